@@ -131,6 +131,10 @@ def forms():
             *("hourglass", square, {"first": hand[None, ::-1].copy(), "second": hand[None]}, {}),
             reference.heat_maps(hand),
         ),
+        "mobile_pose": (
+            *("mobile_pose", (128, 128), {"y": np.ascontiguousarray(cpm[:14].transpose(1, 2, 0))[None]}),
+            *({"channels_last": True}, reference.heat_maps(cpm[:14])),
+        ),
         "cpm": ("cpm", square, {"heatmaps": cpm[None]}, {}, reference.heat_maps(cpm[:14])),
         "simcc": (
             *("simcc", portrait, {"simcc_x": across[None], "simcc_y": down[None]}, {}),

@@ -195,6 +195,18 @@
         <translation>{0} duplizieren</translation>
     </message>
     <message>
+        <source>Follow nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>{0} verschieben</translation>
     </message>
@@ -256,6 +268,81 @@
     <message>
         <source>or a folder, a .cube table, a preset, an address</source>
         <translation>oder einen Ordner, eine .cube-Tabelle, eine Voreinstellung, eine Adresse</translation>
+    </message>
+</context>
+<context>
+    <name>EventCard</name>
+    <message>
+        <source>A preset that was opened does nothing before this is switched on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add what is done when it happens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Carry this out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more inside than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stays longer than</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -564,7 +651,7 @@
         <translation>Den Standardordner verwenden</translation>
     </message>
     <message>
-        <source>none: each network's own web page</source>
+        <source>none: each network&apos;s own web page</source>
         <translation>keiner: von der Webseite jedes Netzes</translation>
     </message>
     <message>
@@ -862,7 +949,7 @@
         <translation>Anpassen</translation>
     </message>
     <message>
-        <source>Show the network's settings</source>
+        <source>Show the network&apos;s settings</source>
         <translation>Einstellungen des Netzes zeigen</translation>
     </message>
     <message>
@@ -1044,6 +1131,149 @@
     <message>
         <source>Speed {0}×</source>
         <translation>Geschwindigkeit {0}×</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsDialog</name>
+    <message>
+        <source>All of it</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Export results</source>
+        <translation>Ergebnisse exportieren</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>Exportieren ...</translation>
+    </message>
+    <message>
+        <source>Follow things from picture to picture</source>
+        <translation>Dinge von Bild zu Bild verfolgen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>From A to B</source>
+        <translation>Von A bis B</translation>
+    </message>
+    <message>
+        <source>Identities</source>
+        <translation>Identitäten</translation>
+    </message>
+    <message>
+        <source>Mark A and B in the transport first</source>
+        <translation>Zuerst A und B in der Abspielleiste setzen</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
+        <translation>Das Netz sieht sich jedes Bild von {0} noch einmal an, und was es sieht, wird geschrieben.</translation>
+    </message>
+    <message>
+        <source>results</source>
+        <translation>ergebnisse</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsExport</name>
+    <message>
+        <source>Export stopped; nothing was written</source>
+        <translation>Export beendet; es wurde nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>Results saved as {0}</source>
+        <translation>Ergebnisse gespeichert als {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows</source>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>End the export; nothing is written</source>
+        <translation>Den Export beenden; es wird nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>Exporting to {0}:</source>
+        <translation>Export nach {0}:</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>Wie weit der Export ist</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>Identität</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>Kein Netz sieht sich das Bild an.</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>In diesem Bild wird nichts gesehen.</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Sicherheit</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>Was das Netz sieht</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
     </message>
 </context>
 <context>
@@ -1448,7 +1678,7 @@
         <translation>Wird geöffnet...</translation>
     </message>
     <message>
-        <source>Pictures a second. {0} of the last seconds' pictures were dropped.</source>
+        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
         <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
     </message>
     <message>
@@ -1487,6 +1717,28 @@
     </message>
 </context>
 <context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Transport</name>
     <message>
         <source>Camera format</source>
@@ -1501,11 +1753,11 @@
         <translation>Geschwindigkeit</translation>
     </message>
     <message>
-        <source>The camera's resolution, rate and pixel format</source>
+        <source>The camera&apos;s resolution, rate and pixel format</source>
         <translation>Auflösung, Bildrate und Pixelformat der Kamera</translation>
     </message>
     <message>
-        <source>The system does not tell this camera's formats</source>
+        <source>The system does not tell this camera&apos;s formats</source>
         <translation>Das System nennt die Formate dieser Kamera nicht</translation>
     </message>
     <message>
@@ -1520,7 +1772,7 @@
         <translation>Sie bekommen es unter {site}.</translation>
     </message>
     <message>
-        <source>Get the new .deb from {site} and install it with 'sudo apt install ./FILE'.</source>
+        <source>Get the new .deb from {site} and install it with &apos;sudo apt install ./FILE&apos;.</source>
         <translation>Das neue .deb von {site} holen und mit „sudo apt install ./DATEI“ installieren.</translation>
     </message>
     <message>
@@ -1548,15 +1800,15 @@
         <translation>Dies ist das neueste Lightloom, {own}.</translation>
     </message>
     <message>
-        <source>Update it in your software center, or with 'flatpak update org.lightloom.Lightloom'.</source>
+        <source>Update it in your software center, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
         <translation>Im Softwarecenter oder mit „flatpak update org.lightloom.Lightloom“ aktualisieren.</translation>
     </message>
     <message>
-        <source>Update it with 'brew upgrade --cask lightloom'.</source>
+        <source>Update it with &apos;brew upgrade --cask lightloom&apos;.</source>
         <translation>Mit „brew upgrade --cask lightloom“ aktualisieren.</translation>
     </message>
     <message>
-        <source>Update it with 'winget upgrade Lightloom.Lightloom'.</source>
+        <source>Update it with &apos;winget upgrade Lightloom.Lightloom&apos;.</source>
         <translation>Mit „winget upgrade Lightloom.Lightloom“ aktualisieren.</translation>
     </message>
 </context>
@@ -1653,6 +1905,10 @@
         <translation>Kette als Voreinstellung speichern</translation>
     </message>
     <message>
+        <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
+        <translation>Noch läuft kein Netz; warte, bis es geladen ist, oder wähle ein anderes.</translation>
+    </message>
+    <message>
         <source>Use the network {0}</source>
         <translation>Das Netz {0} verwenden</translation>
     </message>
@@ -1663,6 +1919,218 @@
     <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} ist schon da. Ersetzen?</translation>
+    </message>
+</context>
+<context>
+    <name>Zones</name>
+    <message>
+        <source>A line needs two points.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone needs three corners, not on one line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add an event to {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts begin anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Event {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move a corner of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
+        <source>There can be {n} zones at most; remove one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ZonesPanel</name>
+    <message>
+        <source>A line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add one in the middle of the picture, to be moved by keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click where the line begins and where it ends; Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is counted: there is no network that finds things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_ActionForm</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is done before this is filled in: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_Details</name>
+    <message>
+        <source>Add an event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Classes that count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn its direction around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>alle; oder Namen, mit Kommas</translation>
+    </message>
+    <message>
+        <source>bottom of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>center of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lies at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1755,172 +2223,172 @@
         </translation>
     </message>
     <message>
-        <source>'addresses' must name at least one</source>
-        <translation>'addresses' muss mindestens eine nennen</translation>
+        <source>&apos;addresses&apos; must name at least one</source>
+        <translation>&apos;addresses&apos; muss mindestens eine nennen</translation>
     </message>
     <message>
-        <source>'bytes' must be from 1 to 33554432 (32 MiB)</source>
-        <translation>'bytes' muss von 1 bis 33554432 (32 MiB) sein</translation>
+        <source>&apos;bytes&apos; must be from 1 to 33554432 (32 MiB)</source>
+        <translation>&apos;bytes&apos; muss von 1 bis 33554432 (32 MiB) sein</translation>
     </message>
     <message>
-        <source>'colors' must be one of {choices}</source>
-        <translation>'colors' muss eines von {choices} sein</translation>
+        <source>&apos;colors&apos; must be one of {choices}</source>
+        <translation>&apos;colors&apos; muss eines von {choices} sein</translation>
     </message>
     <message>
-        <source>'enabled' of the filter '{spec_id}' is neither true nor false and was left out.</source>
-        <translation>'enabled' des Filters '{spec_id}' ist weder true noch false und wurde ausgelassen.</translation>
+        <source>&apos;enabled&apos; of the filter &apos;{spec_id}&apos; is neither true nor false and was left out.</source>
+        <translation>&apos;enabled&apos; des Filters &apos;{spec_id}&apos; ist weder true noch false und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>'filter' is not written as [[filter]] and was left out.</source>
-        <translation>'filter' ist nicht als [[filter]] geschrieben und wurde ausgelassen.</translation>
+        <source>&apos;filter&apos; is not written as [[filter]] and was left out.</source>
+        <translation>&apos;filter&apos; ist nicht als [[filter]] geschrieben und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>'output' must be image, mask, map or classes</source>
-        <translation>'output' muss image, mask, map oder classes sein</translation>
+        <source>&apos;output&apos; must be image, mask, map or classes</source>
+        <translation>&apos;output&apos; muss image, mask, map oder classes sein</translation>
     </message>
     <message>
-        <source>'scale' must be above 0 and at most 2</source>
-        <translation>'scale' muss über 0 und höchstens 2 sein</translation>
+        <source>&apos;scale&apos; must be above 0 and at most 2</source>
+        <translation>&apos;scale&apos; muss über 0 und höchstens 2 sein</translation>
     </message>
     <message>
-        <source>'step' is below zero</source>
-        <translation>'step' ist kleiner als null</translation>
+        <source>&apos;step&apos; is below zero</source>
+        <translation>&apos;step&apos; ist kleiner als null</translation>
     </message>
     <message>
-        <source>'tasks' belongs to a model, and is a list of some of {tasks}</source>
-        <translation>'tasks' gehört zu einem Modell und ist eine Liste aus {tasks}</translation>
+        <source>&apos;tasks&apos; belongs to a model, and is a list of some of {tasks}</source>
+        <translation>&apos;tasks&apos; gehört zu einem Modell und ist eine Liste aus {tasks}</translation>
     </message>
     <message>
-        <source>'type' is not a WGSL type such as array&lt;atomic&lt;u32&gt;, 256&gt;</source>
-        <translation>'type' ist kein WGSL-Typ wie array&lt;atomic&lt;u32&gt;, 256&gt;</translation>
+        <source>&apos;type&apos; is not a WGSL type such as array&lt;atomic&lt;u32&gt;, 256&gt;</source>
+        <translation>&apos;type&apos; ist kein WGSL-Typ wie array&lt;atomic&lt;u32&gt;, 256&gt;</translation>
     </message>
     <message>
-        <source>'use' names more than {max_used} files</source>
-        <translation>'use' nennt mehr als {max_used} Dateien</translation>
+        <source>&apos;use&apos; names more than {max_used} files</source>
+        <translation>&apos;use&apos; nennt mehr als {max_used} Dateien</translation>
     </message>
     <message>
-        <source>'when' of '{param_name}' must name another parameter, a bool or a choice</source>
-        <translation>'when' von '{param_name}' muss einen anderen Parameter nennen, der bool oder choice ist</translation>
+        <source>&apos;when&apos; of &apos;{param_name}&apos; must name another parameter, a bool or a choice</source>
+        <translation>&apos;when&apos; von &apos;{param_name}&apos; muss einen anderen Parameter nennen, der bool oder choice ist</translation>
     </message>
     <message>
-        <source>'when' of '{param_name}': '{other}' takes {expects}</source>
-        <translation>'when' von '{param_name}': '{other}' nimmt {expects}</translation>
+        <source>&apos;when&apos; of &apos;{param_name}&apos;: &apos;{other}&apos; takes {expects}</source>
+        <translation>&apos;when&apos; von &apos;{param_name}&apos;: &apos;{other}&apos; nimmt {expects}</translation>
     </message>
     <message>
-        <source>'{entry_id}' is the name of a device on Windows</source>
-        <translation>'{entry_id}' ist unter Windows der Name eines Geräts</translation>
+        <source>&apos;{entry_id}&apos; is the name of a device on Windows</source>
+        <translation>&apos;{entry_id}&apos; ist unter Windows der Name eines Geräts</translation>
     </message>
     <message>
-        <source>'{item}' in the filter {text} is not of the form key=value.</source>
-        <translation>'{item}' im Filter {text} hat nicht die Form key=value.</translation>
+        <source>&apos;{item}&apos; in the filter {text} is not of the form key=value.</source>
+        <translation>&apos;{item}&apos; im Filter {text} hat nicht die Form key=value.</translation>
     </message>
     <message>
-        <source>'{key}' has control characters</source>
-        <translation>'{key}' enthält Steuerzeichen</translation>
+        <source>&apos;{key}&apos; has control characters</source>
+        <translation>&apos;{key}&apos; enthält Steuerzeichen</translation>
     </message>
     <message>
-        <source>'{key}' has the wrong type</source>
-        <translation>'{key}' hat den falschen Typ</translation>
+        <source>&apos;{key}&apos; has the wrong type</source>
+        <translation>&apos;{key}&apos; hat den falschen Typ</translation>
     </message>
     <message>
-        <source>'{key}' is missing</source>
-        <translation>'{key}' fehlt</translation>
+        <source>&apos;{key}&apos; is missing</source>
+        <translation>&apos;{key}&apos; fehlt</translation>
     </message>
     <message>
-        <source>'{key}' is not a number that can be used</source>
-        <translation>'{key}' ist keine brauchbare Zahl</translation>
+        <source>&apos;{key}&apos; is not a number that can be used</source>
+        <translation>&apos;{key}&apos; ist keine brauchbare Zahl</translation>
     </message>
     <message>
-        <source>'{key}' is not known</source>
-        <translation>'{key}' ist nicht bekannt</translation>
+        <source>&apos;{key}&apos; is not known</source>
+        <translation>&apos;{key}&apos; ist nicht bekannt</translation>
     </message>
     <message>
-        <source>'{key}' is not known and was left out.</source>
-        <translation>'{key}' ist nicht bekannt und wurde ausgelassen.</translation>
+        <source>&apos;{key}&apos; is not known and was left out.</source>
+        <translation>&apos;{key}&apos; ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>'{key}' is not known here</source>
-        <translation>'{key}' ist hier nicht bekannt</translation>
+        <source>&apos;{key}&apos; is not known here</source>
+        <translation>&apos;{key}&apos; ist hier nicht bekannt</translation>
     </message>
     <message>
-        <source>'{key}' must be a list of texts</source>
-        <translation>'{key}' muss eine Liste von Texten sein</translation>
+        <source>&apos;{key}&apos; must be a list of texts</source>
+        <translation>&apos;{key}&apos; muss eine Liste von Texten sein</translation>
     </message>
     <message>
-        <source>'{key}' must be a table [{key}]</source>
-        <translation>'{key}' muss eine Tabelle [{key}] sein</translation>
+        <source>&apos;{key}&apos; must be a table [{key}]</source>
+        <translation>&apos;{key}&apos; muss eine Tabelle [{key}] sein</translation>
     </message>
     <message>
-        <source>'{key}' must be a text</source>
-        <translation>'{key}' muss ein Text sein</translation>
+        <source>&apos;{key}&apos; must be a text</source>
+        <translation>&apos;{key}&apos; muss ein Text sein</translation>
     </message>
     <message>
-        <source>'{key}' must be a whole number from {low} to {high}</source>
-        <translation>'{key}' muss eine ganze Zahl von {low} bis {high} sein</translation>
+        <source>&apos;{key}&apos; must be a whole number from {low} to {high}</source>
+        <translation>&apos;{key}&apos; muss eine ganze Zahl von {low} bis {high} sein</translation>
     </message>
     <message>
-        <source>'{key}' must be one of {allowed}</source>
-        <translation>'{key}' muss eines von {allowed} sein</translation>
+        <source>&apos;{key}&apos; must be one of {allowed}</source>
+        <translation>&apos;{key}&apos; muss eines von {allowed} sein</translation>
     </message>
     <message>
-        <source>'{key}' must be two whole numbers from 1 to {limit}</source>
-        <translation>'{key}' muss aus zwei ganzen Zahlen von 1 bis {limit} bestehen</translation>
+        <source>&apos;{key}&apos; must be two whole numbers from 1 to {limit}</source>
+        <translation>&apos;{key}&apos; muss aus zwei ganzen Zahlen von 1 bis {limit} bestehen</translation>
     </message>
     <message>
-        <source>'{key}' must be written as [[{key}]]</source>
-        <translation>'{key}' muss als [[{key}]] geschrieben sein</translation>
+        <source>&apos;{key}&apos; must be written as [[{key}]]</source>
+        <translation>&apos;{key}&apos; muss als [[{key}]] geschrieben sein</translation>
     </message>
     <message>
-        <source>'{key}' must be {what}</source>
-        <translation>'{key}' muss {what} sein</translation>
+        <source>&apos;{key}&apos; must be {what}</source>
+        <translation>&apos;{key}&apos; muss {what} sein</translation>
     </message>
     <message>
-        <source>'{key}' must name a parameter of type {kind}</source>
-        <translation>'{key}' muss einen Parameter vom Typ {kind} nennen</translation>
+        <source>&apos;{key}&apos; must name a parameter of type {kind}</source>
+        <translation>&apos;{key}&apos; muss einen Parameter vom Typ {kind} nennen</translation>
     </message>
     <message>
-        <source>'{key}' must name a parameter of type {kind} with the choices {choices}</source>
-        <translation>'{key}' muss einen Parameter vom Typ {kind} mit den Auswahlen {choices} nennen</translation>
+        <source>&apos;{key}&apos; must name a parameter of type {kind} with the choices {choices}</source>
+        <translation>&apos;{key}&apos; muss einen Parameter vom Typ {kind} mit den Auswahlen {choices} nennen</translation>
     </message>
     <message>
-        <source>'{key}' of the filter '{entry}' is not known and was left out.</source>
-        <translation>'{key}' des Filters '{entry}' ist nicht bekannt und wurde ausgelassen.</translation>
+        <source>&apos;{key}&apos; of the filter &apos;{entry}&apos; is not known and was left out.</source>
+        <translation>&apos;{key}&apos; des Filters &apos;{entry}&apos; ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>'{key}' of the network is not known and was left out.</source>
-        <translation>'{key}' des Netzes ist nicht bekannt und wurde ausgelassen.</translation>
+        <source>&apos;{key}&apos; of the network is not known and was left out.</source>
+        <translation>&apos;{key}&apos; des Netzes ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>'{name}' has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime backend.</source>
-        <translation>'{name}' hat den Elementtyp {dtype}, den der Rechenweg wgpu nicht kennt; den Rechenweg onnxruntime verwenden.</translation>
+        <source>&apos;{name}&apos; has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; hat den Elementtyp {dtype}, den der Rechenweg wgpu nicht kennt; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>'{name}' holds an integer beyond 32 bits, which WebGPU's shaders do not have; use the onnxruntime backend.</source>
-        <translation>'{name}' enthält eine ganze Zahl über 32 Bit, die WebGPUs Shader nicht haben; den Rechenweg onnxruntime verwenden.</translation>
+        <source>&apos;{name}&apos; holds an integer beyond 32 bits, which WebGPU&apos;s shaders do not have; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; enthält eine ganze Zahl über 32 Bit, die WebGPUs Shader nicht haben; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>'{name}' holds integers where only floats are supported; use the onnxruntime backend.</source>
-        <translation>'{name}' enthält ganze Zahlen, wo nur Gleitkommazahlen möglich sind; den Rechenweg onnxruntime verwenden.</translation>
+        <source>&apos;{name}&apos; holds integers where only floats are supported; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; enthält ganze Zahlen, wo nur Gleitkommazahlen möglich sind; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>'{name}' is computed twice</source>
-        <translation>'{name}' wird zweimal berechnet</translation>
+        <source>&apos;{name}&apos; is computed twice</source>
+        <translation>&apos;{name}&apos; wird zweimal berechnet</translation>
     </message>
     <message>
-        <source>'{name}' is not the name of a shared shader file; see shaders/common.</source>
-        <translation>'{name}' ist kein Name einer gemeinsamen Shaderdatei; siehe shaders/common.</translation>
+        <source>&apos;{name}&apos; is not the name of a shared shader file; see shaders/common.</source>
+        <translation>&apos;{name}&apos; ist kein Name einer gemeinsamen Shaderdatei; siehe shaders/common.</translation>
     </message>
     <message>
-        <source>'{name}' must be a table of texts, numbers and lists of numbers</source>
-        <translation>'{name}' muss eine Tabelle aus Texten, Zahlen und Listen von Zahlen sein</translation>
+        <source>&apos;{name}&apos; must be a table of texts, numbers and lists of numbers</source>
+        <translation>&apos;{name}&apos; muss eine Tabelle aus Texten, Zahlen und Listen von Zahlen sein</translation>
     </message>
     <message>
-        <source>'{unknown}' in [network.preprocess] is not known</source>
-        <translation>'{unknown}' in [network.preprocess] ist nicht bekannt</translation>
+        <source>&apos;{unknown}&apos; in [network.preprocess] is not known</source>
+        <translation>&apos;{unknown}&apos; in [network.preprocess] ist nicht bekannt</translation>
     </message>
     <message>
-        <source>'{value}' is not a value for '{name}'; it takes {expects}.</source>
-        <translation>'{value}' ist kein Wert für '{name}'; möglich ist: {expects}.</translation>
+        <source>&apos;{value}&apos; is not a value for &apos;{name}&apos;; it takes {expects}.</source>
+        <translation>&apos;{value}&apos; ist kein Wert für &apos;{name}&apos;; möglich ist: {expects}.</translation>
     </message>
     <message>
         <source>0 is a gray relief, 1 the picture with the relief on it.</source>
@@ -1931,7 +2399,7 @@
         <translation>1 übernimmt vom Netz nur hell und dunkel und die Farben vom Bild.</translation>
     </message>
     <message>
-        <source>1001 outputs are TensorFlow's ImageNet with background first, so RGB in -1..1.</source>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
         <translation>1001 Ausgänge sind TensorFlows ImageNet mit dem Hintergrund zuerst, also RGB in -1..1.</translation>
     </message>
     <message>
@@ -1979,7 +2447,7 @@
         <translation>Eine Spiegelung zeigt alles; eine Hälfte wird auf der anderen Seite wiederholt.</translation>
     </message>
     <message>
-        <source>A loop's end must come after its start; set them the other way round.</source>
+        <source>A loop&apos;s end must come after its start; set them the other way round.</source>
         <translation>Das Ende einer Schleife muss nach ihrem Anfang liegen; beide vertauschen.</translation>
     </message>
     <message>
@@ -1987,7 +2455,7 @@
         <translation>Eine Maske von 21 Arten von Dingen; Menschen sind Art 15.</translation>
     </message>
     <message>
-        <source>A picture can't be shown for {seconds:g} s: give 0.04 to 3600.</source>
+        <source>A picture can&apos;t be shown for {seconds:g} s: give 0.04 to 3600.</source>
         <translation>Ein Bild kann nicht {seconds:g} s lang gezeigt werden: 0.04 bis 3600 angeben.</translation>
     </message>
     <message>
@@ -2031,7 +2499,7 @@
         <translation>Wird zu jedem Kanal addiert; 1 ist der Schritt von Schwarz zu Weiß.</translation>
     </message>
     <message>
-        <source>Addresses that begin with {scheme}:// can't be opened: use one of {known}.</source>
+        <source>Addresses that begin with {scheme}:// can&apos;t be opened: use one of {known}.</source>
         <translation>Adressen, die mit {scheme}:// beginnen, können nicht geöffnet werden: eine von {known} verwenden.</translation>
     </message>
     <message>
@@ -2087,7 +2555,7 @@
         <translation>Apache-2.0</translation>
     </message>
     <message>
-        <source>Apache-2.0 (its repository's)</source>
+        <source>Apache-2.0 (its repository&apos;s)</source>
         <translation>Apache-2.0 (die ihres Repositorys)</translation>
     </message>
     <message>
@@ -2095,7 +2563,7 @@
         <translation>Wendet eine Farbtabelle im .cube-Format an; die Datei auf das Fenster ziehen.</translation>
     </message>
     <message>
-        <source>At 1 the horizon's circle fills the frame's height.</source>
+        <source>At 1 the horizon&apos;s circle fills the frame&apos;s height.</source>
         <translation>Bei 1 füllt der Kreis des Horizonts die Bildhöhe.</translation>
     </message>
     <message>
@@ -2207,7 +2675,7 @@
         <translation>Hellt dunkle Bilder auf; das kleinste Netz hier.</translation>
     </message>
     <message>
-        <source>Brightens or darkens as a camera's exposure does, in linear light.</source>
+        <source>Brightens or darkens as a camera&apos;s exposure does, in linear light.</source>
         <translation>Hellt auf oder dunkelt ab wie die Belichtung einer Kamera, in linearem Licht.</translation>
     </message>
     <message>
@@ -2263,15 +2731,15 @@
         <translation>Mitte</translation>
     </message>
     <message>
-        <source>Change of the 3 x 3 mean (root of the squared sum over R', G', B') that counts as motion.</source>
-        <translation>Änderung des 3-x-3-Mittels (Wurzel der Quadratsumme über R', G', B'), die als Bewegung gilt.</translation>
+        <source>Change of the 3 x 3 mean (root of the squared sum over R&apos;, G&apos;, B&apos;) that counts as motion.</source>
+        <translation>Änderung des 3-x-3-Mittels (Wurzel der Quadratsumme über R&apos;, G&apos;, B&apos;), die als Bewegung gilt.</translation>
     </message>
     <message>
         <source>Channel</source>
         <translation>Kanal</translation>
     </message>
     <message>
-        <source>Characters in the picture's colors, or in one.</source>
+        <source>Characters in the picture&apos;s colors, or in one.</source>
         <translation>Zeichen in den Farben des Bildes oder in einer.</translation>
     </message>
     <message>
@@ -2663,10 +3131,6 @@
         <translation>Filmkorn</translation>
     </message>
     <message>
-        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
-        <translation>Findet Menschen mit einem neuronalen Netz und zeichnet weich, ersetzt oder dunkelt ab, was hinter ihnen ist.</translation>
-    </message>
-    <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
         <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist.</translation>
     </message>
@@ -2699,7 +3163,7 @@
         <translation>Weiterer Abstand, über den es deckend wird.</translation>
     </message>
     <message>
-        <source>GPL-3.0 (its repository's)</source>
+        <source>GPL-3.0 (its repository&apos;s)</source>
         <translation>GPL-3.0 (die ihres Repositorys)</translation>
     </message>
     <message>
@@ -2795,11 +3259,11 @@
         <translation>Wie Kanten gezeichnet werden.</translation>
     </message>
     <message>
-        <source>How edges are drawn; 'direction' gives each direction of the slope a hue, 'over_picture' adds the edges to the picture.</source>
+        <source>How edges are drawn; &apos;direction&apos; gives each direction of the slope a hue, &apos;over_picture&apos; adds the edges to the picture.</source>
         <translation>Wie Kanten gezeichnet werden; „Richtung“ gibt jeder Richtung der Steigung einen Farbton, „über dem Bild“ legt die Kanten auf das Bild.</translation>
     </message>
     <message>
-        <source>How far a character's color is raised to full brightness, since its shape alone gives the tone.</source>
+        <source>How far a character&apos;s color is raised to full brightness, since its shape alone gives the tone.</source>
         <translation>Wie weit die Farbe eines Zeichens auf volle Helligkeit angehoben wird, da schon seine Form den Ton gibt.</translation>
     </message>
     <message>
@@ -2815,7 +3279,7 @@
         <translation>Wie fern Dinge sind, ruhig über die Zeit.</translation>
     </message>
     <message>
-        <source>How far the border is drawn to the picture's own edges: half width of the window in blocks of 4 pixels; 0 leaves the mask as it is.</source>
+        <source>How far the border is drawn to the picture&apos;s own edges: half width of the window in blocks of 4 pixels; 0 leaves the mask as it is.</source>
         <translation>Wie weit der Rand an die Kanten des Bildes gezogen wird: halbe Fensterbreite in Blöcken zu 4 Pixeln; 0 lässt die Maske, wie sie ist.</translation>
     </message>
     <message>
@@ -2823,11 +3287,11 @@
         <translation>Wie weit sich das Glas wölbt.</translation>
     </message>
     <message>
-        <source>How far the lines take on the picture's colors.</source>
+        <source>How far the lines take on the picture&apos;s colors.</source>
         <translation>Wie weit die Linien die Farben des Bildes annehmen.</translation>
     </message>
     <message>
-        <source>How far the picture's blocks shine through behind the characters.</source>
+        <source>How far the picture&apos;s blocks shine through behind the characters.</source>
         <translation>Wie weit die Blöcke des Bildes hinter den Zeichen durchscheinen.</translation>
     </message>
     <message>
@@ -2899,12 +3363,12 @@
         <translation>Tusche und Lavierung</translation>
     </message>
     <message>
-        <source>Input '{name}' of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
-        <translation>Der Eingang '{name}' von {name2} nimmt {dtype}{shape}, nicht {dtype2}{shape2}.</translation>
+        <source>Input &apos;{name}&apos; of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
+        <translation>Der Eingang &apos;{name}&apos; von {name2} nimmt {dtype}{shape}, nicht {dtype2}{shape2}.</translation>
     </message>
     <message>
-        <source>Input '{node_name}' of {name} has the shape {shape}, not {given}; give it a shape that fits.</source>
-        <translation>Der Eingang '{node_name}' von {name} hat die Form {shape}, nicht {given}; eine passende Form angeben.</translation>
+        <source>Input &apos;{node_name}&apos; of {name} has the shape {shape}, not {given}; give it a shape that fits.</source>
+        <translation>Der Eingang &apos;{node_name}&apos; von {name} hat die Form {shape}, nicht {given}; eine passende Form angeben.</translation>
     </message>
     <message>
         <source>Input black</source>
@@ -3067,8 +3531,8 @@
         <translation>Beleuchtet das Bild von einer Seite, als wäre seine Luma ein Relief.</translation>
     </message>
     <message>
-        <source>Line {line}: the name '{word}' begins with 'lightloom_', which is reserved; choose another.</source>
-        <translation>Zeile {line}: Der Name '{word}' beginnt mit 'lightloom_', was vorbehalten ist; einen anderen wählen.</translation>
+        <source>Line {line}: the name &apos;{word}&apos; begins with &apos;lightloom_&apos;, which is reserved; choose another.</source>
+        <translation>Zeile {line}: Der Name &apos;{word}&apos; beginnt mit &apos;lightloom_&apos;, was vorbehalten ist; einen anderen wählen.</translation>
     </message>
     <message>
         <source>Line {line}: {what}.</source>
@@ -3111,7 +3575,7 @@
         <translation>MIT</translation>
     </message>
     <message>
-        <source>MIT (its repository's)</source>
+        <source>MIT (its repository&apos;s)</source>
         <translation>MIT (die ihres Repositorys)</translation>
     </message>
     <message>
@@ -3159,7 +3623,7 @@
         <translation>Mischung aus dem Bild und seinem Negativ; 0 ändert nichts.</translation>
     </message>
     <message>
-        <source>Mix of the picture and the curve's result.</source>
+        <source>Mix of the picture and the curve&apos;s result.</source>
         <translation>Mischung aus dem Bild und dem Ergebnis der Kurve.</translation>
     </message>
     <message>
@@ -3247,8 +3711,8 @@
         <translation>Nächtliche Stadt</translation>
     </message>
     <message>
-        <source>No GPU adapter is called '{name}'; this machine has: {names}.</source>
-        <translation>Kein Grafikadapter heißt '{name}'; dieser Rechner hat: {names}.</translation>
+        <source>No GPU adapter is called &apos;{name}&apos;; this machine has: {names}.</source>
+        <translation>Kein Grafikadapter heißt &apos;{name}&apos;; dieser Rechner hat: {names}.</translation>
     </message>
     <message>
         <source>No GPU adapter was found; install a Vulkan driver (on Debian and Ubuntu: apt install mesa-vulkan-drivers) and start Lightloom again.</source>
@@ -3267,8 +3731,8 @@
         <translation>Kein Decoder liest hier das Video in {name}; es zuerst in H.264 umwandeln.</translation>
     </message>
     <message>
-        <source>No display can be opened; start Lightloom from a desktop session, or use 'lightloom process', which needs none.</source>
-        <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder 'lightloom process' verwenden, das keine braucht.</translation>
+        <source>No display can be opened; start Lightloom from a desktop session, or use &apos;lightloom process&apos;, which needs none.</source>
+        <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder &apos;lightloom process&apos; verwenden, das keine braucht.</translation>
     </message>
     <message>
         <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
@@ -3307,11 +3771,11 @@
         <translation>Nicht unterstützt: {what}; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>Nothing in the file says the input's range</source>
+        <source>Nothing in the file says the input&apos;s range</source>
         <translation>Nichts in der Datei nennt den Wertebereich der Eingabe</translation>
     </message>
     <message>
-        <source>Nothing in the file says the input's range.</source>
+        <source>Nothing in the file says the input&apos;s range.</source>
         <translation>Nichts in der Datei nennt den Wertebereich der Eingabe.</translation>
     </message>
     <message>
@@ -3323,7 +3787,7 @@
         <translation>Nichts nennt den Wertebereich der Grauwerte; 0..1 wird angenommen.</translation>
     </message>
     <message>
-        <source>Nothing says the range; ImageNet's mean and deviation are assumed.</source>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
         <translation>Nichts nennt den Wertebereich; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
     </message>
     <message>
@@ -3419,6 +3883,10 @@
         <translation>Papier</translation>
     </message>
     <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet-Dateien schreibt pyarrow, das nicht installiert ist; wähle CSV, oder installiere es mit pip install &apos;lightloom[parquet]&apos;.</translation>
+    </message>
+    <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
         <translation>Federschraffur über blauen und braunen Lavierungen auf Papier.</translation>
     </message>
@@ -3455,32 +3923,32 @@
         <translation>Tontrennung</translation>
     </message>
     <message>
-        <source>Preprocessing 'crop' is {crop}; give a fraction from 0.01 to 1.</source>
-        <translation>'crop' der Vorverarbeitung ist {crop}; einen Anteil von 0.01 bis 1 angeben.</translation>
+        <source>Preprocessing &apos;crop&apos; is {crop}; give a fraction from 0.01 to 1.</source>
+        <translation>&apos;crop&apos; der Vorverarbeitung ist {crop}; einen Anteil von 0.01 bis 1 angeben.</translation>
     </message>
     <message>
-        <source>Preprocessing 'pad' is {pad}; give a level from 0 to 1.</source>
-        <translation>'pad' der Vorverarbeitung ist {pad}; einen Wert von 0 bis 1 angeben.</translation>
+        <source>Preprocessing &apos;pad&apos; is {pad}; give a level from 0 to 1.</source>
+        <translation>&apos;pad&apos; der Vorverarbeitung ist {pad}; einen Wert von 0 bis 1 angeben.</translation>
     </message>
     <message>
-        <source>Preprocessing 'std' has a zero; give numbers other than 0.</source>
-        <translation>'std' der Vorverarbeitung enthält eine Null; Zahlen außer 0 angeben.</translation>
+        <source>Preprocessing &apos;std&apos; has a zero; give numbers other than 0.</source>
+        <translation>&apos;std&apos; der Vorverarbeitung enthält eine Null; Zahlen außer 0 angeben.</translation>
     </message>
     <message>
-        <source>Preprocessing '{name}' does not take {value}.</source>
-        <translation>'{name}' der Vorverarbeitung nimmt {value} nicht an.</translation>
+        <source>Preprocessing &apos;{name}&apos; does not take {value}.</source>
+        <translation>&apos;{name}&apos; der Vorverarbeitung nimmt {value} nicht an.</translation>
     </message>
     <message>
-        <source>Preprocessing '{name}' is {list}; give {channels} finite numbers.</source>
-        <translation>'{name}' der Vorverarbeitung ist {list}; {channels} endliche Zahlen angeben.</translation>
+        <source>Preprocessing &apos;{name}&apos; is {list}; give {channels} finite numbers.</source>
+        <translation>&apos;{name}&apos; der Vorverarbeitung ist {list}; {channels} endliche Zahlen angeben.</translation>
     </message>
     <message>
-        <source>Preprocessing '{name}' is {value}; choose one of {allowed}.</source>
-        <translation>'{name}' der Vorverarbeitung ist {value}; eines von {allowed} wählen.</translation>
+        <source>Preprocessing &apos;{name}&apos; is {value}; choose one of {allowed}.</source>
+        <translation>&apos;{name}&apos; der Vorverarbeitung ist {value}; eines von {allowed} wählen.</translation>
     </message>
     <message>
-        <source>Preprocessing '{name}' is {value}; give 1 to {largest} pixels.</source>
-        <translation>'{name}' der Vorverarbeitung ist {value}; 1 bis {largest} Pixel angeben.</translation>
+        <source>Preprocessing &apos;{name}&apos; is {value}; give 1 to {largest} pixels.</source>
+        <translation>&apos;{name}&apos; der Vorverarbeitung ist {value}; 1 bis {largest} Pixel angeben.</translation>
     </message>
     <message>
         <source>Prints the picture as a screen of dots whose area gives the tone, in one ink or in cyan, magenta, yellow and black.</source>
@@ -3679,7 +4147,7 @@
         <translation>Anteil der Blockreihen, die verschoben werden; 0 lässt sie an ihrem Platz.</translation>
     </message>
     <message>
-        <source>Share of the screen's hue that is taken from what stays.</source>
+        <source>Share of the screen&apos;s hue that is taken from what stays.</source>
         <translation>Anteil des Farbtons der Leinwand, der dem Verbleibenden entzogen wird.</translation>
     </message>
     <message>
@@ -3735,7 +4203,7 @@
         <translation>Seite eines Blocks.</translation>
     </message>
     <message>
-        <source>Side of a character's dots; a character is 6 dots wide and 8 high.</source>
+        <source>Side of a character&apos;s dots; a character is 6 dots wide and 8 high.</source>
         <translation>Seite der Punkte eines Zeichens; ein Zeichen ist 6 Punkte breit und 8 hoch.</translation>
     </message>
     <message>
@@ -3983,7 +4451,7 @@
         <translation>Der Rechenweg wgpu wurde gewählt, aber es gibt kein GPU-Gerät; onnxruntime wählen.</translation>
     </message>
     <message>
-        <source>The backend {backend} does not compute in {precision}; choose the precision 'auto' or another backend.</source>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
         <translation>Das Backend {backend} rechnet nicht in {precision}; die Genauigkeit „auto“ oder ein anderes Backend wählen.</translation>
     </message>
     <message>
@@ -3995,12 +4463,12 @@
         <translation>Die Kamera {name} {happened}: {hint}.</translation>
     </message>
     <message>
-        <source>The catalogue has no network '{name}'; 'lightloom models list' shows what there is.</source>
-        <translation>Der Katalog hat kein Netz '{name}'; 'lightloom models list' zeigt, was es gibt.</translation>
+        <source>The catalogue has no network &apos;{name}&apos;; &apos;lightloom models list&apos; shows what there is.</source>
+        <translation>Der Katalog hat kein Netz &apos;{name}&apos;; &apos;lightloom models list&apos; zeigt, was es gibt.</translation>
     </message>
     <message>
-        <source>The catalogue {name} has two networks '{entry_id}'; rename one of them.</source>
-        <translation>Der Katalog {name} hat zwei Netze '{entry_id}'; eines davon umbenennen.</translation>
+        <source>The catalogue {name} has two networks &apos;{entry_id}&apos;; rename one of them.</source>
+        <translation>Der Katalog {name} hat zwei Netze &apos;{entry_id}&apos;; eines davon umbenennen.</translation>
     </message>
     <message>
         <source>The catalogue {name} is not TOML: {error}; choose another.</source>
@@ -4039,7 +4507,7 @@
         <translation>Der Detektor hat {anchors} Anker und {classes} Klassen; auf der GPU sind {most_anchors} und {most_classes} möglich, onnxruntime wählen.</translation>
     </message>
     <message>
-        <source>The detector's outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
+        <source>The detector&apos;s outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
         <translation>Die Ausgänge des Detektors sind {types}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
     </message>
     <message>
@@ -4055,8 +4523,8 @@
         <translation>Die Datei stammt von TensorFlow, also RGB in -1..1.</translation>
     </message>
     <message>
-        <source>The filter '{id}' has no parameter '{name}'; it has: {names}.</source>
-        <translation>Der Filter '{id}' hat keinen Parameter '{name}'; er hat: {names}.</translation>
+        <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
+        <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
     </message>
     <message>
         <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
@@ -4083,11 +4551,11 @@
         <translation>Die erste Schicht normalisiert Eingaben mit Mittelwert {mean:.2g}, also 0..1.</translation>
     </message>
     <message>
-        <source>The first layer's weights are sized for raw values, so 0..255.</source>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
         <translation>Die Gewichte der ersten Schicht sind für rohe Werte bemessen, also 0..255.</translation>
     </message>
     <message>
-        <source>The folder {name} can't be read ({reason}): check its permissions.</source>
+        <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
         <translation>Der Ordner {name} kann nicht gelesen werden ({reason}): seine Berechtigungen prüfen.</translation>
     </message>
     <message>
@@ -4107,16 +4575,16 @@
         <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
     </message>
     <message>
-        <source>The input '{input}' of {name} does not take the shape {shape}; give one that fits.</source>
-        <translation>Der Eingang '{input}' von {name} nimmt die Form {shape} nicht an; eine passende angeben.</translation>
+        <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
+        <translation>Der Eingang &apos;{input}&apos; von {name} nimmt die Form {shape} nicht an; eine passende angeben.</translation>
     </message>
     <message>
-        <source>The input '{input}' of {name} takes {expected}, not {dtype}.</source>
-        <translation>Der Eingang '{input}' von {name} nimmt {expected}, nicht {dtype}.</translation>
+        <source>The input &apos;{input}&apos; of {name} takes {expected}, not {dtype}.</source>
+        <translation>Der Eingang &apos;{input}&apos; von {name} nimmt {expected}, nicht {dtype}.</translation>
     </message>
     <message>
-        <source>The input '{name}' takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.</source>
-        <translation>Der Eingang '{name}' nimmt {dtype} der Form {shape}, nicht {dtype2} der Form {array_shape}.</translation>
+        <source>The input &apos;{name}&apos; takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.</source>
+        <translation>Der Eingang &apos;{name}&apos; nimmt {dtype} der Form {shape}, nicht {dtype2} der Form {array_shape}.</translation>
     </message>
     <message>
         <source>The input cannot be uploaded: {error}</source>
@@ -4131,11 +4599,11 @@
         <translation>Die Eingabe nimmt Bytes, also 0..255.</translation>
     </message>
     <message>
-        <source>The input's size is free; {size}x{size} is assumed.</source>
+        <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
         <translation>Die Größe des Eingangs ist frei; {size}x{size} wird angenommen.</translation>
     </message>
     <message>
-        <source>The input's size is free; {width}x{height} is assumed.</source>
+        <source>The input&apos;s size is free; {width}x{height} is assumed.</source>
         <translation>Die Größe des Eingangs ist frei; {width}x{height} wird angenommen.</translation>
     </message>
     <message>
@@ -4155,7 +4623,7 @@
         <translation>Die Sprache wechselt, wenn Lightloom neu gestartet wird.</translation>
     </message>
     <message>
-        <source>The lens's axis, where nothing is shifted.</source>
+        <source>The lens&apos;s axis, where nothing is shifted.</source>
         <translation>Die Achse des Objektivs, wo nichts verschoben ist.</translation>
     </message>
     <message>
@@ -4163,7 +4631,7 @@
         <translation>Die Schleife ist kürzer als ein Bild: ihr Ende nach ihren Anfang setzen.</translation>
     </message>
     <message>
-        <source>The metadata is Ultralytics', so RGB in 0..1.</source>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
         <translation>Die Metadaten sind die von Ultralytics, also RGB in 0..1.</translation>
     </message>
     <message>
@@ -4183,8 +4651,8 @@
         <translation>Die Mitte der Ringe.</translation>
     </message>
     <message>
-        <source>The mirror '{mirror}' is not an http or https address; correct or clear it.</source>
-        <translation>Der Spiegel '{mirror}' ist keine Adresse mit http oder https; sie berichtigen oder löschen.</translation>
+        <source>The mirror &apos;{mirror}&apos; is not an http or https address; correct or clear it.</source>
+        <translation>Der Spiegel &apos;{mirror}&apos; ist keine Adresse mit http oder https; sie berichtigen oder löschen.</translation>
     </message>
     <message>
         <source>The model cannot run on wgpu: {reasons}; use the onnxruntime backend.</source>
@@ -4239,40 +4707,63 @@
         <translation>Das Netz {name} kann nicht geladen werden ({reason}); ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network's input could not be read back from the GPU: {error}; load the network again.</source>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
         <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}; das Netz erneut laden.</translation>
     </message>
     <message>
-        <source>The network's output has elements of type {dtype}, which are no pixels; choose another network.</source>
+        <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
         <translation>Die Ausgabe des Netzes hat Elemente vom Typ {dtype}, die keine Pixel sind; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>The network's output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.</source>
+        <source>The network&apos;s output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.</source>
         <translation>Die Ausgabe des Netzes ist {dtype}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
     </message>
     <message>
-        <source>The network's output of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <source>The network&apos;s output of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
         <translation>Die Ausgabe des Netzes von {size} MiB ist mehr, als {adapter} nimmt; eine kleinere Arbeitsgröße wählen.</translation>
     </message>
     <message>
-        <source>The network's output of {width} x {height} pixels is larger than this GPU's textures of {most}; choose a smaller working size.</source>
+        <source>The network&apos;s output of {width} x {height} pixels is larger than this GPU&apos;s textures of {most}; choose a smaller working size.</source>
         <translation>Die Ausgabe des Netzes von {width} x {height} Pixeln ist größer als die Texturen dieser GPU von {most}; eine kleinere Arbeitsgröße wählen.</translation>
     </message>
     <message>
-        <source>The node '{node}' binds more buffers than this adapter has a stage.</source>
-        <translation>Der Knoten '{node}' bindet mehr Puffer, als dieser Adapter je Stufe hat.</translation>
+        <source>The node &apos;{node}&apos; binds more buffers than this adapter has a stage.</source>
+        <translation>Der Knoten &apos;{node}&apos; bindet mehr Puffer, als dieser Adapter je Stufe hat.</translation>
     </message>
     <message>
-        <source>The node '{node}' needs {count} workgroups in a row, but this adapter takes {max_groups}; use a smaller input or the onnxruntime backend.</source>
-        <translation>Der Knoten '{node}' braucht {count} Arbeitsgruppen hintereinander, aber dieser Adapter nimmt {max_groups}; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
+        <source>The node &apos;{node}&apos; needs {count} workgroups in a row, but this adapter takes {max_groups}; use a smaller input or the onnxruntime backend.</source>
+        <translation>Der Knoten &apos;{node}&apos; braucht {count} Arbeitsgruppen hintereinander, aber dieser Adapter nimmt {max_groups}; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>The node '{node}' needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
-        <translation>Der Knoten '{node}' braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
+        <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
+        <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>the input '{input}' decides shapes</source>
-        <translation>der Eingang '{input}' bestimmt Formen</translation>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>Die eine Klasse, die gefärbt wird; -1 färbt alle.</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
+        <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}</source>
@@ -4291,24 +4782,334 @@
         <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
-        <source>The order of the network's channels, where what was inferred is wrong.</source>
+        <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events were not delivered; the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Count from nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>E&amp;rgebnisse</translation>
+    </message>
+    <message>
+        <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a table and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{topic}&apos; is no topic to publish to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
+        <translation>Eine MOTChallenge-Datei gilt für eine Eingabe; gib für mehrere einen Ordner statt {name} an.</translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that was seen is in {name}.</source>
+        <translation>Alles, was gesehen wurde, ist in {name}.</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Authorization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin from score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broker</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>CPU time</source>
         <translation>CPU-Zeit</translation>
     </message>
     <message>
+        <source>Call an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes of pixels</source>
+        <translation>Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>Klassen von Pixeln: Farben mit Legende und wie viel jede bedeckt</translation>
+    </message>
+    <message>
+        <source>Draw a &amp;line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: the folder of all snapshots.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export results...</source>
+        <translation>Ergebnisse exportieren ...</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>Findet Menschen oder eine andere Klasse mit einem neuronalen Netz und zeichnet weich, ersetzt, dunkelt ab oder schneidet weg, was hinter ihnen ist.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
         <source>GPU timestamps</source>
         <translation>GPU-Zeitstempel</translation>
+    </message>
+    <message>
+        <source>Hide the results</source>
+        <translation>Die Ergebnisse ausblenden</translation>
+    </message>
+    <message>
+        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>Instanzmasken</translation>
+    </message>
+    <message>
+        <source>Instance masks: things and their pixels</source>
+        <translation>Instanzmasken: Dinge und ihre Pixel</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least overlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lightloom ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end, one object each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <translation>MOTChallenge-Dateien enthalten, was von Bild zu Bild verfolgt wurde; lass Dinge verfolgen (--track).</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved in presets; the variable {variable} does as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of how many seconds the way is drawn; 0 draws none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only within a class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>Gedrehte Rahmen</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>Gedrehte Rahmen: Dinge in jedem Winkel</translation>
+    </message>
+    <message>
+        <source>POST sends the event as JSON, GET adds its values to the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Results in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a snapshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what is seen &amp;with the picture</source>
+        <translation>&amp;Was gesehen wird, mit dem Bild speichern</translation>
+    </message>
+    <message>
+        <source>Show a notification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
         <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}; ein anderes Netz oder Backend wählen.</translation>
     </message>
     <message>
-        <source>The output '{input}' of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
-        <translation>Der Ausgang '{input}' von {name} hat die Form {shape}, was keine Karte über der Eingabe von {width} x {height} ist; ein Netz wählen, das eine liefert.</translation>
+        <source>The network {name} cannot be read ({reason}).</source>
+        <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
+        <translation>Der Ausgang &apos;{input}&apos; von {name} hat die Form {shape}, was keine Karte über der Eingabe von {width} x {height} ist; ein Netz wählen, das eine liefert.</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
+        <translation>Die Ausgabe &apos;{name}&apos; muss auf {suffixes} enden; sage für {others} --format dazu.</translation>
     </message>
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -4335,7 +5136,7 @@
         <translation>Das Bild von {width} x {height} Pixeln konnte nicht als {suffix} codiert werden; ein anderes Format wählen.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than any video codec's levels allow; the file is damaged or must be scaled down.</source>
+        <source>The picture of {width} x {height} pixels is larger than any video codec&apos;s levels allow; the file is damaged or must be scaled down.</source>
         <translation>Das Bild von {width} x {height} Pixeln ist größer, als die Stufen aller Videocodecs erlauben; die Datei ist beschädigt oder muss verkleinert werden.</translation>
     </message>
     <message>
@@ -4343,15 +5144,15 @@
         <translation>Das Bild von {width} x {height} Pixeln ist größer als {limit} x {limit}, was sich anzeigen lässt; es zuerst verkleinern.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than this GPU's limit of {limit} a side; scale it down first.</source>
+        <source>The picture of {width} x {height} pixels is larger than this GPU&apos;s limit of {limit} a side; scale it down first.</source>
         <translation>Das Bild von {width} x {height} Pixeln ist größer als die Grenze dieser GPU von {limit} je Seite; es zuerst verkleinern.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU's limit of {limit} a side; scale it down first.</source>
+        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
         <translation>Das Bild von {width} x {height} Pixeln mit drei Kanälen passt nicht in die Grenze dieser GPU von {limit} je Seite; es zuerst verkleinern.</translation>
     </message>
     <message>
-        <source>The picture's size changed while {name} was being written; begin a new recording.</source>
+        <source>The picture&apos;s size changed while {name} was being written; begin a new recording.</source>
         <translation>Die Bildgröße hat sich geändert, während {name} geschrieben wurde; eine neue Aufnahme beginnen.</translation>
     </message>
     <message>
@@ -4375,19 +5176,19 @@
         <translation>Der Punkt, zu dem der Tunnel führt.</translation>
     </message>
     <message>
-        <source>The preprocessing field '{name}' is unknown and was left out.</source>
-        <translation>Das Feld '{name}' der Vorverarbeitung ist nicht bekannt und wurde ausgelassen.</translation>
+        <source>The preprocessing field &apos;{name}&apos; is unknown and was left out.</source>
+        <translation>Das Feld &apos;{name}&apos; der Vorverarbeitung ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to the network's input.</source>
+        <source>The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to the network&apos;s input.</source>
         <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber das Netz nimmt {value}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
     </message>
     <message>
-        <source>The preprocessing makes {dtype}{shape}, but the network's input '{input}' takes {input_dtype}{input_shape}.</source>
-        <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang '{input}' des Netzes nimmt {input_dtype}{input_shape}.</translation>
+        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input &apos;{input}&apos; takes {input_dtype}{input_shape}.</source>
+        <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang &apos;{input}&apos; des Netzes nimmt {input_dtype}{input_shape}.</translation>
     </message>
     <message>
-        <source>The preprocessing makes {dtype}{shape}, but the network's input is {dtype2}{shape2}; set the preprocessing to the network's input.</source>
+        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input is {dtype2}{shape2}; set the preprocessing to the network&apos;s input.</source>
         <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang des Netzes ist {dtype2}{shape2}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
     </message>
     <message>
@@ -4411,7 +5212,7 @@
         <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
     </message>
     <message>
-        <source>The range of the network's input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
+        <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>Der Eingangsbereich des Netzes, wo das Geschlossene falsch ist; ImageNet ist 0..1 abzüglich seines Mittelwerts, durch seine Abweichung.</translation>
     </message>
     <message>
@@ -4427,15 +5228,19 @@
         <translation>Der Bericht {name} kann nicht geschrieben werden ({reason}); einen anderen Ordner wählen.</translation>
     </message>
     <message>
-        <source>The sample can't be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
+        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
+        <translation>{name} gehört zu einem anderen Lauf ({what}); gib dieselben Eingaben und Optionen an, oder lass --resume weg.</translation>
+    </message>
+    <message>
+        <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
         <translation>Das Beispielbild kann nicht {width}x{height} groß sein: gerade Seiten von 64 bis {largest} Pixel angeben.</translation>
     </message>
     <message>
-        <source>The sample can't run at {rate} frames a second: give a rate from 1 to 240.</source>
+        <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
         <translation>Das Beispiel kann nicht mit {rate} Bildern je Sekunde laufen: eine Rate von 1 bis 240 angeben.</translation>
     </message>
     <message>
-        <source>The setting '{name}' is {value}; give {allowed}.</source>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
         <translation>Die Einstellung „{name}“ ist {value}; erlaubt: {allowed}.</translation>
     </message>
     <message>
@@ -4483,12 +5288,12 @@
         <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The tensor '{name}' does not exist in this network; look its name up in the model.</source>
-        <translation>Den Tensor '{name}' gibt es in diesem Netz nicht; den Namen im Modell nachsehen.</translation>
+        <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
+        <translation>Den Tensor &apos;{name}&apos; gibt es in diesem Netz nicht; den Namen im Modell nachsehen.</translation>
     </message>
     <message>
-        <source>The tensor '{name}' is fused away or shares its memory with later ones; load the network with keep=['{name}'].</source>
-        <translation>Der Tensor '{name}' ist in anderen aufgegangen oder teilt seinen Speicher mit späteren; das Netz mit keep=['{name}'] laden.</translation>
+        <source>The tensor &apos;{name}&apos; is fused away or shares its memory with later ones; load the network with keep=[&apos;{name}&apos;].</source>
+        <translation>Der Tensor &apos;{name}&apos; ist in anderen aufgegangen oder teilt seinen Speicher mit späteren; das Netz mit keep=[&apos;{name}&apos;] laden.</translation>
     </message>
     <message>
         <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
@@ -4503,20 +5308,32 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
+        <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
+    </message>
+    <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>Es gibt keine Kamera namens {wanted}: sie anschließen oder eine andere wählen.</translation>
     </message>
     <message>
-        <source>There is no decoder '{wanted}'; choose one of {names}.</source>
-        <translation>Es gibt keinen Decoder '{wanted}'; einen von {names} wählen.</translation>
+        <source>There is no decoder &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>Es gibt keinen Decoder &apos;{wanted}&apos;; einen von {names} wählen.</translation>
     </message>
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>Es gibt keine Datei {path}: ihren Namen prüfen.</translation>
     </message>
     <message>
-        <source>There is no filter called '{filter_id}'; 'lightloom filters' lists them.</source>
-        <translation>Es gibt keinen Filter namens '{filter_id}'; 'lightloom filters' listet sie auf.</translation>
+        <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
+        <translation>Es gibt keinen Filter namens &apos;{filter_id}&apos;; &apos;lightloom filters&apos; listet sie auf.</translation>
     </message>
     <message>
         <source>There is no folder {folder}: check its name.</source>
@@ -4539,8 +5356,8 @@
         <translation>Für {name} reicht der Speicher nicht; das Bild verkleinern.</translation>
     </message>
     <message>
-        <source>There is no network '{shown}': it is no file, and the built-in ones are {names}; choose another.</source>
-        <translation>Es gibt kein Netz '{shown}': Es ist keine Datei, und die eingebauten sind {names}; ein anderes wählen.</translation>
+        <source>There is no network &apos;{shown}&apos;: it is no file, and the built-in ones are {names}; choose another.</source>
+        <translation>Es gibt kein Netz &apos;{shown}&apos;: Es ist keine Datei, und die eingebauten sind {names}; ein anderes wählen.</translation>
     </message>
     <message>
         <source>There is no picture in {name}; choose a file with a video track.</source>
@@ -4551,19 +5368,31 @@
         <translation>Es gibt noch kein Bild zu speichern; zuerst eine Quelle öffnen.</translation>
     </message>
     <message>
-        <source>There is no shared shader file called '{name}'; see shaders/common.</source>
-        <translation>Es gibt keine gemeinsame Shaderdatei namens '{name}'; siehe shaders/common.</translation>
+        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
+        <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
     </message>
     <message>
-        <source>There is no task '{task}'; choose one of {names}.</source>
+        <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
+        <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
+    </message>
+    <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
         <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
+    </message>
+    <message>
+        <source>There was no picture to look at, so nothing was written.</source>
+        <translation>Es gab kein Bild anzusehen, deshalb wurde nichts geschrieben.</translation>
     </message>
     <message>
         <source>Thermal</source>
         <translation>Wärmebild</translation>
     </message>
     <message>
-        <source>Thick bristle strokes that follow the picture's forms.</source>
+        <source>Thick bristle strokes that follow the picture&apos;s forms.</source>
         <translation>Dicke Borstenstriche, die den Formen des Bildes folgen.</translation>
     </message>
     <message>
@@ -4639,6 +5468,14 @@
         <translation>Oben</translation>
     </message>
     <message>
+        <source>Topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>Die Person statt des Hintergrunds behandeln.</translation>
     </message>
@@ -4683,6 +5520,10 @@
         <translation>Unscharfmaske: addiert den Unterschied zwischen dem Bild und einer unscharfen Kopie.</translation>
     </message>
     <message>
+        <source>User</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Value that black is given; above output white it inverts.</source>
         <translation>Wert, den Schwarz bekommt; über dem Weiß am Ausgang kehrt es um.</translation>
     </message>
@@ -4711,15 +5552,11 @@
         <translation>Wellenlänge</translation>
     </message>
     <message>
-        <source>What becomes of the background.</source>
-        <translation>Was aus dem Hintergrund wird.</translation>
-    </message>
-    <message>
         <source>What comes out of a picture for trial is in {said}.</source>
         <translation>Was aus einem Probebild herauskommt, liegt in {said}.</translation>
     </message>
     <message>
-        <source>What is left of the background's light.</source>
+        <source>What is left of the background&apos;s light.</source>
         <translation>Was vom Licht des Hintergrunds übrig bleibt.</translation>
     </message>
     <message>
@@ -4775,7 +5612,7 @@
         <translation>Ob es ein neueres Lightloom gibt, war nicht herauszufinden ({why}): auf {site} nachsehen.</translation>
     </message>
     <message>
-        <source>Which channel or class of the network is the mask; -1 takes the person's.</source>
+        <source>Which channel or class of the network is the mask; -1 takes the person&apos;s.</source>
         <translation>Welcher Kanal oder welche Klasse des Netzes die Maske ist; -1 nimmt die der Person.</translation>
     </message>
     <message>
@@ -4815,6 +5652,14 @@
         <translation>Arbeitsgröße</translation>
     </message>
     <message>
+        <source>Write a line of CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a line of JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
         <translation>Schreibt das Bild in Zeichen, die so hell sind wie das, was sie ersetzen.</translation>
     </message>
@@ -4829,6 +5674,10 @@
     <message>
         <source>Zero-DCE</source>
         <translation>Zero-DCE</translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -4867,6 +5716,14 @@
         <translation>ein Filter ohne Namen wurde ausgelassen.</translation>
     </message>
     <message>
+        <source>a line of text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>die zwei Seiten einer Maske</translation>
+    </message>
+    <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
     </message>
@@ -4903,8 +5760,8 @@
         <translation>eine ganze Zahl von {min:g} bis {max:g}{unit}</translation>
     </message>
     <message>
-        <source>add yourself to the group 'video' (sudo usermod -aG video $USER) and log in again</source>
-        <translation>den eigenen Benutzer in die Gruppe 'video' aufnehmen (sudo usermod -aG video $USER) und sich neu anmelden</translation>
+        <source>add yourself to the group &apos;video&apos; (sudo usermod -aG video $USER) and log in again</source>
+        <translation>den eigenen Benutzer in die Gruppe &apos;video&apos; aufnehmen (sudo usermod -aG video $USER) und sich neu anmelden</translation>
     </message>
     <message>
         <source>all</source>
@@ -4919,8 +5776,12 @@
         <translation>sie unter Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Kamera erlauben und Lightloom neu starten</translation>
     </message>
     <message>
-        <source>an expression or a chain of 'else if' is more than {max_depth} deep; split it</source>
-        <translation>ein Ausdruck oder eine Kette von 'else if' ist mehr als {max_depth} tief; sie aufteilen</translation>
+        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
+        <translation>ein Ausdruck oder eine Kette von &apos;else if&apos; ist mehr als {max_depth} tief; sie aufteilen</translation>
     </message>
     <message>
         <source>an ncnn network</source>
@@ -4971,7 +5832,11 @@
         <translation>Klammern sind mehr als {max_nesting} tief verschachtelt; Funktionen verwenden</translation>
     </message>
     <message>
-        <source>can't be read</source>
+        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>can&apos;t be read</source>
         <translation>ist nicht lesbar</translation>
     </message>
     <message>
@@ -4991,7 +5856,7 @@
         <translation>die Proxy-Einstellungen der Umgebung prüfen</translation>
     </message>
     <message>
-        <source>check this machine's clock and proxy</source>
+        <source>check this machine&apos;s clock and proxy</source>
         <translation>Uhr und Proxy dieses Rechners prüfen</translation>
     </message>
     <message>
@@ -5025,6 +5890,10 @@
     <message>
         <source>cover</source>
         <translation>füllen</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>Freistellen</translation>
     </message>
     <message>
         <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
@@ -5075,8 +5944,8 @@
         <translation>Gesichter</translation>
     </message>
     <message>
-        <source>fetch the file itself with 'git lfs pull'</source>
-        <translation>die Datei selbst mit 'git lfs pull' holen</translation>
+        <source>fetch the file itself with &apos;git lfs pull&apos;</source>
+        <translation>die Datei selbst mit &apos;git lfs pull&apos; holen</translation>
     </message>
     <message>
         <source>fit</source>
@@ -5091,8 +5960,8 @@
         <translation>senkrecht spiegeln</translation>
     </message>
     <message>
-        <source>format '{format}' is not one of {formats}</source>
-        <translation>Format '{format}' ist keines von {formats}</translation>
+        <source>format &apos;{format}&apos; is not one of {formats}</source>
+        <translation>Format &apos;{format}&apos; ist keines von {formats}</translation>
     </message>
     <message>
         <source>four-way</source>
@@ -5115,11 +5984,15 @@
         <translation>hervorheben</translation>
     </message>
     <message>
+        <source>http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>image</source>
         <translation>Bild</translation>
     </message>
     <message>
-        <source>in ONNX Runtime's own format</source>
+        <source>in ONNX Runtime&apos;s own format</source>
         <translation>im eigenen Format von ONNX Runtime</translation>
     </message>
     <message>
@@ -5171,6 +6044,10 @@
         <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
     </message>
     <message>
+        <source>it has more than {most} {what}; the others were left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it has no output</source>
         <translation>es hat keinen Ausgang</translation>
     </message>
@@ -5191,8 +6068,8 @@
         <translation>es enthält kein Netz</translation>
     </message>
     <message>
-        <source>it is a choice, but 'choices' is missing</source>
-        <translation>es ist ein choice, aber 'choices' fehlt</translation>
+        <source>it is a choice, but &apos;choices&apos; is missing</source>
+        <translation>es ist ein choice, aber &apos;choices&apos; fehlt</translation>
     </message>
     <message>
         <source>it is a folder</source>
@@ -5231,7 +6108,11 @@
         <translation>sie stammt aus einem neueren Lightloom; was darin neu ist, wird ausgelassen.</translation>
     </message>
     <message>
-        <source>its bounds don't fit into a whole number of 32 bits</source>
+        <source>its &apos;when&apos; is nothing that its zone knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
         <translation>seine Grenzen passen nicht in eine ganze Zahl von 32 Bit</translation>
     </message>
     <message>
@@ -5243,24 +6124,36 @@
         <translation>sein Raster führt mehr als {max_threads} Threads aus</translation>
     </message>
     <message>
-        <source>its input '{input}' has free dimensions ({names}), so give a size for it</source>
-        <translation>sein Eingang '{input}' hat freie Dimensionen ({names}), also eine Größe dafür angeben</translation>
+        <source>its input &apos;{input}&apos; has free dimensions ({names}), so give a size for it</source>
+        <translation>sein Eingang &apos;{input}&apos; hat freie Dimensionen ({names}), also eine Größe dafür angeben</translation>
     </message>
     <message>
-        <source>its input '{input}' has the element type {dtype}</source>
-        <translation>sein Eingang '{input}' hat den Elementtyp {dtype}</translation>
+        <source>its input &apos;{input}&apos; has the element type {dtype}</source>
+        <translation>sein Eingang &apos;{input}&apos; hat den Elementtyp {dtype}</translation>
     </message>
     <message>
-        <source>its input '{input}' has the shape {shape}</source>
-        <translation>sein Eingang '{input}' hat die Form {shape}</translation>
+        <source>its input &apos;{input}&apos; has the shape {shape}</source>
+        <translation>sein Eingang &apos;{input}&apos; hat die Form {shape}</translation>
     </message>
     <message>
-        <source>its input '{input}' has {count} dimensions</source>
-        <translation>sein Eingang '{input}' hat {count} Dimensionen</translation>
+        <source>its input &apos;{input}&apos; has {count} dimensions</source>
+        <translation>sein Eingang &apos;{input}&apos; hat {count} Dimensionen</translation>
+    </message>
+    <message>
+        <source>its kind is neither polygon nor line</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its name is not a file name</source>
         <translation>der Name ist kein Dateiname</translation>
+    </message>
+    <message>
+        <source>its points are not three or more pairs of numbers with an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not two different pairs of numbers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -5279,8 +6172,8 @@
         <translation>behalten</translation>
     </message>
     <message>
-        <source>kind '{kind}' is neither 'pixel' nor 'raw'</source>
-        <translation>kind '{kind}' ist weder 'pixel' noch 'raw'</translation>
+        <source>kind &apos;{kind}&apos; is neither &apos;pixel&apos; nor &apos;raw&apos;</source>
+        <translation>kind &apos;{kind}&apos; ist weder &apos;pixel&apos; noch &apos;raw&apos;</translation>
     </message>
     <message>
         <source>left half</source>
@@ -5343,24 +6236,28 @@
         <translation>neuestes Ergebnis</translation>
     </message>
     <message>
-        <source>no pass writes 'output'</source>
-        <translation>kein Durchgang schreibt 'output'</translation>
+        <source>no pass writes &apos;output&apos;</source>
+        <translation>kein Durchgang schreibt &apos;output&apos;</translation>
     </message>
     <message>
         <source>none stated</source>
         <translation>keine angegeben</translation>
     </message>
     <message>
-        <source>nothing computes its output '{name}'</source>
-        <translation>nichts berechnet seinen Ausgang '{name}'</translation>
+        <source>nothing computes its output &apos;{name}&apos;</source>
+        <translation>nichts berechnet seinen Ausgang &apos;{name}&apos;</translation>
     </message>
     <message>
-        <source>nothing computes the result '{name}' of a subgraph of {node}</source>
-        <translation>nichts berechnet das Ergebnis '{name}' eines Teilgraphen von {node}</translation>
+        <source>nothing computes the result &apos;{name}&apos; of a subgraph of {node}</source>
+        <translation>nichts berechnet das Ergebnis &apos;{name}&apos; eines Teilgraphen von {node}</translation>
     </message>
     <message>
         <source>numbers, because the model has no names</source>
         <translation>Nummern, weil das Modell keine Namen hat</translation>
+    </message>
+    <message>
+        <source>one of its {what} has no name and was left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -5387,8 +6284,8 @@
         <translation>über dem Bild</translation>
     </message>
     <message>
-        <source>pass '{entry}' writes or covers a texture that is not declared</source>
-        <translation>der Durchgang '{entry}' schreibt oder überdeckt eine Textur, die nicht deklariert ist</translation>
+        <source>pass &apos;{entry}&apos; writes or covers a texture that is not declared</source>
+        <translation>der Durchgang &apos;{entry}&apos; schreibt oder überdeckt eine Textur, die nicht deklariert ist</translation>
     </message>
     <message>
         <source>picture</source>
@@ -5463,8 +6360,8 @@
         <translation>Tabelle</translation>
     </message>
     <message>
-        <source>tensors overlap in its external data '{name}'</source>
-        <translation>Tensoren überlappen sich in seinen externen Daten '{name}'</translation>
+        <source>tensors overlap in its external data &apos;{name}&apos;</source>
+        <translation>Tensoren überlappen sich in seinen externen Daten &apos;{name}&apos;</translation>
     </message>
     <message>
         <source>that is {megapixels:,.0f} megapixels, more than {most}</source>
@@ -5475,8 +6372,12 @@
         <translation>die GPU weigert sich, ihn auszuführen: {reason}</translation>
     </message>
     <message>
-        <source>the address '{address}' must begin with https:// and name a host</source>
-        <translation>die Adresse '{address}' muss mit https:// beginnen und einen Rechner nennen</translation>
+        <source>the address &apos;{address}&apos; must begin with https:// and name a host</source>
+        <translation>die Adresse &apos;{address}&apos; muss mit https:// beginnen und einen Rechner nennen</translation>
+    </message>
+    <message>
+        <source>the address is none of those that begin with http:// or https://</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the answer is no version</source>
@@ -5487,8 +6388,12 @@
         <translation>die Arrays und Strukturen eines Aufrufs haben mehr als {limit} KiB; kleinere, einen [[buffer]] oder eine [[texture]] verwenden</translation>
     </message>
     <message>
-        <source>the attribute '{attribute_name}' has no type</source>
-        <translation>das Attribut '{attribute_name}' hat keinen Typ</translation>
+        <source>the attribute &apos;{attribute_name}&apos; has no type</source>
+        <translation>das Attribut &apos;{attribute_name}&apos; hat keinen Typ</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address is not one such as broker.local:1883</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -5507,68 +6412,68 @@
         <translation>die Verbindung zu {host} ist gescheitert ({first_line})</translation>
     </message>
     <message>
-        <source>the constant '{tensor_name}' cannot be read ({error})</source>
-        <translation>die Konstante '{tensor_name}' kann nicht gelesen werden ({error})</translation>
+        <source>the constant &apos;{tensor_name}&apos; cannot be read ({error})</source>
+        <translation>die Konstante &apos;{tensor_name}&apos; kann nicht gelesen werden ({error})</translation>
     </message>
     <message>
-        <source>the constant '{tensor_name}' has element type {data_type}</source>
-        <translation>die Konstante '{tensor_name}' hat den Elementtyp {data_type}</translation>
+        <source>the constant &apos;{tensor_name}&apos; has element type {data_type}</source>
+        <translation>die Konstante &apos;{tensor_name}&apos; hat den Elementtyp {data_type}</translation>
     </message>
     <message>
-        <source>the constant '{tensor_name}' has the shape {dims}</source>
-        <translation>die Konstante '{tensor_name}' hat die Form {dims}</translation>
+        <source>the constant &apos;{tensor_name}&apos; has the shape {dims}</source>
+        <translation>die Konstante &apos;{tensor_name}&apos; hat die Form {dims}</translation>
     </message>
     <message>
-        <source>the constant '{tensor_name}' has {count} bytes for the shape {dims}</source>
-        <translation>die Konstante '{tensor_name}' hat {count} Byte für die Form {dims}</translation>
+        <source>the constant &apos;{tensor_name}&apos; has {count} bytes for the shape {dims}</source>
+        <translation>die Konstante &apos;{tensor_name}&apos; hat {count} Byte für die Form {dims}</translation>
     </message>
     <message>
         <source>the default {default} does not fit, it takes {expects}</source>
         <translation>der Vorgabewert {default} passt nicht, möglich ist: {expects}</translation>
     </message>
     <message>
-        <source>the external data of '{tensor_name}' does not fit the file '{location}'</source>
-        <translation>die externen Daten von '{tensor_name}' passen nicht zur Datei '{location}'</translation>
+        <source>the external data of &apos;{tensor_name}&apos; does not fit the file &apos;{location}&apos;</source>
+        <translation>die externen Daten von &apos;{tensor_name}&apos; passen nicht zur Datei &apos;{location}&apos;</translation>
     </message>
     <message>
-        <source>the external data of '{tensor_name}' has a damaged address</source>
-        <translation>die externen Daten von '{tensor_name}' haben eine beschädigte Adresse</translation>
+        <source>the external data of &apos;{tensor_name}&apos; has a damaged address</source>
+        <translation>die externen Daten von &apos;{tensor_name}&apos; haben eine beschädigte Adresse</translation>
     </message>
     <message>
-        <source>the external data of '{tensor_name}' lies outside the model's folder ('{location}')</source>
-        <translation>die externen Daten von '{tensor_name}' liegen außerhalb des Modellordners ('{location}')</translation>
+        <source>the external data of &apos;{tensor_name}&apos; lies outside the model&apos;s folder (&apos;{location}&apos;)</source>
+        <translation>die externen Daten von &apos;{tensor_name}&apos; liegen außerhalb des Modellordners (&apos;{location}&apos;)</translation>
     </message>
     <message>
         <source>the file at {host} changes while it is downloaded</source>
         <translation>die Datei bei {host} ändert sich, während sie heruntergeladen wird</translation>
     </message>
     <message>
-        <source>the file at {host} has {theirs} and the catalogue's has {size:,}</source>
+        <source>the file at {host} has {theirs} and the catalogue&apos;s has {size:,}</source>
         <translation>die Datei bei {host} hat {theirs} und die des Katalogs {size:,}</translation>
     </message>
     <message>
-        <source>the function '{name}' comes to more than {call_budget} calls of functions in functions; call fewer</source>
-        <translation>die Funktion '{name}' kommt auf mehr als {call_budget} Aufrufe von Funktionen in Funktionen; weniger aufrufen</translation>
+        <source>the function &apos;{name}&apos; comes to more than {call_budget} calls of functions in functions; call fewer</source>
+        <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {call_budget} Aufrufe von Funktionen in Funktionen; weniger aufrufen</translation>
     </message>
     <message>
-        <source>the function '{name}' comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
-        <translation>die Funktion '{name}' kommt auf mehr als {loop_copies} Schleifen, die der aufgerufenen Funktionen eingeschlossen; weniger verwenden</translation>
+        <source>the function &apos;{name}&apos; comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
+        <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {loop_copies} Schleifen, die der aufgerufenen Funktionen eingeschlossen; weniger verwenden</translation>
     </message>
     <message>
-        <source>the model's metadata 'names'</source>
-        <translation>'names' aus den Metadaten des Modells</translation>
+        <source>the model&apos;s metadata &apos;names&apos;</source>
+        <translation>&apos;names&apos; aus den Metadaten des Modells</translation>
     </message>
     <message>
-        <source>the model's metadata '{key}'</source>
-        <translation>'{key}' aus den Metadaten des Modells</translation>
+        <source>the model&apos;s metadata &apos;{key}&apos;</source>
+        <translation>&apos;{key}&apos; aus den Metadaten des Modells</translation>
     </message>
     <message>
-        <source>the name '{name}' is used twice or belongs to Lightloom</source>
-        <translation>der Name '{name}' wird zweimal verwendet oder gehört Lightloom</translation>
+        <source>the name &apos;{name}&apos; is used twice or belongs to Lightloom</source>
+        <translation>der Name &apos;{name}&apos; wird zweimal verwendet oder gehört Lightloom</translation>
     </message>
     <message>
-        <source>the name '{path_stem}' must be lower-case letters, digits and '_'</source>
-        <translation>der Name '{path_stem}' muss aus Kleinbuchstaben, Ziffern und '_' bestehen</translation>
+        <source>the name &apos;{path_stem}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
+        <translation>der Name &apos;{path_stem}&apos; muss aus Kleinbuchstaben, Ziffern und &apos;_&apos; bestehen</translation>
     </message>
     <message>
         <source>the name of a built-in network or the path of an .onnx file</source>
@@ -5583,11 +6488,11 @@
         <translation>das Netz hat kein Modell und wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>the network's model</source>
+        <source>the network&apos;s model</source>
         <translation>das Modell des Netzes</translation>
     </message>
     <message>
-        <source>the network's {key} can't be {repr}; the usual one is used.</source>
+        <source>the network&apos;s {key} can&apos;t be {repr}; the usual one is used.</source>
         <translation>{key} des Netzes kann nicht {repr} sein; der übliche Wert wird verwendet.</translation>
     </message>
     <message>
@@ -5603,24 +6508,44 @@
         <translation>die Voreinstellung</translation>
     </message>
     <message>
+        <source>the request was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the result of {node} takes {size}</source>
         <translation>das Ergebnis von {node} braucht {size}</translation>
     </message>
     <message>
-        <source>the values of the filter '{entry}' are not a table and were left out.</source>
-        <translation>die Werte des Filters '{entry}' sind keine Tabelle und wurden ausgelassen.</translation>
+        <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
+        <translation>die Werte des Filters &apos;{entry}&apos; sind keine Tabelle und wurden ausgelassen.</translation>
     </message>
     <message>
-        <source>the {kind} of '{filter}'</source>
-        <translation>{kind} von '{filter}'</translation>
+        <source>the {kind} of &apos;{filter}&apos;</source>
+        <translation>{kind} von &apos;{filter}&apos;</translation>
     </message>
     <message>
-        <source>there is another filter called '{name}' here, which is used; rename one of them.</source>
-        <translation>hier gibt es einen anderen Filter namens '{name}', der verwendet wird; einen von beiden umbenennen.</translation>
+        <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
+        <translation>hier gibt es einen anderen Filter namens &apos;{name}&apos;, der verwendet wird; einen von beiden umbenennen.</translation>
     </message>
     <message>
         <source>there is no GPU device.</source>
         <translation>es gibt kein GPU-Gerät.</translation>
+    </message>
+    <message>
+        <source>there is no zone in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone of the name that it gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there was no picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too many wait</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>top half</source>
@@ -5663,8 +6588,8 @@
         <translation>zwei Parameter haben denselben Namen</translation>
     </message>
     <message>
-        <source>type '{kind}' is not one of {types}</source>
-        <translation>Typ '{kind}' ist keiner von {types}</translation>
+        <source>type &apos;{kind}&apos; is not one of {types}</source>
+        <translation>Typ &apos;{kind}&apos; ist keiner von {types}</translation>
     </message>
     <message>
         <source>use a mirror</source>
@@ -5747,7 +6672,7 @@
         <translation>{address} gibt es auf dem Server nicht (404): den Pfad prüfen.</translation>
     </message>
     <message>
-        <source>{address} failed on the server's side: try again later.</source>
+        <source>{address} failed on the server&apos;s side: try again later.</source>
         <translation>{address} ist auf der Seite des Servers gescheitert: es später noch einmal versuchen.</translation>
     </message>
     <message>
@@ -5775,12 +6700,44 @@
         <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
+        <source>{error} The usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{error} and asks to come back in {minutes}</source>
         <translation>{error} und bittet darum, in {minutes} wiederzukommen</translation>
     </message>
     <message>
         <source>{error}, {failures} times in a row</source>
         <translation>{error}, {failures}-mal hintereinander</translation>
+    </message>
+    <message>
+        <source>{event}: {count} in {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} enters {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} leaves {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -5807,7 +6764,11 @@
         <translation>{host} hat die Verbindung vorzeitig beendet</translation>
     </message>
     <message>
-        <source>{host} sends more than the catalogue's {size:,} bytes</source>
+        <source>{host} refuses ({reason})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
         <translation>{host} sendet mehr als die {size:,} Byte des Katalogs</translation>
     </message>
     <message>
@@ -5831,8 +6792,8 @@
         <translation>{host} sendet nichts mehr</translation>
     </message>
     <message>
-        <source>{key} '{value}' must be lower-case letters, digits and '_'</source>
-        <translation>{key} '{value}' muss aus Kleinbuchstaben, Ziffern und '_' bestehen</translation>
+        <source>{key} &apos;{value}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
+        <translation>{key} &apos;{value}&apos; muss aus Kleinbuchstaben, Ziffern und &apos;_&apos; bestehen</translation>
     </message>
     <message>
         <source>{labels_name} has {names} and the network tells {classes} classes apart; choose another file.</source>
@@ -5843,11 +6804,11 @@
         <translation>{low} bis {high}</translation>
     </message>
     <message>
-        <source>{name} can't be read ({reason}): check its name and permissions.</source>
+        <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>{name} can't be read: {reason}; check its name and permissions.</source>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
@@ -5863,7 +6824,7 @@
         <translation>{name} kann nicht auf {missing} laufen: Dieses onnxruntime hat nur {have}; eines davon wählen.</translation>
     </message>
     <message>
-        <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider's driver, or choose the CPU.</source>
+        <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider&apos;s driver, or choose the CPU.</source>
         <translation>{name} kann nicht auf {wanted} laufen: onnxruntime hat es stattdessen auf {running} gestartet; dessen Treiber prüfen oder die CPU wählen.</translation>
     </message>
     <message>
@@ -5879,15 +6840,27 @@
         <translation>{name} ist in onnxruntime gescheitert: {reason}; ein anderes Backend oder Netz wählen.</translation>
     </message>
     <message>
+        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} gibt keine Rahmen mit Maskenkoeffizienten und Prototypen, wie es YOLO-Netze für die Segmentierung tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
         <translation>{name} gibt für ein Bild keine Zahlen; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} gibt keine gedrehten Rahmen, wie es YOLO-Netze tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
         <translation>{name} gibt weder Bild noch Maske noch Karte: Seine Ausgänge sind {shapes}; es als Netz neben dem Bild verwenden.</translation>
     </message>
     <message>
-        <source>{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to {last}, or -1 for the network's own.</source>
+        <source>{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to {last}, or -1 for the network&apos;s own.</source>
         <translation>{name} gibt {channels} Kanäle, daher gibt es keinen Kanal {channel}; einen von 0 bis {last} wählen, oder -1 für den des Netzes.</translation>
     </message>
     <message>
@@ -5915,24 +6888,24 @@
         <translation>{name} hat kein LUT_3D_SIZE von 2 bis {max_size_3d} und ist daher keine brauchbare .cube-Datei; sie neu exportieren.</translation>
     </message>
     <message>
-        <source>{name} has no input '{name2}'; it has {known}.</source>
-        <translation>{name} hat keinen Eingang '{name2}'; es hat {known}.</translation>
+        <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
+        <translation>{name} hat keinen Eingang &apos;{name2}&apos;; es hat {known}.</translation>
     </message>
     <message>
         <source>{name} has no input or no output; it is not a network that can be run.</source>
         <translation>{name} hat keinen Eingang oder keinen Ausgang; es ist kein Netz, das sich berechnen lässt.</translation>
     </message>
     <message>
-        <source>{name} has no output '{output_name}'; it has {names}.</source>
-        <translation>{name} hat keinen Ausgang '{output_name}'; es hat {names}.</translation>
+        <source>{name} has no output &apos;{output_name}&apos;; it has {names}.</source>
+        <translation>{name} hat keinen Ausgang &apos;{output_name}&apos;; es hat {names}.</translation>
     </message>
     <message>
         <source>{name} has no picture in it; choose another file.</source>
         <translation>In {name} ist kein Bild; eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>{name} has no picture input '{wanted}'; its first input is '{input}'.</source>
-        <translation>{name} hat keinen Bildeingang '{wanted}'; der erste Eingang ist '{input}'.</translation>
+        <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
+        <translation>{name} hat keinen Bildeingang &apos;{wanted}&apos;; der erste Eingang ist &apos;{input}&apos;.</translation>
     </message>
     <message>
         <source>{name} has no suffix of a picture; use one of {image_suffixes}.</source>
@@ -5943,8 +6916,8 @@
         <translation>{name} hat nicht die Endung eines Videos; eine von {video_suffixes} verwenden.</translation>
     </message>
     <message>
-        <source>{name} has no tensor called '{name2}'; look the name up in the model.</source>
-        <translation>{name} hat keinen Tensor namens '{name2}'; den Namen im Modell nachsehen.</translation>
+        <source>{name} has no tensor called &apos;{name2}&apos;; look the name up in the model.</source>
+        <translation>{name} hat keinen Tensor namens &apos;{name2}&apos;; den Namen im Modell nachsehen.</translation>
     </message>
     <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
@@ -5999,15 +6972,15 @@
         <translation>{name} ist geschlossen; es neu laden.</translation>
     </message>
     <message>
-        <source>{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose 'auto', or the wgpu backend.</source>
-        <translation>{name} wird in {own} berechnet und onnxruntime wandelt es nicht in {asked} um; 'auto' oder den Rechenweg wgpu wählen.</translation>
+        <source>{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose &apos;auto&apos;, or the wgpu backend.</source>
+        <translation>{name} wird in {own} berechnet und onnxruntime wandelt es nicht in {asked} um; &apos;auto&apos; oder den Rechenweg wgpu wählen.</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can't be decoded ({why}); try another copy of it.</source>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}); try another copy of it.</source>
         <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann ({why}); eine andere Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can't be decoded: open and save it with an image editor.</source>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
         <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann: das Bild mit einem Bildbearbeitungsprogramm öffnen und speichern.</translation>
     </message>
     <message>
@@ -6031,6 +7004,10 @@
         <translation>{name} ist leer; es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
+        <source>{name} is left out: {error}</source>
+        <translation>{name} wird ausgelassen: {error}</translation>
+    </message>
+    <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} ist weder ein Video noch ein Bild, das Lightloom liest; die Datei umwandeln oder eine andere öffnen.</translation>
     </message>
@@ -6039,20 +7016,28 @@
         <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert ({names}): Seine Ausgänge sind {shapes}; ein anderes Netz wählen.</translation>
     </message>
     <message>
+        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
+        <translation>{name} ist kein Journal eines beendeten Laufs; lass --resume weg.</translation>
+    </message>
+    <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
         <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor; sie neu exportieren.</translation>
     </message>
     <message>
-        <source>{name} is not a classifier: its output '{output}' has the shape {shape}, where one score a class is expected; choose a classification network.</source>
-        <translation>{name} ist kein Klassifikator: Sein Ausgang '{output}' hat die Form {shape}, wo eine Wertung je Klasse erwartet wird; ein Netz zum Klassifizieren wählen.</translation>
+        <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
+        <translation>{name} ist kein Klassifikator: Sein Ausgang &apos;{output}&apos; hat die Form {shape}, wo eine Wertung je Klasse erwartet wird; ein Netz zum Klassifizieren wählen.</translation>
     </message>
     <message>
         <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
         <translation>{name} ist kein Bild in einem Format, das Lightloom liest; es in PNG umwandeln.</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line 'lightloom = {version}'; choose another file.</source>
-        <translation>{name} ist keine Voreinstellung: Die Zeile 'lightloom = {version}' fehlt; eine andere Datei wählen.</translation>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
@@ -6067,8 +7052,8 @@
         <translation>{name} ist kein lesbares ONNX-Netz; es noch einmal herunterladen oder exportieren.</translation>
     </message>
     <message>
-        <source>{name} is not a valid ONNX model: {op_type} '{label}': {what}; export it again.</source>
-        <translation>{name} ist kein gültiges ONNX-Modell: {op_type} '{label}': {what}; es noch einmal exportieren.</translation>
+        <source>{name} is not a valid ONNX model: {op_type} &apos;{label}&apos;: {what}; export it again.</source>
+        <translation>{name} ist kein gültiges ONNX-Modell: {op_type} &apos;{label}&apos;: {what}; es noch einmal exportieren.</translation>
     </message>
     <message>
         <source>{name} is not a valid ONNX model: {what}; download or export it again.</source>
@@ -6099,8 +7084,8 @@
         <translation>{name} hat {width} x {height} Pixel und wird nicht geöffnet, denn {limit}; das Bild verkleinern.</translation>
     </message>
     <message>
-        <source>{name} keeps its weights in '{location}', which is missing; put that file beside the model.</source>
-        <translation>{name} hält seine Gewichte in '{location}', was fehlt; diese Datei neben das Modell legen.</translation>
+        <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
+        <translation>{name} hält seine Gewichte in &apos;{location}&apos;, was fehlt; diese Datei neben das Modell legen.</translation>
     </message>
     <message>
         <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
@@ -6111,8 +7096,12 @@
         <translation>{name} darf nicht gelesen werden; die Berechtigungen ändern.</translation>
     </message>
     <message>
-        <source>{name} needs a value for its input '{name2}'.</source>
-        <translation>{name} braucht einen Wert für seinen Eingang '{name2}'.</translation>
+        <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
+        <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
+    </message>
+    <message>
+        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
+        <translation>{name} endet nie; sage mit --max-frames, wie viele Bilder angesehen werden sollen.</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -6131,8 +7120,8 @@
         <translation>{name} wurde ausgeschaltet: {reason}.</translation>
     </message>
     <message>
-        <source>{name}, line {number}: '{words}' is not part of a .cube table; mend it in a text editor.</source>
-        <translation>{name}, Zeile {number}: '{words}' gehört nicht in eine .cube-Tabelle; es in einem Texteditor berichtigen.</translation>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle; es in einem Texteditor berichtigen.</translation>
     </message>
     <message>
         <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
@@ -6159,8 +7148,8 @@
         <translation>{node} ist nicht gültig: {what}; das Modell neu exportieren.</translation>
     </message>
     <message>
-        <source>{node} reads '{name}', which nothing before it computes</source>
-        <translation>{node} liest '{name}', was nichts davor berechnet</translation>
+        <source>{node} reads &apos;{name}&apos;, which nothing before it computes</source>
+        <translation>{node} liest &apos;{name}&apos;, was nichts davor berechnet</translation>
     </message>
     <message>
         <source>{origin} with background first</source>
@@ -6175,6 +7164,10 @@
         <translation>{path} kann nicht ersetzt werden: {reason}; das Video ist in {part}.</translation>
     </message>
     <message>
+        <source>{path} cannot be written: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
         <translation>{path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
@@ -6187,16 +7180,24 @@
         <translation>{path} konnte nicht weitergeschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>{path} does not begin with '{front_matter_open}' and a description in TOML; see docs/filters.md.</source>
-        <translation>{path} beginnt nicht mit '{front_matter_open}' und einer Beschreibung in TOML; siehe docs/filters.md.</translation>
+        <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
+        <translation>{path} beginnt nicht mit &apos;{front_matter_open}&apos; und einer Beschreibung in TOML; siehe docs/filters.md.</translation>
     </message>
     <message>
-        <source>{path} has no function '{wanted}', which a pass runs.</source>
-        <translation>{path} hat keine Funktion '{wanted}', die ein Durchgang ausführt.</translation>
+        <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
+        <translation>{path} hat keine Funktion &apos;{wanted}&apos;, die ein Durchgang ausführt.</translation>
     </message>
     <message>
-        <source>{path} is a device or a pipe, not a file: a camera is opened as 'camera:&lt;its name&gt;'.</source>
-        <translation>{path} ist ein Gerät oder eine Pipe, keine Datei: Eine Kamera wird als 'camera:&lt;its name&gt;' geöffnet.</translation>
+        <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
+        <translation>{path} ist ein Gerät oder eine Pipe, keine Datei: Eine Kamera wird als &apos;camera:&lt;its name&gt;&apos; geöffnet.</translation>
+    </message>
+    <message>
+        <source>{path} is a file of something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not a file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -6211,12 +7212,12 @@
         <translation>{path} braucht {seconds:.1f} s für 64 Pixel; die Schleifen kürzen.</translation>
     </message>
     <message>
-        <source>{path}: '{entry}' must have @workgroup_size({size}), as its pass declares.</source>
-        <translation>{path}: '{entry}' muss @workgroup_size({size}) haben, wie der Durchgang es angibt.</translation>
+        <source>{path}: &apos;{entry}&apos; must have @workgroup_size({size}), as its pass declares.</source>
+        <translation>{path}: &apos;{entry}&apos; muss @workgroup_size({size}) haben, wie der Durchgang es angibt.</translation>
     </message>
     <message>
-        <source>{path}: '{entry}' uses a binding that it is not given: 'result' needs an output in its pass, and @group and @binding are Lightloom's alone.</source>
-        <translation>{path}: '{entry}' verwendet eine Bindung, die es nicht bekommt: 'result' braucht einen Ausgang im Durchgang, und @group und @binding gehören allein Lightloom.</translation>
+        <source>{path}: &apos;{entry}&apos; uses a binding that it is not given: &apos;result&apos; needs an output in its pass, and @group and @binding are Lightloom&apos;s alone.</source>
+        <translation>{path}: &apos;{entry}&apos; verwendet eine Bindung, die es nicht bekommt: &apos;result&apos; braucht einen Ausgang im Durchgang, und @group und @binding gehören allein Lightloom.</translation>
     </message>
     <message>
         <source>{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
@@ -6227,8 +7228,8 @@
         <translation>{path}: Die GPU weigert sich, ihn auszuführen: {reason}.</translation>
     </message>
     <message>
-        <source>{path}: the description at the top contains '/*', which begins a second comment; leave it out.</source>
-        <translation>{path}: Die Beschreibung am Anfang enthält '/*', womit ein zweiter Kommentar beginnt; es weglassen.</translation>
+        <source>{path}: the description at the top contains &apos;/*&apos;, which begins a second comment; leave it out.</source>
+        <translation>{path}: Die Beschreibung am Anfang enthält &apos;/*&apos;, womit ein zweiter Kommentar beginnt; es weglassen.</translation>
     </message>
     <message>
         <source>{path}: the description at the top is longer than {limit} KiB.</source>
@@ -6239,8 +7240,8 @@
         <translation>{path}: Die Beschreibung am Anfang ist kein gültiges TOML: {error}.</translation>
     </message>
     <message>
-        <source>{path}: the description that begins in line 1 is never closed with '*/'.</source>
-        <translation>{path}: Die Beschreibung, die in Zeile 1 beginnt, wird nie mit '*/' geschlossen.</translation>
+        <source>{path}: the description that begins in line 1 is never closed with &apos;*/&apos;.</source>
+        <translation>{path}: Die Beschreibung, die in Zeile 1 beginnt, wird nie mit &apos;*/&apos; geschlossen.</translation>
     </message>
     <message>
         <source>{path}: {error}</source>
@@ -6251,7 +7252,7 @@
         <translation>{path}: {refusal}; ihn kürzen, oder Lightloom mit --trust-shaders starten, um ihn trotzdem auszuführen.</translation>
     </message>
     <message>
-        <source>{public} can't be reached or sends no video: check the address and the network.</source>
+        <source>{public} can&apos;t be reached or sends no video: check the address and the network.</source>
         <translation>{public} ist nicht erreichbar oder sendet kein Video: Adresse und Netzwerk prüfen.</translation>
     </message>
     <message>
@@ -6267,11 +7268,11 @@
         <translation>{public} sendet nichts mehr: Es wird gewartet, bis es wiederkommt.</translation>
     </message>
     <message>
-        <source>{seen}, ImageNet's mean and deviation.</source>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
         <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
     </message>
     <message>
-        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe's reference networks.</source>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
         <translation>{seen}, also BGR in 0..255 weniger (104, 117, 123), wie Caffes Referenznetze.</translation>
     </message>
     <message>
@@ -6295,8 +7296,8 @@
         <translation>{title} wird schon von einem anderen Fenster oder Befehl heruntergeladen; darauf warten.</translation>
     </message>
     <message>
-        <source>{title} is not in {folder}; download it with 'lightloom models get {entry_id}'.</source>
-        <translation>{title} ist nicht in {folder}; es mit 'lightloom models get {entry_id}' herunterladen.</translation>
+        <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
+        <translation>{title} ist nicht in {folder}; es mit &apos;lightloom models get {entry_id}&apos; herunterladen.</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
@@ -6314,8 +7315,26 @@
         <source>{title} was not downloaded: {last}; {advice}.</source>
         <translation>{title} wurde nicht heruntergeladen: {last}; {advice}.</translation>
     </message>
+    <message numerus="yes">
+        <source>{title}: it works again; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
-        <source>{unsaid}; ImageNet's mean and deviation are assumed.</source>
+        <source>{title}: {reason}; events wait, and it is tried again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
         <translation>{unsaid}; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
     </message>
     <message>
@@ -6323,7 +7342,7 @@
         <translation>{unsaid}; mit {scale} werden die Bilder am besten.</translation>
     </message>
     <message>
-        <source>{unsaid}; the output's is taken, {scale}.</source>
+        <source>{unsaid}; the output&apos;s is taken, {scale}.</source>
         <translation>{unsaid}; der des Ausgangs wird genommen, {scale}.</translation>
     </message>
     <message>
@@ -6351,6 +7370,10 @@
         <translation>{where}: {what}.</translation>
     </message>
     <message>
+        <source>{{zone}} and {{event}} stand for their names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Classification</source>
         <translation>Klassifikation</translation>
     </message>
@@ -6375,7 +7398,7 @@
         <translation>Mindestwertung</translation>
     </message>
     <message>
-        <source>There is no backend '{backend}'; choose {others} or {last}.</source>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
         <translation>Es gibt kein Backend „{backend}“; {others} oder {last} wählen.</translation>
     </message>
     <message>
@@ -6765,7 +7788,7 @@
 <context>
     <name>times</name>
     <message>
-        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor's cores.</source>
+        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
         <translation>Auf einem Software-Adapter sind die Zeiten einzelner Filter unzuverlässig: Durchläufe überlappen sich dort und teilen sich die Prozessorkerne.</translation>
     </message>
 </context>

@@ -193,6 +193,18 @@
         <translation>复制{0}</translation>
     </message>
     <message>
+        <source>Follow nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>移动{0}</translation>
     </message>
@@ -254,6 +266,81 @@
     <message>
         <source>or a folder, a .cube table, a preset, an address</source>
         <translation>或文件夹、.cube 色表、预设、网址</translation>
+    </message>
+</context>
+<context>
+    <name>EventCard</name>
+    <message>
+        <source>A preset that was opened does nothing before this is switched on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add what is done when it happens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Carry this out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more inside than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stays longer than</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -562,7 +649,7 @@
         <translation>使用默认文件夹</translation>
     </message>
     <message>
-        <source>none: each network's own web page</source>
+        <source>none: each network&apos;s own web page</source>
         <translation>无：各网络自己的网页</translation>
     </message>
     <message>
@@ -860,7 +947,7 @@
         <translation>缩放</translation>
     </message>
     <message>
-        <source>Show the network's settings</source>
+        <source>Show the network&apos;s settings</source>
         <translation>显示网络设置</translation>
     </message>
     <message>
@@ -1041,6 +1128,147 @@
     <message>
         <source>Speed {0}×</source>
         <translation>速度 {0}×</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsDialog</name>
+    <message>
+        <source>All of it</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Export results</source>
+        <translation>导出结果</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>导出...</translation>
+    </message>
+    <message>
+        <source>Follow things from picture to picture</source>
+        <translation>逐帧跟踪物体</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>From A to B</source>
+        <translation>从 A 到 B</translation>
+    </message>
+    <message>
+        <source>Identities</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Mark A and B in the transport first</source>
+        <translation>请先在播放栏中标记 A 和 B</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>画面</translation>
+    </message>
+    <message>
+        <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
+        <translation>网络会再次查看 {0} 的每一帧，并写出它所看到的内容。</translation>
+    </message>
+    <message>
+        <source>results</source>
+        <translation>结果</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsExport</name>
+    <message>
+        <source>Export stopped; nothing was written</source>
+        <translation>导出已停止；没有写入任何内容</translation>
+    </message>
+    <message>
+        <source>Results saved as {0}</source>
+        <translation>结果已保存为 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>End the export; nothing is written</source>
+        <translation>结束导出；不写入任何内容</translation>
+    </message>
+    <message>
+        <source>Exporting to {0}:</source>
+        <translation>正在导出到 {0}：</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>没有网络在查看画面。</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>此画面中没有发现任何东西。</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>上</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>网络所见</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
     </message>
 </context>
 <context>
@@ -1444,7 +1672,7 @@
         <translation>正在打开...</translation>
     </message>
     <message>
-        <source>Pictures a second. {0} of the last seconds' pictures were dropped.</source>
+        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
         <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
     </message>
     <message>
@@ -1483,6 +1711,27 @@
     </message>
 </context>
 <context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Transport</name>
     <message>
         <source>Camera format</source>
@@ -1497,11 +1746,11 @@
         <translation>速度</translation>
     </message>
     <message>
-        <source>The camera's resolution, rate and pixel format</source>
+        <source>The camera&apos;s resolution, rate and pixel format</source>
         <translation>摄像头的分辨率、帧率和像素格式</translation>
     </message>
     <message>
-        <source>The system does not tell this camera's formats</source>
+        <source>The system does not tell this camera&apos;s formats</source>
         <translation>系统没有提供此摄像头的格式</translation>
     </message>
     <message>
@@ -1516,7 +1765,7 @@
         <translation>请从 {site} 获取。</translation>
     </message>
     <message>
-        <source>Get the new .deb from {site} and install it with 'sudo apt install ./FILE'.</source>
+        <source>Get the new .deb from {site} and install it with &apos;sudo apt install ./FILE&apos;.</source>
         <translation>请从 {site} 获取新的 .deb，并用“sudo apt install ./文件名”安装。</translation>
     </message>
     <message>
@@ -1544,15 +1793,15 @@
         <translation>这是最新的 Lightloom，{own}。</translation>
     </message>
     <message>
-        <source>Update it in your software center, or with 'flatpak update org.lightloom.Lightloom'.</source>
+        <source>Update it in your software center, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
         <translation>请在软件中心更新，或使用“flatpak update org.lightloom.Lightloom”。</translation>
     </message>
     <message>
-        <source>Update it with 'brew upgrade --cask lightloom'.</source>
+        <source>Update it with &apos;brew upgrade --cask lightloom&apos;.</source>
         <translation>请使用“brew upgrade --cask lightloom”更新。</translation>
     </message>
     <message>
-        <source>Update it with 'winget upgrade Lightloom.Lightloom'.</source>
+        <source>Update it with &apos;winget upgrade Lightloom.Lightloom&apos;.</source>
         <translation>请使用“winget upgrade Lightloom.Lightloom”更新。</translation>
     </message>
 </context>
@@ -1649,6 +1898,10 @@
         <translation>将滤镜链保存为预设</translation>
     </message>
     <message>
+        <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
+        <translation>还没有正在运行的网络；请等待其加载完成，或选择另一个。</translation>
+    </message>
+    <message>
         <source>Use the network {0}</source>
         <translation>使用网络 {0}</translation>
     </message>
@@ -1659,6 +1912,218 @@
     <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} 已存在。要替换它吗？</translation>
+    </message>
+</context>
+<context>
+    <name>Zones</name>
+    <message>
+        <source>A line needs two points.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone needs three corners, not on one line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add an event to {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts begin anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Event {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move a corner of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除{0}</translation>
+    </message>
+    <message>
+        <source>There can be {n} zones at most; remove one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ZonesPanel</name>
+    <message>
+        <source>A line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add one in the middle of the picture, to be moved by keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click where the line begins and where it ends; Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is counted: there is no network that finds things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_ActionForm</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is done before this is filled in: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_Details</name>
+    <message>
+        <source>Add an event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes that count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn its direction around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>全部；或用逗号分隔的名称</translation>
+    </message>
+    <message>
+        <source>bottom of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>center of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lies at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1743,172 +2208,172 @@
         </translation>
     </message>
     <message>
-        <source>'addresses' must name at least one</source>
-        <translation>'addresses' 必须至少列出一个</translation>
+        <source>&apos;addresses&apos; must name at least one</source>
+        <translation>&apos;addresses&apos; 必须至少列出一个</translation>
     </message>
     <message>
-        <source>'bytes' must be from 1 to 33554432 (32 MiB)</source>
-        <translation>'bytes' 必须在 1 到 33554432 (32 MiB) 之间</translation>
+        <source>&apos;bytes&apos; must be from 1 to 33554432 (32 MiB)</source>
+        <translation>&apos;bytes&apos; 必须在 1 到 33554432 (32 MiB) 之间</translation>
     </message>
     <message>
-        <source>'colors' must be one of {choices}</source>
-        <translation>'colors' 必须是 {choices} 之一</translation>
+        <source>&apos;colors&apos; must be one of {choices}</source>
+        <translation>&apos;colors&apos; 必须是 {choices} 之一</translation>
     </message>
     <message>
-        <source>'enabled' of the filter '{spec_id}' is neither true nor false and was left out.</source>
-        <translation>滤镜 '{spec_id}' 的 'enabled' 既不是 true 也不是 false，已忽略。</translation>
+        <source>&apos;enabled&apos; of the filter &apos;{spec_id}&apos; is neither true nor false and was left out.</source>
+        <translation>滤镜 &apos;{spec_id}&apos; 的 &apos;enabled&apos; 既不是 true 也不是 false，已忽略。</translation>
     </message>
     <message>
-        <source>'filter' is not written as [[filter]] and was left out.</source>
-        <translation>'filter' 没有写成 [[filter]]，已忽略。</translation>
+        <source>&apos;filter&apos; is not written as [[filter]] and was left out.</source>
+        <translation>&apos;filter&apos; 没有写成 [[filter]]，已忽略。</translation>
     </message>
     <message>
-        <source>'output' must be image, mask, map or classes</source>
-        <translation>'output' 必须是 image、mask、map 或 classes</translation>
+        <source>&apos;output&apos; must be image, mask, map or classes</source>
+        <translation>&apos;output&apos; 必须是 image、mask、map 或 classes</translation>
     </message>
     <message>
-        <source>'scale' must be above 0 and at most 2</source>
-        <translation>'scale' 必须大于 0 且不超过 2</translation>
+        <source>&apos;scale&apos; must be above 0 and at most 2</source>
+        <translation>&apos;scale&apos; 必须大于 0 且不超过 2</translation>
     </message>
     <message>
-        <source>'step' is below zero</source>
-        <translation>'step' 小于零</translation>
+        <source>&apos;step&apos; is below zero</source>
+        <translation>&apos;step&apos; 小于零</translation>
     </message>
     <message>
-        <source>'tasks' belongs to a model, and is a list of some of {tasks}</source>
-        <translation>'tasks' 只用于模型，是由 {tasks} 中若干项组成的列表</translation>
+        <source>&apos;tasks&apos; belongs to a model, and is a list of some of {tasks}</source>
+        <translation>&apos;tasks&apos; 只用于模型，是由 {tasks} 中若干项组成的列表</translation>
     </message>
     <message>
-        <source>'type' is not a WGSL type such as array&lt;atomic&lt;u32&gt;, 256&gt;</source>
-        <translation>'type' 不是像 array&lt;atomic&lt;u32&gt;, 256&gt; 这样的 WGSL 类型</translation>
+        <source>&apos;type&apos; is not a WGSL type such as array&lt;atomic&lt;u32&gt;, 256&gt;</source>
+        <translation>&apos;type&apos; 不是像 array&lt;atomic&lt;u32&gt;, 256&gt; 这样的 WGSL 类型</translation>
     </message>
     <message>
-        <source>'use' names more than {max_used} files</source>
-        <translation>'use' 列出的文件超过 {max_used} 个</translation>
+        <source>&apos;use&apos; names more than {max_used} files</source>
+        <translation>&apos;use&apos; 列出的文件超过 {max_used} 个</translation>
     </message>
     <message>
-        <source>'when' of '{param_name}' must name another parameter, a bool or a choice</source>
-        <translation>'{param_name}' 的 'when' 必须指明另一个 bool 或 choice 类型的参数</translation>
+        <source>&apos;when&apos; of &apos;{param_name}&apos; must name another parameter, a bool or a choice</source>
+        <translation>&apos;{param_name}&apos; 的 &apos;when&apos; 必须指明另一个 bool 或 choice 类型的参数</translation>
     </message>
     <message>
-        <source>'when' of '{param_name}': '{other}' takes {expects}</source>
-        <translation>'{param_name}' 的 'when'：'{other}' 接受{expects}</translation>
+        <source>&apos;when&apos; of &apos;{param_name}&apos;: &apos;{other}&apos; takes {expects}</source>
+        <translation>&apos;{param_name}&apos; 的 &apos;when&apos;：&apos;{other}&apos; 接受{expects}</translation>
     </message>
     <message>
-        <source>'{entry_id}' is the name of a device on Windows</source>
-        <translation>'{entry_id}' 在 Windows 上是设备名</translation>
+        <source>&apos;{entry_id}&apos; is the name of a device on Windows</source>
+        <translation>&apos;{entry_id}&apos; 在 Windows 上是设备名</translation>
     </message>
     <message>
-        <source>'{item}' in the filter {text} is not of the form key=value.</source>
-        <translation>滤镜 {text} 中的 '{item}' 不是 key=value 的形式。</translation>
+        <source>&apos;{item}&apos; in the filter {text} is not of the form key=value.</source>
+        <translation>滤镜 {text} 中的 &apos;{item}&apos; 不是 key=value 的形式。</translation>
     </message>
     <message>
-        <source>'{key}' has control characters</source>
-        <translation>'{key}' 含有控制字符</translation>
+        <source>&apos;{key}&apos; has control characters</source>
+        <translation>&apos;{key}&apos; 含有控制字符</translation>
     </message>
     <message>
-        <source>'{key}' has the wrong type</source>
-        <translation>'{key}' 的类型不对</translation>
+        <source>&apos;{key}&apos; has the wrong type</source>
+        <translation>&apos;{key}&apos; 的类型不对</translation>
     </message>
     <message>
-        <source>'{key}' is missing</source>
-        <translation>缺少 '{key}'</translation>
+        <source>&apos;{key}&apos; is missing</source>
+        <translation>缺少 &apos;{key}&apos;</translation>
     </message>
     <message>
-        <source>'{key}' is not a number that can be used</source>
-        <translation>'{key}' 不是可用的数</translation>
+        <source>&apos;{key}&apos; is not a number that can be used</source>
+        <translation>&apos;{key}&apos; 不是可用的数</translation>
     </message>
     <message>
-        <source>'{key}' is not known</source>
-        <translation>'{key}' 未知</translation>
+        <source>&apos;{key}&apos; is not known</source>
+        <translation>&apos;{key}&apos; 未知</translation>
     </message>
     <message>
-        <source>'{key}' is not known and was left out.</source>
-        <translation>'{key}' 未知，已忽略。</translation>
+        <source>&apos;{key}&apos; is not known and was left out.</source>
+        <translation>&apos;{key}&apos; 未知，已忽略。</translation>
     </message>
     <message>
-        <source>'{key}' is not known here</source>
-        <translation>'{key}' 在此处未知</translation>
+        <source>&apos;{key}&apos; is not known here</source>
+        <translation>&apos;{key}&apos; 在此处未知</translation>
     </message>
     <message>
-        <source>'{key}' must be a list of texts</source>
-        <translation>'{key}' 必须是文本列表</translation>
+        <source>&apos;{key}&apos; must be a list of texts</source>
+        <translation>&apos;{key}&apos; 必须是文本列表</translation>
     </message>
     <message>
-        <source>'{key}' must be a table [{key}]</source>
-        <translation>'{key}' 必须是表 [{key}]</translation>
+        <source>&apos;{key}&apos; must be a table [{key}]</source>
+        <translation>&apos;{key}&apos; 必须是表 [{key}]</translation>
     </message>
     <message>
-        <source>'{key}' must be a text</source>
-        <translation>'{key}' 必须是文本</translation>
+        <source>&apos;{key}&apos; must be a text</source>
+        <translation>&apos;{key}&apos; 必须是文本</translation>
     </message>
     <message>
-        <source>'{key}' must be a whole number from {low} to {high}</source>
-        <translation>'{key}' 必须是 {low} 到 {high} 之间的整数</translation>
+        <source>&apos;{key}&apos; must be a whole number from {low} to {high}</source>
+        <translation>&apos;{key}&apos; 必须是 {low} 到 {high} 之间的整数</translation>
     </message>
     <message>
-        <source>'{key}' must be one of {allowed}</source>
-        <translation>'{key}' 必须是 {allowed} 之一</translation>
+        <source>&apos;{key}&apos; must be one of {allowed}</source>
+        <translation>&apos;{key}&apos; 必须是 {allowed} 之一</translation>
     </message>
     <message>
-        <source>'{key}' must be two whole numbers from 1 to {limit}</source>
-        <translation>'{key}' 必须是两个 1 到 {limit} 之间的整数</translation>
+        <source>&apos;{key}&apos; must be two whole numbers from 1 to {limit}</source>
+        <translation>&apos;{key}&apos; 必须是两个 1 到 {limit} 之间的整数</translation>
     </message>
     <message>
-        <source>'{key}' must be written as [[{key}]]</source>
-        <translation>'{key}' 必须写成 [[{key}]]</translation>
+        <source>&apos;{key}&apos; must be written as [[{key}]]</source>
+        <translation>&apos;{key}&apos; 必须写成 [[{key}]]</translation>
     </message>
     <message>
-        <source>'{key}' must be {what}</source>
-        <translation>'{key}' 必须是 {what}</translation>
+        <source>&apos;{key}&apos; must be {what}</source>
+        <translation>&apos;{key}&apos; 必须是 {what}</translation>
     </message>
     <message>
-        <source>'{key}' must name a parameter of type {kind}</source>
-        <translation>'{key}' 必须指明一个 {kind} 类型的参数</translation>
+        <source>&apos;{key}&apos; must name a parameter of type {kind}</source>
+        <translation>&apos;{key}&apos; 必须指明一个 {kind} 类型的参数</translation>
     </message>
     <message>
-        <source>'{key}' must name a parameter of type {kind} with the choices {choices}</source>
-        <translation>'{key}' 必须指明一个 {kind} 类型、选项为 {choices} 的参数</translation>
+        <source>&apos;{key}&apos; must name a parameter of type {kind} with the choices {choices}</source>
+        <translation>&apos;{key}&apos; 必须指明一个 {kind} 类型、选项为 {choices} 的参数</translation>
     </message>
     <message>
-        <source>'{key}' of the filter '{entry}' is not known and was left out.</source>
-        <translation>滤镜 '{entry}' 的 '{key}' 未知，已忽略。</translation>
+        <source>&apos;{key}&apos; of the filter &apos;{entry}&apos; is not known and was left out.</source>
+        <translation>滤镜 &apos;{entry}&apos; 的 &apos;{key}&apos; 未知，已忽略。</translation>
     </message>
     <message>
-        <source>'{key}' of the network is not known and was left out.</source>
-        <translation>网络的 '{key}' 未知，已忽略。</translation>
+        <source>&apos;{key}&apos; of the network is not known and was left out.</source>
+        <translation>网络的 &apos;{key}&apos; 未知，已忽略。</translation>
     </message>
     <message>
-        <source>'{name}' has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime backend.</source>
-        <translation>'{name}' 的元素类型为 {dtype}，wgpu 引擎不支持；请使用 onnxruntime 后端。</translation>
+        <source>&apos;{name}&apos; has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; 的元素类型为 {dtype}，wgpu 引擎不支持；请使用 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>'{name}' holds an integer beyond 32 bits, which WebGPU's shaders do not have; use the onnxruntime backend.</source>
-        <translation>'{name}' 含有超过 32 位的整数，WebGPU 的着色器不支持；请使用 onnxruntime 后端。</translation>
+        <source>&apos;{name}&apos; holds an integer beyond 32 bits, which WebGPU&apos;s shaders do not have; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; 含有超过 32 位的整数，WebGPU 的着色器不支持；请使用 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>'{name}' holds integers where only floats are supported; use the onnxruntime backend.</source>
-        <translation>'{name}' 含有整数，而此处只支持浮点数；请使用 onnxruntime 后端。</translation>
+        <source>&apos;{name}&apos; holds integers where only floats are supported; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; 含有整数，而此处只支持浮点数；请使用 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>'{name}' is computed twice</source>
-        <translation>'{name}' 被计算了两次</translation>
+        <source>&apos;{name}&apos; is computed twice</source>
+        <translation>&apos;{name}&apos; 被计算了两次</translation>
     </message>
     <message>
-        <source>'{name}' is not the name of a shared shader file; see shaders/common.</source>
-        <translation>'{name}' 不是共享着色器文件的名称；参见 shaders/common。</translation>
+        <source>&apos;{name}&apos; is not the name of a shared shader file; see shaders/common.</source>
+        <translation>&apos;{name}&apos; 不是共享着色器文件的名称；参见 shaders/common。</translation>
     </message>
     <message>
-        <source>'{name}' must be a table of texts, numbers and lists of numbers</source>
-        <translation>'{name}' 必须是由文本、数和数的列表组成的表</translation>
+        <source>&apos;{name}&apos; must be a table of texts, numbers and lists of numbers</source>
+        <translation>&apos;{name}&apos; 必须是由文本、数和数的列表组成的表</translation>
     </message>
     <message>
-        <source>'{unknown}' in [network.preprocess] is not known</source>
-        <translation>[network.preprocess] 中的 '{unknown}' 未知</translation>
+        <source>&apos;{unknown}&apos; in [network.preprocess] is not known</source>
+        <translation>[network.preprocess] 中的 &apos;{unknown}&apos; 未知</translation>
     </message>
     <message>
-        <source>'{value}' is not a value for '{name}'; it takes {expects}.</source>
-        <translation>'{value}' 不是 '{name}' 的有效值；它接受{expects}。</translation>
+        <source>&apos;{value}&apos; is not a value for &apos;{name}&apos;; it takes {expects}.</source>
+        <translation>&apos;{value}&apos; 不是 &apos;{name}&apos; 的有效值；它接受{expects}。</translation>
     </message>
     <message>
         <source>0 is a gray relief, 1 the picture with the relief on it.</source>
@@ -1919,7 +2384,7 @@
         <translation>1 表示只从网络取明暗，颜色取自画面。</translation>
     </message>
     <message>
-        <source>1001 outputs are TensorFlow's ImageNet with background first, so RGB in -1..1.</source>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
         <translation>1001 个输出是 TensorFlow 的 ImageNet（背景在首位），因此为 -1..1 的 RGB。</translation>
     </message>
     <message>
@@ -1967,7 +2432,7 @@
         <translation>翻转显示全部；半边则在另一侧重复。</translation>
     </message>
     <message>
-        <source>A loop's end must come after its start; set them the other way round.</source>
+        <source>A loop&apos;s end must come after its start; set them the other way round.</source>
         <translation>循环的终点必须在起点之后；请将两者对调。</translation>
     </message>
     <message>
@@ -1975,7 +2440,7 @@
         <translation>21 类物体的蒙版；人是第 15 类。</translation>
     </message>
     <message>
-        <source>A picture can't be shown for {seconds:g} s: give 0.04 to 3600.</source>
+        <source>A picture can&apos;t be shown for {seconds:g} s: give 0.04 to 3600.</source>
         <translation>无法将一张图片显示 {seconds:g} 秒：请给出 0.04 到 3600 之间的值。</translation>
     </message>
     <message>
@@ -2019,7 +2484,7 @@
         <translation>加到每个通道；1 相当于从黑到白。</translation>
     </message>
     <message>
-        <source>Addresses that begin with {scheme}:// can't be opened: use one of {known}.</source>
+        <source>Addresses that begin with {scheme}:// can&apos;t be opened: use one of {known}.</source>
         <translation>无法打开以 {scheme}:// 开头的地址：请使用 {known} 之一。</translation>
     </message>
     <message>
@@ -2075,7 +2540,7 @@
         <translation>Apache-2.0</translation>
     </message>
     <message>
-        <source>Apache-2.0 (its repository's)</source>
+        <source>Apache-2.0 (its repository&apos;s)</source>
         <translation>Apache-2.0（其代码库的许可）</translation>
     </message>
     <message>
@@ -2083,7 +2548,7 @@
         <translation>应用 .cube 格式的查找表；把文件拖到窗口上即可。</translation>
     </message>
     <message>
-        <source>At 1 the horizon's circle fills the frame's height.</source>
+        <source>At 1 the horizon&apos;s circle fills the frame&apos;s height.</source>
         <translation>为 1 时，地平线圆充满画面高度。</translation>
     </message>
     <message>
@@ -2195,7 +2660,7 @@
         <translation>提亮昏暗的画面；这里最小的网络。</translation>
     </message>
     <message>
-        <source>Brightens or darkens as a camera's exposure does, in linear light.</source>
+        <source>Brightens or darkens as a camera&apos;s exposure does, in linear light.</source>
         <translation>像相机曝光一样在线性光下提亮或压暗。</translation>
     </message>
     <message>
@@ -2251,15 +2716,15 @@
         <translation>中心</translation>
     </message>
     <message>
-        <source>Change of the 3 x 3 mean (root of the squared sum over R', G', B') that counts as motion.</source>
-        <translation>3 x 3 均值的变化量（R'、G'、B' 平方和的根）达到此值即视为运动。</translation>
+        <source>Change of the 3 x 3 mean (root of the squared sum over R&apos;, G&apos;, B&apos;) that counts as motion.</source>
+        <translation>3 x 3 均值的变化量（R&apos;、G&apos;、B&apos; 平方和的根）达到此值即视为运动。</translation>
     </message>
     <message>
         <source>Channel</source>
         <translation>通道</translation>
     </message>
     <message>
-        <source>Characters in the picture's colors, or in one.</source>
+        <source>Characters in the picture&apos;s colors, or in one.</source>
         <translation>字符取画面的颜色，或取单一颜色。</translation>
     </message>
     <message>
@@ -2651,10 +3116,6 @@
         <translation>胶片颗粒</translation>
     </message>
     <message>
-        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
-        <translation>用神经网络找到人物，模糊、替换或压暗其背后的内容。</translation>
-    </message>
-    <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
         <translation>找到人物，以模糊、压暗或替换其背后的内容。</translation>
     </message>
@@ -2687,7 +3148,7 @@
         <translation>变为不透明所需的再一段距离。</translation>
     </message>
     <message>
-        <source>GPL-3.0 (its repository's)</source>
+        <source>GPL-3.0 (its repository&apos;s)</source>
         <translation>GPL-3.0（其代码库的许可）</translation>
     </message>
     <message>
@@ -2783,11 +3244,11 @@
         <translation>边缘的绘制方式。</translation>
     </message>
     <message>
-        <source>How edges are drawn; 'direction' gives each direction of the slope a hue, 'over_picture' adds the edges to the picture.</source>
+        <source>How edges are drawn; &apos;direction&apos; gives each direction of the slope a hue, &apos;over_picture&apos; adds the edges to the picture.</source>
         <translation>边缘的绘制方式；“方向”给每个坡向一种色相，“叠加到画面”把边缘加到画面上。</translation>
     </message>
     <message>
-        <source>How far a character's color is raised to full brightness, since its shape alone gives the tone.</source>
+        <source>How far a character&apos;s color is raised to full brightness, since its shape alone gives the tone.</source>
         <translation>字符颜色向全亮度提升的程度，因为字形本身已给出色调。</translation>
     </message>
     <message>
@@ -2803,7 +3264,7 @@
         <translation>物体有多远，随时间保持稳定。</translation>
     </message>
     <message>
-        <source>How far the border is drawn to the picture's own edges: half width of the window in blocks of 4 pixels; 0 leaves the mask as it is.</source>
+        <source>How far the border is drawn to the picture&apos;s own edges: half width of the window in blocks of 4 pixels; 0 leaves the mask as it is.</source>
         <translation>边界向画面自身边缘靠拢的程度：以 4 像素块计的半窗宽；0 保持蒙版不变。</translation>
     </message>
     <message>
@@ -2811,11 +3272,11 @@
         <translation>玻璃鼓起的程度。</translation>
     </message>
     <message>
-        <source>How far the lines take on the picture's colors.</source>
+        <source>How far the lines take on the picture&apos;s colors.</source>
         <translation>线条采用画面颜色的程度。</translation>
     </message>
     <message>
-        <source>How far the picture's blocks shine through behind the characters.</source>
+        <source>How far the picture&apos;s blocks shine through behind the characters.</source>
         <translation>画面色块透过字符显出的程度。</translation>
     </message>
     <message>
@@ -2887,12 +3348,12 @@
         <translation>水墨</translation>
     </message>
     <message>
-        <source>Input '{name}' of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
-        <translation>{name2} 的输入 '{name}' 接受 {dtype}{shape}，而不是 {dtype2}{shape2}。</translation>
+        <source>Input &apos;{name}&apos; of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
+        <translation>{name2} 的输入 &apos;{name}&apos; 接受 {dtype}{shape}，而不是 {dtype2}{shape2}。</translation>
     </message>
     <message>
-        <source>Input '{node_name}' of {name} has the shape {shape}, not {given}; give it a shape that fits.</source>
-        <translation>{name} 的输入 '{node_name}' 的形状为 {shape}，而不是 {given}；请给出匹配的形状。</translation>
+        <source>Input &apos;{node_name}&apos; of {name} has the shape {shape}, not {given}; give it a shape that fits.</source>
+        <translation>{name} 的输入 &apos;{node_name}&apos; 的形状为 {shape}，而不是 {given}；请给出匹配的形状。</translation>
     </message>
     <message>
         <source>Input black</source>
@@ -3055,8 +3516,8 @@
         <translation>把亮度当作浮雕，从一侧照亮画面。</translation>
     </message>
     <message>
-        <source>Line {line}: the name '{word}' begins with 'lightloom_', which is reserved; choose another.</source>
-        <translation>第 {line} 行：名称 '{word}' 以保留的 'lightloom_' 开头；请另选名称。</translation>
+        <source>Line {line}: the name &apos;{word}&apos; begins with &apos;lightloom_&apos;, which is reserved; choose another.</source>
+        <translation>第 {line} 行：名称 &apos;{word}&apos; 以保留的 &apos;lightloom_&apos; 开头；请另选名称。</translation>
     </message>
     <message>
         <source>Line {line}: {what}.</source>
@@ -3099,7 +3560,7 @@
         <translation>MIT</translation>
     </message>
     <message>
-        <source>MIT (its repository's)</source>
+        <source>MIT (its repository&apos;s)</source>
         <translation>MIT（其代码库的许可）</translation>
     </message>
     <message>
@@ -3147,7 +3608,7 @@
         <translation>画面与其负片的混合；0 不作改变。</translation>
     </message>
     <message>
-        <source>Mix of the picture and the curve's result.</source>
+        <source>Mix of the picture and the curve&apos;s result.</source>
         <translation>画面与曲线结果的混合。</translation>
     </message>
     <message>
@@ -3235,8 +3696,8 @@
         <translation>夜色城市</translation>
     </message>
     <message>
-        <source>No GPU adapter is called '{name}'; this machine has: {names}.</source>
-        <translation>没有名为 '{name}' 的图形适配器；本机有：{names}。</translation>
+        <source>No GPU adapter is called &apos;{name}&apos;; this machine has: {names}.</source>
+        <translation>没有名为 &apos;{name}&apos; 的图形适配器；本机有：{names}。</translation>
     </message>
     <message>
         <source>No GPU adapter was found; install a Vulkan driver (on Debian and Ubuntu: apt install mesa-vulkan-drivers) and start Lightloom again.</source>
@@ -3255,8 +3716,8 @@
         <translation>此处没有解码器能读取 {name} 中的视频；请先转换为 H.264。</translation>
     </message>
     <message>
-        <source>No display can be opened; start Lightloom from a desktop session, or use 'lightloom process', which needs none.</source>
-        <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 'lightloom process'。</translation>
+        <source>No display can be opened; start Lightloom from a desktop session, or use &apos;lightloom process&apos;, which needs none.</source>
+        <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 &apos;lightloom process&apos;。</translation>
     </message>
     <message>
         <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
@@ -3295,11 +3756,11 @@
         <translation>不支持：{what}；请使用 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>Nothing in the file says the input's range</source>
+        <source>Nothing in the file says the input&apos;s range</source>
         <translation>文件中没有说明输入的取值范围</translation>
     </message>
     <message>
-        <source>Nothing in the file says the input's range.</source>
+        <source>Nothing in the file says the input&apos;s range.</source>
         <translation>文件中没有说明输入的取值范围。</translation>
     </message>
     <message>
@@ -3311,7 +3772,7 @@
         <translation>没有说明灰度值的取值范围；假定为 0..1。</translation>
     </message>
     <message>
-        <source>Nothing says the range; ImageNet's mean and deviation are assumed.</source>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
         <translation>没有说明取值范围；假定采用 ImageNet 的均值和标准差。</translation>
     </message>
     <message>
@@ -3407,6 +3868,10 @@
         <translation>纸张</translation>
     </message>
     <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet 文件由 pyarrow 写入，但它尚未安装；请选择 CSV，或用 pip install &apos;lightloom[parquet]&apos; 安装。</translation>
+    </message>
+    <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
         <translation>纸上蓝褐色淡彩加钢笔排线。</translation>
     </message>
@@ -3443,32 +3908,32 @@
         <translation>色调分离</translation>
     </message>
     <message>
-        <source>Preprocessing 'crop' is {crop}; give a fraction from 0.01 to 1.</source>
-        <translation>预处理的 'crop' 为 {crop}；请给出 0.01 到 1 之间的比例。</translation>
+        <source>Preprocessing &apos;crop&apos; is {crop}; give a fraction from 0.01 to 1.</source>
+        <translation>预处理的 &apos;crop&apos; 为 {crop}；请给出 0.01 到 1 之间的比例。</translation>
     </message>
     <message>
-        <source>Preprocessing 'pad' is {pad}; give a level from 0 to 1.</source>
-        <translation>预处理的 'pad' 为 {pad}；请给出 0 到 1 之间的值。</translation>
+        <source>Preprocessing &apos;pad&apos; is {pad}; give a level from 0 to 1.</source>
+        <translation>预处理的 &apos;pad&apos; 为 {pad}；请给出 0 到 1 之间的值。</translation>
     </message>
     <message>
-        <source>Preprocessing 'std' has a zero; give numbers other than 0.</source>
-        <translation>预处理的 'std' 含有零；请给出不为 0 的数。</translation>
+        <source>Preprocessing &apos;std&apos; has a zero; give numbers other than 0.</source>
+        <translation>预处理的 &apos;std&apos; 含有零；请给出不为 0 的数。</translation>
     </message>
     <message>
-        <source>Preprocessing '{name}' does not take {value}.</source>
-        <translation>预处理的 '{name}' 不接受 {value}。</translation>
+        <source>Preprocessing &apos;{name}&apos; does not take {value}.</source>
+        <translation>预处理的 &apos;{name}&apos; 不接受 {value}。</translation>
     </message>
     <message>
-        <source>Preprocessing '{name}' is {list}; give {channels} finite numbers.</source>
-        <translation>预处理的 '{name}' 为 {list}；请给出 {channels} 个有限的数。</translation>
+        <source>Preprocessing &apos;{name}&apos; is {list}; give {channels} finite numbers.</source>
+        <translation>预处理的 &apos;{name}&apos; 为 {list}；请给出 {channels} 个有限的数。</translation>
     </message>
     <message>
-        <source>Preprocessing '{name}' is {value}; choose one of {allowed}.</source>
-        <translation>预处理的 '{name}' 为 {value}；请选择 {allowed} 之一。</translation>
+        <source>Preprocessing &apos;{name}&apos; is {value}; choose one of {allowed}.</source>
+        <translation>预处理的 &apos;{name}&apos; 为 {value}；请选择 {allowed} 之一。</translation>
     </message>
     <message>
-        <source>Preprocessing '{name}' is {value}; give 1 to {largest} pixels.</source>
-        <translation>预处理的 '{name}' 为 {value}；请给出 1 到 {largest} 像素。</translation>
+        <source>Preprocessing &apos;{name}&apos; is {value}; give 1 to {largest} pixels.</source>
+        <translation>预处理的 &apos;{name}&apos; 为 {value}；请给出 1 到 {largest} 像素。</translation>
     </message>
     <message>
         <source>Prints the picture as a screen of dots whose area gives the tone, in one ink or in cyan, magenta, yellow and black.</source>
@@ -3667,7 +4132,7 @@
         <translation>发生位移的块行比例；0 保持原位。</translation>
     </message>
     <message>
-        <source>Share of the screen's hue that is taken from what stays.</source>
+        <source>Share of the screen&apos;s hue that is taken from what stays.</source>
         <translation>从保留部分去除的幕布色相比例。</translation>
     </message>
     <message>
@@ -3723,7 +4188,7 @@
         <translation>块的边长。</translation>
     </message>
     <message>
-        <source>Side of a character's dots; a character is 6 dots wide and 8 high.</source>
+        <source>Side of a character&apos;s dots; a character is 6 dots wide and 8 high.</source>
         <translation>字符点的边长；一个字符宽 6 点、高 8 点。</translation>
     </message>
     <message>
@@ -3971,7 +4436,7 @@
         <translation>选择了 wgpu 后端，但没有 GPU 设备；请选择 onnxruntime。</translation>
     </message>
     <message>
-        <source>The backend {backend} does not compute in {precision}; choose the precision 'auto' or another backend.</source>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
         <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
     </message>
     <message>
@@ -3983,12 +4448,12 @@
         <translation>摄像头 {name} {happened}：{hint}。</translation>
     </message>
     <message>
-        <source>The catalogue has no network '{name}'; 'lightloom models list' shows what there is.</source>
-        <translation>目录中没有网络 '{name}'；'lightloom models list' 会列出现有的网络。</translation>
+        <source>The catalogue has no network &apos;{name}&apos;; &apos;lightloom models list&apos; shows what there is.</source>
+        <translation>目录中没有网络 &apos;{name}&apos;；&apos;lightloom models list&apos; 会列出现有的网络。</translation>
     </message>
     <message>
-        <source>The catalogue {name} has two networks '{entry_id}'; rename one of them.</source>
-        <translation>目录 {name} 有两个网络 '{entry_id}'；请重命名其中一个。</translation>
+        <source>The catalogue {name} has two networks &apos;{entry_id}&apos;; rename one of them.</source>
+        <translation>目录 {name} 有两个网络 &apos;{entry_id}&apos;；请重命名其中一个。</translation>
     </message>
     <message>
         <source>The catalogue {name} is not TOML: {error}; choose another.</source>
@@ -4027,7 +4492,7 @@
         <translation>该检测器有 {anchors} 个锚点和 {classes} 个类别；GPU 路径最多支持 {most_anchors} 和 {most_classes}，请选择 onnxruntime。</translation>
     </message>
     <message>
-        <source>The detector's outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
+        <source>The detector&apos;s outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
         <translation>该检测器的输出为 {types}；GPU 路径支持 float32 或 float16，请选择 onnxruntime。</translation>
     </message>
     <message>
@@ -4043,8 +4508,8 @@
         <translation>文件来自 TensorFlow，因此为 -1..1 的 RGB。</translation>
     </message>
     <message>
-        <source>The filter '{id}' has no parameter '{name}'; it has: {names}.</source>
-        <translation>滤镜 '{id}' 没有参数 '{name}'；它有：{names}。</translation>
+        <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
+        <translation>滤镜 &apos;{id}&apos; 没有参数 &apos;{name}&apos;；它有：{names}。</translation>
     </message>
     <message>
         <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
@@ -4071,11 +4536,11 @@
         <translation>第一层对均值为 {mean:.2g} 的输入做归一化，因此为 0..1。</translation>
     </message>
     <message>
-        <source>The first layer's weights are sized for raw values, so 0..255.</source>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
         <translation>第一层的权重大小适合原始值，因此为 0..255。</translation>
     </message>
     <message>
-        <source>The folder {name} can't be read ({reason}): check its permissions.</source>
+        <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
         <translation>无法读取文件夹 {name} ({reason})：请检查其权限。</translation>
     </message>
     <message>
@@ -4095,16 +4560,16 @@
         <translation>计算图自身缩放原始值，因此为 0..255。</translation>
     </message>
     <message>
-        <source>The input '{input}' of {name} does not take the shape {shape}; give one that fits.</source>
-        <translation>{name} 的输入 '{input}' 不接受形状 {shape}；请给出匹配的形状。</translation>
+        <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
+        <translation>{name} 的输入 &apos;{input}&apos; 不接受形状 {shape}；请给出匹配的形状。</translation>
     </message>
     <message>
-        <source>The input '{input}' of {name} takes {expected}, not {dtype}.</source>
-        <translation>{name} 的输入 '{input}' 接受 {expected}，而不是 {dtype}。</translation>
+        <source>The input &apos;{input}&apos; of {name} takes {expected}, not {dtype}.</source>
+        <translation>{name} 的输入 &apos;{input}&apos; 接受 {expected}，而不是 {dtype}。</translation>
     </message>
     <message>
-        <source>The input '{name}' takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.</source>
-        <translation>输入 '{name}' 接受形状为 {shape} 的 {dtype}，而不是形状为 {array_shape} 的 {dtype2}。</translation>
+        <source>The input &apos;{name}&apos; takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.</source>
+        <translation>输入 &apos;{name}&apos; 接受形状为 {shape} 的 {dtype}，而不是形状为 {array_shape} 的 {dtype2}。</translation>
     </message>
     <message>
         <source>The input cannot be uploaded: {error}</source>
@@ -4119,11 +4584,11 @@
         <translation>输入接受字节，因此为 0..255。</translation>
     </message>
     <message>
-        <source>The input's size is free; {size}x{size} is assumed.</source>
+        <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
         <translation>输入尺寸不固定；假定为 {size}x{size}。</translation>
     </message>
     <message>
-        <source>The input's size is free; {width}x{height} is assumed.</source>
+        <source>The input&apos;s size is free; {width}x{height} is assumed.</source>
         <translation>输入尺寸不固定；假定为 {width}x{height}。</translation>
     </message>
     <message>
@@ -4143,7 +4608,7 @@
         <translation>重新启动 Lightloom 后语言才会更改。</translation>
     </message>
     <message>
-        <source>The lens's axis, where nothing is shifted.</source>
+        <source>The lens&apos;s axis, where nothing is shifted.</source>
         <translation>镜头的光轴，此处没有偏移。</translation>
     </message>
     <message>
@@ -4151,7 +4616,7 @@
         <translation>循环短于一帧：请将终点设在起点之后。</translation>
     </message>
     <message>
-        <source>The metadata is Ultralytics', so RGB in 0..1.</source>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
         <translation>元数据来自 Ultralytics，因此为 0..1 的 RGB。</translation>
     </message>
     <message>
@@ -4171,8 +4636,8 @@
         <translation>圆环的中心。</translation>
     </message>
     <message>
-        <source>The mirror '{mirror}' is not an http or https address; correct or clear it.</source>
-        <translation>镜像 '{mirror}' 不是 http 或 https 地址；请更正或清除。</translation>
+        <source>The mirror &apos;{mirror}&apos; is not an http or https address; correct or clear it.</source>
+        <translation>镜像 &apos;{mirror}&apos; 不是 http 或 https 地址；请更正或清除。</translation>
     </message>
     <message>
         <source>The model cannot run on wgpu: {reasons}; use the onnxruntime backend.</source>
@@ -4227,39 +4692,61 @@
         <translation>无法加载网络 {name} ({reason})；请另选一个。</translation>
     </message>
     <message>
-        <source>The network's input could not be read back from the GPU: {error}; load the network again.</source>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
         <translation>无法从 GPU 读回网络的输入：{error}；请重新加载网络。</translation>
     </message>
     <message>
-        <source>The network's output has elements of type {dtype}, which are no pixels; choose another network.</source>
+        <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
         <translation>网络输出的元素类型为 {dtype}，不是像素；请选择其他网络。</translation>
     </message>
     <message>
-        <source>The network's output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.</source>
+        <source>The network&apos;s output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.</source>
         <translation>网络的输出为 {dtype}；GPU 路径支持 float32 和 float16，请选择 onnxruntime。</translation>
     </message>
     <message>
-        <source>The network's output of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <source>The network&apos;s output of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
         <translation>网络输出为 {size} MiB，超过 {adapter} 的上限；请选择较小的工作尺寸。</translation>
     </message>
     <message>
-        <source>The network's output of {width} x {height} pixels is larger than this GPU's textures of {most}; choose a smaller working size.</source>
+        <source>The network&apos;s output of {width} x {height} pixels is larger than this GPU&apos;s textures of {most}; choose a smaller working size.</source>
         <translation>网络输出为 {width} x {height} 像素，超过此 GPU 纹理的上限 {most}；请选择较小的工作尺寸。</translation>
     </message>
     <message>
-        <source>The node '{node}' binds more buffers than this adapter has a stage.</source>
-        <translation>节点 '{node}' 绑定的缓冲区多于此适配器每阶段的数量。</translation>
+        <source>The node &apos;{node}&apos; binds more buffers than this adapter has a stage.</source>
+        <translation>节点 &apos;{node}&apos; 绑定的缓冲区多于此适配器每阶段的数量。</translation>
     </message>
     <message>
-        <source>The node '{node}' needs {count} workgroups in a row, but this adapter takes {max_groups}; use a smaller input or the onnxruntime backend.</source>
-        <translation>节点 '{node}' 需要一行 {count} 个工作组，但此适配器最多 {max_groups} 个；请使用较小的输入或 onnxruntime 后端。</translation>
+        <source>The node &apos;{node}&apos; needs {count} workgroups in a row, but this adapter takes {max_groups}; use a smaller input or the onnxruntime backend.</source>
+        <translation>节点 &apos;{node}&apos; 需要一行 {count} 个工作组，但此适配器最多 {max_groups} 个；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>The node '{node}' needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
-        <translation>节点 '{node}' 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
+        <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
+        <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>the input '{input}' decides shapes</source>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>唯一要着色的类别；-1 为全部着色。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
+    </message>
+    <message numerus="yes">
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
     </message>
     <message>
@@ -4279,24 +4766,332 @@
         <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络（{reason}）。</translation>
     </message>
     <message>
-        <source>The order of the network's channels, where what was inferred is wrong.</source>
+        <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>网络的通道顺序，用于推断有误时。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events were not delivered; the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Count from nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a table and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{topic}&apos; is no topic to publish to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
+        <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that was seen is in {name}.</source>
+        <translation>所见的一切都在 {name} 中。</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Authorization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin from score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broker</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>CPU time</source>
         <translation>CPU 时间</translation>
     </message>
     <message>
+        <source>Call an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes of pixels</source>
+        <translation>像素类别</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>像素类别：带图例的颜色，以及各类别所占的比例</translation>
+    </message>
+    <message>
+        <source>Draw a &amp;line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: the folder of all snapshots.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export results...</source>
+        <translation>导出结果...</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>用神经网络找到人物或其他类别，模糊、替换、压暗或抠除其背后的内容。</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
         <source>GPU timestamps</source>
         <translation>GPU 时间戳</translation>
+    </message>
+    <message>
+        <source>Hide the results</source>
+        <translation>隐藏结果</translation>
+    </message>
+    <message>
+        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>实例蒙版</translation>
+    </message>
+    <message>
+        <source>Instance masks: things and their pixels</source>
+        <translation>实例蒙版：物体及其像素</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least overlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lightloom ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end, one object each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved in presets; the variable {variable} does as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of how many seconds the way is drawn; 0 draws none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only within a class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>旋转框</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>旋转框：任意角度的物体</translation>
+    </message>
+    <message>
+        <source>POST sends the event as JSON, GET adds its values to the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Results in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a snapshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what is seen &amp;with the picture</source>
+        <translation>随画面保存所见内容(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show a notification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
         <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
     </message>
     <message>
-        <source>The output '{input}' of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
-        <translation>{name} 的输出 '{input}' 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
+        <source>The network {name} cannot be read ({reason}).</source>
+        <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
+        <translation>{name} 的输出 &apos;{input}&apos; 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
+        <translation>输出“{name}”必须以 {suffixes} 结尾；对于 {others}，请用 --format 说明。</translation>
     </message>
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -4323,7 +5118,7 @@
         <translation>无法将 {width} x {height} 像素的画面编码为 {suffix}；请选择其他格式。</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than any video codec's levels allow; the file is damaged or must be scaled down.</source>
+        <source>The picture of {width} x {height} pixels is larger than any video codec&apos;s levels allow; the file is damaged or must be scaled down.</source>
         <translation>{width} x {height} 像素的画面超过任何视频编解码器级别的上限；文件已损坏或必须缩小。</translation>
     </message>
     <message>
@@ -4331,15 +5126,15 @@
         <translation>{width} x {height} 像素的画面超过可显示的 {limit} x {limit}；请先缩小。</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than this GPU's limit of {limit} a side; scale it down first.</source>
+        <source>The picture of {width} x {height} pixels is larger than this GPU&apos;s limit of {limit} a side; scale it down first.</source>
         <translation>{width} x {height} 像素的画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU's limit of {limit} a side; scale it down first.</source>
+        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
         <translation>{width} x {height} 像素的三通道画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
     </message>
     <message>
-        <source>The picture's size changed while {name} was being written; begin a new recording.</source>
+        <source>The picture&apos;s size changed while {name} was being written; begin a new recording.</source>
         <translation>写入 {name} 时画面尺寸改变了；请开始新的录像。</translation>
     </message>
     <message>
@@ -4363,19 +5158,19 @@
         <translation>隧道通向的点。</translation>
     </message>
     <message>
-        <source>The preprocessing field '{name}' is unknown and was left out.</source>
-        <translation>预处理字段 '{name}' 未知，已忽略。</translation>
+        <source>The preprocessing field &apos;{name}&apos; is unknown and was left out.</source>
+        <translation>预处理字段 &apos;{name}&apos; 未知，已忽略。</translation>
     </message>
     <message>
-        <source>The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to the network's input.</source>
+        <source>The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to the network&apos;s input.</source>
         <translation>预处理生成 {dtype}{shape}，但网络接受 {value}；请按网络的输入设置预处理。</translation>
     </message>
     <message>
-        <source>The preprocessing makes {dtype}{shape}, but the network's input '{input}' takes {input_dtype}{input_shape}.</source>
-        <translation>预处理生成 {dtype}{shape}，但网络的输入 '{input}' 接受 {input_dtype}{input_shape}。</translation>
+        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input &apos;{input}&apos; takes {input_dtype}{input_shape}.</source>
+        <translation>预处理生成 {dtype}{shape}，但网络的输入 &apos;{input}&apos; 接受 {input_dtype}{input_shape}。</translation>
     </message>
     <message>
-        <source>The preprocessing makes {dtype}{shape}, but the network's input is {dtype2}{shape2}; set the preprocessing to the network's input.</source>
+        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input is {dtype2}{shape2}; set the preprocessing to the network&apos;s input.</source>
         <translation>预处理生成 {dtype}{shape}，但网络的输入为 {dtype2}{shape2}；请按网络的输入设置预处理。</translation>
     </message>
     <message>
@@ -4399,7 +5194,7 @@
         <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
     </message>
     <message>
-        <source>The range of the network's input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
+        <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
         <translation>网络的输入范围，用于推断有误时；ImageNet 为 0..1 减均值后除以标准差。</translation>
     </message>
     <message>
@@ -4415,15 +5210,19 @@
         <translation>无法写入报告 {name} ({reason})；请选择另一个文件夹。</translation>
     </message>
     <message>
-        <source>The sample can't be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
+        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
+        <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
         <translation>示例不能为 {width}x{height}：请给出 64 到 {largest} 像素之间的偶数边长。</translation>
     </message>
     <message>
-        <source>The sample can't run at {rate} frames a second: give a rate from 1 to 240.</source>
+        <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
         <translation>示例不能以每秒 {rate} 帧运行：请给出 1 到 240 之间的帧率。</translation>
     </message>
     <message>
-        <source>The setting '{name}' is {value}; give {allowed}.</source>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
         <translation>设置“{name}”为 {value}；应为：{allowed}。</translation>
     </message>
     <message>
@@ -4471,12 +5270,12 @@
         <translation>无法读取查找表 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The tensor '{name}' does not exist in this network; look its name up in the model.</source>
-        <translation>此网络中没有张量 '{name}'；请在模型中查找其名称。</translation>
+        <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
+        <translation>此网络中没有张量 &apos;{name}&apos;；请在模型中查找其名称。</translation>
     </message>
     <message>
-        <source>The tensor '{name}' is fused away or shares its memory with later ones; load the network with keep=['{name}'].</source>
-        <translation>张量 '{name}' 已被融合，或与后面的张量共用内存；请用 keep=['{name}'] 加载网络。</translation>
+        <source>The tensor &apos;{name}&apos; is fused away or shares its memory with later ones; load the network with keep=[&apos;{name}&apos;].</source>
+        <translation>张量 &apos;{name}&apos; 已被融合，或与后面的张量共用内存；请用 keep=[&apos;{name}&apos;] 加载网络。</translation>
     </message>
     <message>
         <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
@@ -4491,20 +5290,32 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
+        <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
+    </message>
+    <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
     </message>
     <message>
-        <source>There is no decoder '{wanted}'; choose one of {names}.</source>
-        <translation>没有解码器 '{wanted}'；请选择 {names} 之一。</translation>
+        <source>There is no decoder &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>没有解码器 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
     </message>
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>没有文件 {path}：请检查其名称。</translation>
     </message>
     <message>
-        <source>There is no filter called '{filter_id}'; 'lightloom filters' lists them.</source>
-        <translation>没有名为 '{filter_id}' 的滤镜；'lightloom filters' 会列出所有滤镜。</translation>
+        <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
+        <translation>没有名为 &apos;{filter_id}&apos; 的滤镜；&apos;lightloom filters&apos; 会列出所有滤镜。</translation>
     </message>
     <message>
         <source>There is no folder {folder}: check its name.</source>
@@ -4527,8 +5338,8 @@
         <translation>内存不足以打开 {name}；请缩小它。</translation>
     </message>
     <message>
-        <source>There is no network '{shown}': it is no file, and the built-in ones are {names}; choose another.</source>
-        <translation>没有网络 '{shown}'：它不是文件，而内置的有 {names}；请另选一个。</translation>
+        <source>There is no network &apos;{shown}&apos;: it is no file, and the built-in ones are {names}; choose another.</source>
+        <translation>没有网络 &apos;{shown}&apos;：它不是文件，而内置的有 {names}；请另选一个。</translation>
     </message>
     <message>
         <source>There is no picture in {name}; choose a file with a video track.</source>
@@ -4539,19 +5350,31 @@
         <translation>还没有可保存的画面；请先打开一个来源。</translation>
     </message>
     <message>
-        <source>There is no shared shader file called '{name}'; see shaders/common.</source>
-        <translation>没有名为 '{name}' 的共享着色器文件；参见 shaders/common。</translation>
+        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
+        <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
     </message>
     <message>
-        <source>There is no task '{task}'; choose one of {names}.</source>
+        <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
+        <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
+    </message>
+    <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
         <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
+    </message>
+    <message>
+        <source>There was no picture to look at, so nothing was written.</source>
+        <translation>没有可查看的画面，因此没有写入任何内容。</translation>
     </message>
     <message>
         <source>Thermal</source>
         <translation>热成像</translation>
     </message>
     <message>
-        <source>Thick bristle strokes that follow the picture's forms.</source>
+        <source>Thick bristle strokes that follow the picture&apos;s forms.</source>
         <translation>顺着画面形体的粗鬃毛笔触。</translation>
     </message>
     <message>
@@ -4627,6 +5450,14 @@
         <translation>上</translation>
     </message>
     <message>
+        <source>Topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>处理人物而不是背景。</translation>
     </message>
@@ -4671,6 +5502,10 @@
         <translation>反锐化蒙版：加上画面与其模糊副本之差。</translation>
     </message>
     <message>
+        <source>User</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Value that black is given; above output white it inverts.</source>
         <translation>黑所取的值；高于输出白点时反相。</translation>
     </message>
@@ -4699,15 +5534,11 @@
         <translation>波长</translation>
     </message>
     <message>
-        <source>What becomes of the background.</source>
-        <translation>如何处理背景。</translation>
-    </message>
-    <message>
         <source>What comes out of a picture for trial is in {said}.</source>
         <translation>试算一张图片所得的值在 {said} 范围内。</translation>
     </message>
     <message>
-        <source>What is left of the background's light.</source>
+        <source>What is left of the background&apos;s light.</source>
         <translation>背景的光剩余多少。</translation>
     </message>
     <message>
@@ -4763,7 +5594,7 @@
         <translation>无法查明是否有更新的 Lightloom ({why})：请查看 {site}。</translation>
     </message>
     <message>
-        <source>Which channel or class of the network is the mask; -1 takes the person's.</source>
+        <source>Which channel or class of the network is the mask; -1 takes the person&apos;s.</source>
         <translation>网络的哪个通道或类别是蒙版；-1 取人物的。</translation>
     </message>
     <message>
@@ -4803,6 +5634,14 @@
         <translation>工作尺寸</translation>
     </message>
     <message>
+        <source>Write a line of CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a line of JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
         <translation>用与所替换内容同样明亮的字符书写画面。</translation>
     </message>
@@ -4817,6 +5656,10 @@
     <message>
         <source>Zero-DCE</source>
         <translation>Zero-DCE</translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -4855,6 +5698,14 @@
         <translation>一个没有名称的滤镜已忽略。</translation>
     </message>
     <message>
+        <source>a line of text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>蒙版的两侧</translation>
+    </message>
+    <message>
         <source>a matrix derived from the primaries is read as the default one</source>
         <translation>由原色导出的矩阵按默认矩阵读取</translation>
     </message>
@@ -4891,8 +5742,8 @@
         <translation>{min:g} 到 {max:g}{unit} 之间的整数</translation>
     </message>
     <message>
-        <source>add yourself to the group 'video' (sudo usermod -aG video $USER) and log in again</source>
-        <translation>请将自己加入 'video' 组 (sudo usermod -aG video $USER)，然后重新登录</translation>
+        <source>add yourself to the group &apos;video&apos; (sudo usermod -aG video $USER) and log in again</source>
+        <translation>请将自己加入 &apos;video&apos; 组 (sudo usermod -aG video $USER)，然后重新登录</translation>
     </message>
     <message>
         <source>all</source>
@@ -4907,8 +5758,12 @@
         <translation>请在“系统设置 &gt; 隐私与安全性 &gt; 摄像头”中允许，然后重新启动 Lightloom</translation>
     </message>
     <message>
-        <source>an expression or a chain of 'else if' is more than {max_depth} deep; split it</source>
-        <translation>某个表达式或 'else if' 链的深度超过 {max_depth}；请拆分</translation>
+        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
+        <translation>某个表达式或 &apos;else if&apos; 链的深度超过 {max_depth}；请拆分</translation>
     </message>
     <message>
         <source>an ncnn network</source>
@@ -4959,7 +5814,11 @@
         <translation>括号嵌套超过 {max_nesting} 层；请使用函数</translation>
     </message>
     <message>
-        <source>can't be read</source>
+        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>can&apos;t be read</source>
         <translation>无法读取</translation>
     </message>
     <message>
@@ -4979,7 +5838,7 @@
         <translation>请检查环境的代理设置</translation>
     </message>
     <message>
-        <source>check this machine's clock and proxy</source>
+        <source>check this machine&apos;s clock and proxy</source>
         <translation>请检查本机的时钟和代理</translation>
     </message>
     <message>
@@ -5013,6 +5872,10 @@
     <message>
         <source>cover</source>
         <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>抠图</translation>
     </message>
     <message>
         <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
@@ -5063,8 +5926,8 @@
         <translation>人脸</translation>
     </message>
     <message>
-        <source>fetch the file itself with 'git lfs pull'</source>
-        <translation>请用 'git lfs pull' 获取文件本身</translation>
+        <source>fetch the file itself with &apos;git lfs pull&apos;</source>
+        <translation>请用 &apos;git lfs pull&apos; 获取文件本身</translation>
     </message>
     <message>
         <source>fit</source>
@@ -5079,8 +5942,8 @@
         <translation>垂直翻转</translation>
     </message>
     <message>
-        <source>format '{format}' is not one of {formats}</source>
-        <translation>格式 '{format}' 不是 {formats} 之一</translation>
+        <source>format &apos;{format}&apos; is not one of {formats}</source>
+        <translation>格式 &apos;{format}&apos; 不是 {formats} 之一</translation>
     </message>
     <message>
         <source>four-way</source>
@@ -5103,11 +5966,15 @@
         <translation>突出</translation>
     </message>
     <message>
+        <source>http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>image</source>
         <translation>图像</translation>
     </message>
     <message>
-        <source>in ONNX Runtime's own format</source>
+        <source>in ONNX Runtime&apos;s own format</source>
         <translation>ONNX Runtime 自有格式的文件</translation>
     </message>
     <message>
@@ -5159,6 +6026,10 @@
         <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
     </message>
     <message>
+        <source>it has more than {most} {what}; the others were left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it has no output</source>
         <translation>它没有输出</translation>
     </message>
@@ -5179,8 +6050,8 @@
         <translation>其中没有网络</translation>
     </message>
     <message>
-        <source>it is a choice, but 'choices' is missing</source>
-        <translation>它是 choice，但缺少 'choices'</translation>
+        <source>it is a choice, but &apos;choices&apos; is missing</source>
+        <translation>它是 choice，但缺少 &apos;choices&apos;</translation>
     </message>
     <message>
         <source>it is a folder</source>
@@ -5219,7 +6090,11 @@
         <translation>它由较新的 Lightloom 写成；其中的新内容已忽略。</translation>
     </message>
     <message>
-        <source>its bounds don't fit into a whole number of 32 bits</source>
+        <source>its &apos;when&apos; is nothing that its zone knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
         <translation>其界限超出 32 位整数</translation>
     </message>
     <message>
@@ -5231,24 +6106,36 @@
         <translation>其网格运行超过 {max_threads} 个线程</translation>
     </message>
     <message>
-        <source>its input '{input}' has free dimensions ({names}), so give a size for it</source>
-        <translation>其输入 '{input}' 有不固定的维度 ({names})，因此请给出尺寸</translation>
+        <source>its input &apos;{input}&apos; has free dimensions ({names}), so give a size for it</source>
+        <translation>其输入 &apos;{input}&apos; 有不固定的维度 ({names})，因此请给出尺寸</translation>
     </message>
     <message>
-        <source>its input '{input}' has the element type {dtype}</source>
-        <translation>其输入 '{input}' 的元素类型为 {dtype}</translation>
+        <source>its input &apos;{input}&apos; has the element type {dtype}</source>
+        <translation>其输入 &apos;{input}&apos; 的元素类型为 {dtype}</translation>
     </message>
     <message>
-        <source>its input '{input}' has the shape {shape}</source>
-        <translation>其输入 '{input}' 的形状为 {shape}</translation>
+        <source>its input &apos;{input}&apos; has the shape {shape}</source>
+        <translation>其输入 &apos;{input}&apos; 的形状为 {shape}</translation>
     </message>
     <message>
-        <source>its input '{input}' has {count} dimensions</source>
-        <translation>其输入 '{input}' 有 {count} 个维度</translation>
+        <source>its input &apos;{input}&apos; has {count} dimensions</source>
+        <translation>其输入 &apos;{input}&apos; 有 {count} 个维度</translation>
+    </message>
+    <message>
+        <source>its kind is neither polygon nor line</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its name is not a file name</source>
         <translation>其名称不是文件名</translation>
+    </message>
+    <message>
+        <source>its points are not three or more pairs of numbers with an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not two different pairs of numbers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -5267,8 +6154,8 @@
         <translation>保持</translation>
     </message>
     <message>
-        <source>kind '{kind}' is neither 'pixel' nor 'raw'</source>
-        <translation>kind '{kind}' 既不是 'pixel' 也不是 'raw'</translation>
+        <source>kind &apos;{kind}&apos; is neither &apos;pixel&apos; nor &apos;raw&apos;</source>
+        <translation>kind &apos;{kind}&apos; 既不是 &apos;pixel&apos; 也不是 &apos;raw&apos;</translation>
     </message>
     <message>
         <source>left half</source>
@@ -5331,24 +6218,28 @@
         <translation>最新结果</translation>
     </message>
     <message>
-        <source>no pass writes 'output'</source>
-        <translation>没有通道写入 'output'</translation>
+        <source>no pass writes &apos;output&apos;</source>
+        <translation>没有通道写入 &apos;output&apos;</translation>
     </message>
     <message>
         <source>none stated</source>
         <translation>未说明</translation>
     </message>
     <message>
-        <source>nothing computes its output '{name}'</source>
-        <translation>没有节点计算其输出 '{name}'</translation>
+        <source>nothing computes its output &apos;{name}&apos;</source>
+        <translation>没有节点计算其输出 &apos;{name}&apos;</translation>
     </message>
     <message>
-        <source>nothing computes the result '{name}' of a subgraph of {node}</source>
-        <translation>没有节点计算 {node} 子图的结果 '{name}'</translation>
+        <source>nothing computes the result &apos;{name}&apos; of a subgraph of {node}</source>
+        <translation>没有节点计算 {node} 子图的结果 &apos;{name}&apos;</translation>
     </message>
     <message>
         <source>numbers, because the model has no names</source>
         <translation>编号，因为模型没有名称</translation>
+    </message>
+    <message>
+        <source>one of its {what} has no name and was left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -5375,8 +6266,8 @@
         <translation>叠加到画面</translation>
     </message>
     <message>
-        <source>pass '{entry}' writes or covers a texture that is not declared</source>
-        <translation>通道 '{entry}' 写入或覆盖了未声明的纹理</translation>
+        <source>pass &apos;{entry}&apos; writes or covers a texture that is not declared</source>
+        <translation>通道 &apos;{entry}&apos; 写入或覆盖了未声明的纹理</translation>
     </message>
     <message>
         <source>picture</source>
@@ -5451,8 +6342,8 @@
         <translation>查找表</translation>
     </message>
     <message>
-        <source>tensors overlap in its external data '{name}'</source>
-        <translation>其外部数据 '{name}' 中的张量重叠</translation>
+        <source>tensors overlap in its external data &apos;{name}&apos;</source>
+        <translation>其外部数据 &apos;{name}&apos; 中的张量重叠</translation>
     </message>
     <message>
         <source>that is {megapixels:,.0f} megapixels, more than {most}</source>
@@ -5463,8 +6354,12 @@
         <translation>GPU 拒绝运行它：{reason}</translation>
     </message>
     <message>
-        <source>the address '{address}' must begin with https:// and name a host</source>
-        <translation>地址 '{address}' 必须以 https:// 开头并含有主机名</translation>
+        <source>the address &apos;{address}&apos; must begin with https:// and name a host</source>
+        <translation>地址 &apos;{address}&apos; 必须以 https:// 开头并含有主机名</translation>
+    </message>
+    <message>
+        <source>the address is none of those that begin with http:// or https://</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the answer is no version</source>
@@ -5475,8 +6370,12 @@
         <translation>一次调用的数组和结构超过 {limit} KiB；请使用更小的，或使用 [[buffer]] 或 [[texture]]</translation>
     </message>
     <message>
-        <source>the attribute '{attribute_name}' has no type</source>
-        <translation>属性 '{attribute_name}' 没有类型</translation>
+        <source>the attribute &apos;{attribute_name}&apos; has no type</source>
+        <translation>属性 &apos;{attribute_name}&apos; 没有类型</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address is not one such as broker.local:1883</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -5495,68 +6394,68 @@
         <translation>与 {host} 的连接失败 ({first_line})</translation>
     </message>
     <message>
-        <source>the constant '{tensor_name}' cannot be read ({error})</source>
-        <translation>无法读取常量 '{tensor_name}' ({error})</translation>
+        <source>the constant &apos;{tensor_name}&apos; cannot be read ({error})</source>
+        <translation>无法读取常量 &apos;{tensor_name}&apos; ({error})</translation>
     </message>
     <message>
-        <source>the constant '{tensor_name}' has element type {data_type}</source>
-        <translation>常量 '{tensor_name}' 的元素类型为 {data_type}</translation>
+        <source>the constant &apos;{tensor_name}&apos; has element type {data_type}</source>
+        <translation>常量 &apos;{tensor_name}&apos; 的元素类型为 {data_type}</translation>
     </message>
     <message>
-        <source>the constant '{tensor_name}' has the shape {dims}</source>
-        <translation>常量 '{tensor_name}' 的形状为 {dims}</translation>
+        <source>the constant &apos;{tensor_name}&apos; has the shape {dims}</source>
+        <translation>常量 &apos;{tensor_name}&apos; 的形状为 {dims}</translation>
     </message>
     <message>
-        <source>the constant '{tensor_name}' has {count} bytes for the shape {dims}</source>
-        <translation>常量 '{tensor_name}' 的形状为 {dims}，却有 {count} 字节</translation>
+        <source>the constant &apos;{tensor_name}&apos; has {count} bytes for the shape {dims}</source>
+        <translation>常量 &apos;{tensor_name}&apos; 的形状为 {dims}，却有 {count} 字节</translation>
     </message>
     <message>
         <source>the default {default} does not fit, it takes {expects}</source>
         <translation>默认值 {default} 不合适，它接受{expects}</translation>
     </message>
     <message>
-        <source>the external data of '{tensor_name}' does not fit the file '{location}'</source>
-        <translation>'{tensor_name}' 的外部数据与文件 '{location}' 不符</translation>
+        <source>the external data of &apos;{tensor_name}&apos; does not fit the file &apos;{location}&apos;</source>
+        <translation>&apos;{tensor_name}&apos; 的外部数据与文件 &apos;{location}&apos; 不符</translation>
     </message>
     <message>
-        <source>the external data of '{tensor_name}' has a damaged address</source>
-        <translation>'{tensor_name}' 的外部数据地址已损坏</translation>
+        <source>the external data of &apos;{tensor_name}&apos; has a damaged address</source>
+        <translation>&apos;{tensor_name}&apos; 的外部数据地址已损坏</translation>
     </message>
     <message>
-        <source>the external data of '{tensor_name}' lies outside the model's folder ('{location}')</source>
-        <translation>'{tensor_name}' 的外部数据位于模型文件夹之外 ('{location}')</translation>
+        <source>the external data of &apos;{tensor_name}&apos; lies outside the model&apos;s folder (&apos;{location}&apos;)</source>
+        <translation>&apos;{tensor_name}&apos; 的外部数据位于模型文件夹之外 (&apos;{location}&apos;)</translation>
     </message>
     <message>
         <source>the file at {host} changes while it is downloaded</source>
         <translation>{host} 上的文件在下载过程中发生变化</translation>
     </message>
     <message>
-        <source>the file at {host} has {theirs} and the catalogue's has {size:,}</source>
+        <source>the file at {host} has {theirs} and the catalogue&apos;s has {size:,}</source>
         <translation>{host} 上的文件有 {theirs}，而目录中为 {size:,}</translation>
     </message>
     <message>
-        <source>the function '{name}' comes to more than {call_budget} calls of functions in functions; call fewer</source>
-        <translation>函数 '{name}' 的嵌套函数调用合计超过 {call_budget} 次；请减少调用</translation>
+        <source>the function &apos;{name}&apos; comes to more than {call_budget} calls of functions in functions; call fewer</source>
+        <translation>函数 &apos;{name}&apos; 的嵌套函数调用合计超过 {call_budget} 次；请减少调用</translation>
     </message>
     <message>
-        <source>the function '{name}' comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
-        <translation>函数 '{name}' 的循环（包括其所调用函数的循环）超过 {loop_copies} 个；请减少</translation>
+        <source>the function &apos;{name}&apos; comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
+        <translation>函数 &apos;{name}&apos; 的循环（包括其所调用函数的循环）超过 {loop_copies} 个；请减少</translation>
     </message>
     <message>
-        <source>the model's metadata 'names'</source>
-        <translation>模型元数据 'names'</translation>
+        <source>the model&apos;s metadata &apos;names&apos;</source>
+        <translation>模型元数据 &apos;names&apos;</translation>
     </message>
     <message>
-        <source>the model's metadata '{key}'</source>
-        <translation>模型元数据 '{key}'</translation>
+        <source>the model&apos;s metadata &apos;{key}&apos;</source>
+        <translation>模型元数据 &apos;{key}&apos;</translation>
     </message>
     <message>
-        <source>the name '{name}' is used twice or belongs to Lightloom</source>
-        <translation>名称 '{name}' 被使用了两次或属于 Lightloom</translation>
+        <source>the name &apos;{name}&apos; is used twice or belongs to Lightloom</source>
+        <translation>名称 &apos;{name}&apos; 被使用了两次或属于 Lightloom</translation>
     </message>
     <message>
-        <source>the name '{path_stem}' must be lower-case letters, digits and '_'</source>
-        <translation>名称 '{path_stem}' 只能由小写字母、数字和 '_' 组成</translation>
+        <source>the name &apos;{path_stem}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
+        <translation>名称 &apos;{path_stem}&apos; 只能由小写字母、数字和 &apos;_&apos; 组成</translation>
     </message>
     <message>
         <source>the name of a built-in network or the path of an .onnx file</source>
@@ -5571,11 +6470,11 @@
         <translation>网络没有模型，已忽略。</translation>
     </message>
     <message>
-        <source>the network's model</source>
+        <source>the network&apos;s model</source>
         <translation>网络的模型</translation>
     </message>
     <message>
-        <source>the network's {key} can't be {repr}; the usual one is used.</source>
+        <source>the network&apos;s {key} can&apos;t be {repr}; the usual one is used.</source>
         <translation>网络的 {key} 不能为 {repr}；改用通常的值。</translation>
     </message>
     <message>
@@ -5591,24 +6490,44 @@
         <translation>预设</translation>
     </message>
     <message>
+        <source>the request was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the result of {node} takes {size}</source>
         <translation>{node} 的结果需要 {size}</translation>
     </message>
     <message>
-        <source>the values of the filter '{entry}' are not a table and were left out.</source>
-        <translation>滤镜 '{entry}' 的值不是表，已忽略。</translation>
+        <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
+        <translation>滤镜 &apos;{entry}&apos; 的值不是表，已忽略。</translation>
     </message>
     <message>
-        <source>the {kind} of '{filter}'</source>
-        <translation>'{filter}' 的{kind}</translation>
+        <source>the {kind} of &apos;{filter}&apos;</source>
+        <translation>&apos;{filter}&apos; 的{kind}</translation>
     </message>
     <message>
-        <source>there is another filter called '{name}' here, which is used; rename one of them.</source>
-        <translation>此处已有另一个名为 '{name}' 的滤镜并会使用它；请重命名其中一个。</translation>
+        <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
+        <translation>此处已有另一个名为 &apos;{name}&apos; 的滤镜并会使用它；请重命名其中一个。</translation>
     </message>
     <message>
         <source>there is no GPU device.</source>
         <translation>没有 GPU 设备。</translation>
+    </message>
+    <message>
+        <source>there is no zone in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone of the name that it gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there was no picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too many wait</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>top half</source>
@@ -5651,8 +6570,8 @@
         <translation>两个参数同名</translation>
     </message>
     <message>
-        <source>type '{kind}' is not one of {types}</source>
-        <translation>类型 '{kind}' 不是 {types} 之一</translation>
+        <source>type &apos;{kind}&apos; is not one of {types}</source>
+        <translation>类型 &apos;{kind}&apos; 不是 {types} 之一</translation>
     </message>
     <message>
         <source>use a mirror</source>
@@ -5735,7 +6654,7 @@
         <translation>服务器上没有 {address} (404)：请检查路径。</translation>
     </message>
     <message>
-        <source>{address} failed on the server's side: try again later.</source>
+        <source>{address} failed on the server&apos;s side: try again later.</source>
         <translation>{address} 在服务器端失败：请稍后重试。</translation>
     </message>
     <message>
@@ -5763,12 +6682,44 @@
         <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
+        <source>{error} The usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{error} and asks to come back in {minutes}</source>
         <translation>{error}，并要求在 {minutes}后再试</translation>
     </message>
     <message>
         <source>{error}, {failures} times in a row</source>
         <translation>{error}，连续 {failures} 次</translation>
+    </message>
+    <message>
+        <source>{event}: {count} in {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} enters {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} leaves {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -5795,7 +6746,11 @@
         <translation>{host} 提前结束了连接</translation>
     </message>
     <message>
-        <source>{host} sends more than the catalogue's {size:,} bytes</source>
+        <source>{host} refuses ({reason})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
         <translation>{host} 发送的数据超过目录所列的 {size:,} 字节</translation>
     </message>
     <message>
@@ -5819,8 +6774,8 @@
         <translation>{host} 停止了发送</translation>
     </message>
     <message>
-        <source>{key} '{value}' must be lower-case letters, digits and '_'</source>
-        <translation>{key} '{value}' 只能由小写字母、数字和 '_' 组成</translation>
+        <source>{key} &apos;{value}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
+        <translation>{key} &apos;{value}&apos; 只能由小写字母、数字和 &apos;_&apos; 组成</translation>
     </message>
     <message>
         <source>{labels_name} has {names} and the network tells {classes} classes apart; choose another file.</source>
@@ -5831,11 +6786,11 @@
         <translation>{low} 到 {high}</translation>
     </message>
     <message>
-        <source>{name} can't be read ({reason}): check its name and permissions.</source>
+        <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>{name} can't be read: {reason}; check its name and permissions.</source>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
         <translation>无法读取 {name}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
@@ -5851,7 +6806,7 @@
         <translation>{name} 无法在 {missing} 上运行：此 onnxruntime 只有 {have}；请选择其中之一。</translation>
     </message>
     <message>
-        <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider's driver, or choose the CPU.</source>
+        <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider&apos;s driver, or choose the CPU.</source>
         <translation>{name} 无法在 {wanted} 上运行：onnxruntime 改用 {running} 启动了它；请检查该提供程序的驱动程序，或选择 CPU。</translation>
     </message>
     <message>
@@ -5867,15 +6822,27 @@
         <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
     </message>
     <message>
+        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
         <translation>{name} 对图片没有给出数值；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
         <translation>{name} 不输出画面、蒙版或图：其输出为 {shapes}；请将它用作画面旁的网络。</translation>
     </message>
     <message>
-        <source>{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to {last}, or -1 for the network's own.</source>
+        <source>{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to {last}, or -1 for the network&apos;s own.</source>
         <translation>{name} 给出 {channels} 个通道，因此没有通道 {channel}；请选择 0 到 {last}，或用 -1 表示网络自己的通道。</translation>
     </message>
     <message>
@@ -5903,24 +6870,24 @@
         <translation>{name} 没有 2 到 {max_size_3d} 的 LUT_3D_SIZE，因此不是可用的 .cube 文件；请重新导出。</translation>
     </message>
     <message>
-        <source>{name} has no input '{name2}'; it has {known}.</source>
-        <translation>{name} 没有输入 '{name2}'；它有 {known}。</translation>
+        <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
+        <translation>{name} 没有输入 &apos;{name2}&apos;；它有 {known}。</translation>
     </message>
     <message>
         <source>{name} has no input or no output; it is not a network that can be run.</source>
         <translation>{name} 没有输入或没有输出；它不是可运行的网络。</translation>
     </message>
     <message>
-        <source>{name} has no output '{output_name}'; it has {names}.</source>
-        <translation>{name} 没有输出 '{output_name}'；它有 {names}。</translation>
+        <source>{name} has no output &apos;{output_name}&apos;; it has {names}.</source>
+        <translation>{name} 没有输出 &apos;{output_name}&apos;；它有 {names}。</translation>
     </message>
     <message>
         <source>{name} has no picture in it; choose another file.</source>
         <translation>{name} 中没有画面；请选择其他文件。</translation>
     </message>
     <message>
-        <source>{name} has no picture input '{wanted}'; its first input is '{input}'.</source>
-        <translation>{name} 没有图像输入 '{wanted}'；其第一个输入为 '{input}'。</translation>
+        <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
+        <translation>{name} 没有图像输入 &apos;{wanted}&apos;；其第一个输入为 &apos;{input}&apos;。</translation>
     </message>
     <message>
         <source>{name} has no suffix of a picture; use one of {image_suffixes}.</source>
@@ -5931,8 +6898,8 @@
         <translation>{name} 没有视频的扩展名；请使用 {video_suffixes} 之一。</translation>
     </message>
     <message>
-        <source>{name} has no tensor called '{name2}'; look the name up in the model.</source>
-        <translation>{name} 没有名为 '{name2}' 的张量；请在模型中查找其名称。</translation>
+        <source>{name} has no tensor called &apos;{name2}&apos;; look the name up in the model.</source>
+        <translation>{name} 没有名为 &apos;{name2}&apos; 的张量；请在模型中查找其名称。</translation>
     </message>
     <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
@@ -5987,15 +6954,15 @@
         <translation>{name} 已关闭；请重新加载。</translation>
     </message>
     <message>
-        <source>{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose 'auto', or the wgpu backend.</source>
-        <translation>{name} 以 {own} 计算，onnxruntime 不会将其转换为 {asked}；请选择 'auto' 或 wgpu 后端。</translation>
+        <source>{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose &apos;auto&apos;, or the wgpu backend.</source>
+        <translation>{name} 以 {own} 计算，onnxruntime 不会将其转换为 {asked}；请选择 &apos;auto&apos; 或 wgpu 后端。</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can't be decoded ({why}); try another copy of it.</source>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}); try another copy of it.</source>
         <translation>{name} 已损坏，或属于无法解码的变体 ({why})；请换一份副本再试。</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can't be decoded: open and save it with an image editor.</source>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
         <translation>{name} 已损坏，或属于无法解码的变体：请用图像编辑器打开并另存。</translation>
     </message>
     <message>
@@ -6019,6 +6986,10 @@
         <translation>{name} 是空的；请尝试另一份副本。</translation>
     </message>
     <message>
+        <source>{name} is left out: {error}</source>
+        <translation>{name} 被略过：{error}</translation>
+    </message>
+    <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} 不是 Lightloom 能读取的视频或图片；请转换它，或打开其他文件。</translation>
     </message>
@@ -6027,20 +6998,28 @@
         <translation>{name} 不是 Lightloom 能解码的检测器系列 ({names})：其输出为 {shapes}；请选择其他网络。</translation>
     </message>
     <message>
+        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
+        <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
+    </message>
+    <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
         <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称；请重新导出。</translation>
     </message>
     <message>
-        <source>{name} is not a classifier: its output '{output}' has the shape {shape}, where one score a class is expected; choose a classification network.</source>
-        <translation>{name} 不是分类器：其输出 '{output}' 的形状为 {shape}，而应为每类一个分数；请选择分类网络。</translation>
+        <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
+        <translation>{name} 不是分类器：其输出 &apos;{output}&apos; 的形状为 {shape}，而应为每类一个分数；请选择分类网络。</translation>
     </message>
     <message>
         <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
         <translation>{name} 不是 Lightloom 能读取格式的图片；请将其转换为 PNG。</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line 'lightloom = {version}'; choose another file.</source>
-        <translation>{name} 不是预设：没有 'lightloom = {version}' 这一行；请选择其他文件。</translation>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
@@ -6055,8 +7034,8 @@
         <translation>{name} 不是可读取的 ONNX 网络；请重新下载或导出。</translation>
     </message>
     <message>
-        <source>{name} is not a valid ONNX model: {op_type} '{label}': {what}; export it again.</source>
-        <translation>{name} 不是有效的 ONNX 模型：{op_type} '{label}'：{what}；请重新导出。</translation>
+        <source>{name} is not a valid ONNX model: {op_type} &apos;{label}&apos;: {what}; export it again.</source>
+        <translation>{name} 不是有效的 ONNX 模型：{op_type} &apos;{label}&apos;：{what}；请重新导出。</translation>
     </message>
     <message>
         <source>{name} is not a valid ONNX model: {what}; download or export it again.</source>
@@ -6087,8 +7066,8 @@
         <translation>{name} 为 {width} x {height} 像素，没有打开，因为{limit}；请缩小它。</translation>
     </message>
     <message>
-        <source>{name} keeps its weights in '{location}', which is missing; put that file beside the model.</source>
-        <translation>{name} 的权重存放在 '{location}' 中，但该文件不存在；请将它放在模型旁边。</translation>
+        <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
+        <translation>{name} 的权重存放在 &apos;{location}&apos; 中，但该文件不存在；请将它放在模型旁边。</translation>
     </message>
     <message>
         <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
@@ -6099,8 +7078,12 @@
         <translation>不允许读取 {name}；请更改其权限。</translation>
     </message>
     <message>
-        <source>{name} needs a value for its input '{name2}'.</source>
-        <translation>{name} 需要输入 '{name2}' 的值。</translation>
+        <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
+        <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
+    </message>
+    <message>
+        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
+        <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -6119,8 +7102,8 @@
         <translation>{name} 已关闭：{reason}。</translation>
     </message>
     <message>
-        <source>{name}, line {number}: '{words}' is not part of a .cube table; mend it in a text editor.</source>
-        <translation>{name} 第 {number} 行：'{words}' 不属于 .cube 查找表；请用文本编辑器修正。</translation>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表；请用文本编辑器修正。</translation>
     </message>
     <message>
         <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
@@ -6147,8 +7130,8 @@
         <translation>{node} 无效：{what}；请重新导出模型。</translation>
     </message>
     <message>
-        <source>{node} reads '{name}', which nothing before it computes</source>
-        <translation>{node} 读取 '{name}'，而之前没有节点计算它</translation>
+        <source>{node} reads &apos;{name}&apos;, which nothing before it computes</source>
+        <translation>{node} 读取 &apos;{name}&apos;，而之前没有节点计算它</translation>
     </message>
     <message>
         <source>{origin} with background first</source>
@@ -6163,6 +7146,10 @@
         <translation>无法替换 {path}：{reason}；视频保存在 {part} 中。</translation>
     </message>
     <message>
+        <source>{path} cannot be written: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
         <translation>无法写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
@@ -6175,16 +7162,24 @@
         <translation>无法继续写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>{path} does not begin with '{front_matter_open}' and a description in TOML; see docs/filters.md.</source>
-        <translation>{path} 没有以 '{front_matter_open}' 和 TOML 描述开头；参见 docs/filters.md。</translation>
+        <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
+        <translation>{path} 没有以 &apos;{front_matter_open}&apos; 和 TOML 描述开头；参见 docs/filters.md。</translation>
     </message>
     <message>
-        <source>{path} has no function '{wanted}', which a pass runs.</source>
-        <translation>{path} 没有某个通道要运行的函数 '{wanted}'。</translation>
+        <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
+        <translation>{path} 没有某个通道要运行的函数 &apos;{wanted}&apos;。</translation>
     </message>
     <message>
-        <source>{path} is a device or a pipe, not a file: a camera is opened as 'camera:&lt;its name&gt;'.</source>
-        <translation>{path} 是设备或管道，不是文件：摄像头以 'camera:&lt;its name&gt;' 打开。</translation>
+        <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
+        <translation>{path} 是设备或管道，不是文件：摄像头以 &apos;camera:&lt;its name&gt;&apos; 打开。</translation>
+    </message>
+    <message>
+        <source>{path} is a file of something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not a file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -6199,12 +7194,12 @@
         <translation>{path} 处理 64 个像素需要 {seconds:.1f} 秒；请缩短其循环。</translation>
     </message>
     <message>
-        <source>{path}: '{entry}' must have @workgroup_size({size}), as its pass declares.</source>
-        <translation>{path}：'{entry}' 必须带有 @workgroup_size({size})，与其通道的声明一致。</translation>
+        <source>{path}: &apos;{entry}&apos; must have @workgroup_size({size}), as its pass declares.</source>
+        <translation>{path}：&apos;{entry}&apos; 必须带有 @workgroup_size({size})，与其通道的声明一致。</translation>
     </message>
     <message>
-        <source>{path}: '{entry}' uses a binding that it is not given: 'result' needs an output in its pass, and @group and @binding are Lightloom's alone.</source>
-        <translation>{path}：'{entry}' 使用了未提供给它的绑定：'result' 需要其通道有输出，而 @group 和 @binding 只归 Lightloom 使用。</translation>
+        <source>{path}: &apos;{entry}&apos; uses a binding that it is not given: &apos;result&apos; needs an output in its pass, and @group and @binding are Lightloom&apos;s alone.</source>
+        <translation>{path}：&apos;{entry}&apos; 使用了未提供给它的绑定：&apos;result&apos; 需要其通道有输出，而 @group 和 @binding 只归 Lightloom 使用。</translation>
     </message>
     <message>
         <source>{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
@@ -6215,8 +7210,8 @@
         <translation>{path}：GPU 拒绝运行它：{reason}。</translation>
     </message>
     <message>
-        <source>{path}: the description at the top contains '/*', which begins a second comment; leave it out.</source>
-        <translation>{path}：开头的描述含有 '/*'，会开始第二个注释；请去掉。</translation>
+        <source>{path}: the description at the top contains &apos;/*&apos;, which begins a second comment; leave it out.</source>
+        <translation>{path}：开头的描述含有 &apos;/*&apos;，会开始第二个注释；请去掉。</translation>
     </message>
     <message>
         <source>{path}: the description at the top is longer than {limit} KiB.</source>
@@ -6227,8 +7222,8 @@
         <translation>{path}：开头的描述不是有效的 TOML：{error}。</translation>
     </message>
     <message>
-        <source>{path}: the description that begins in line 1 is never closed with '*/'.</source>
-        <translation>{path}：第 1 行开始的描述没有以 '*/' 结束。</translation>
+        <source>{path}: the description that begins in line 1 is never closed with &apos;*/&apos;.</source>
+        <translation>{path}：第 1 行开始的描述没有以 &apos;*/&apos; 结束。</translation>
     </message>
     <message>
         <source>{path}: {error}</source>
@@ -6239,7 +7234,7 @@
         <translation>{path}：{refusal}；请将其缩短，或用 --trust-shaders 启动 Lightloom 以强制运行。</translation>
     </message>
     <message>
-        <source>{public} can't be reached or sends no video: check the address and the network.</source>
+        <source>{public} can&apos;t be reached or sends no video: check the address and the network.</source>
         <translation>{public} 无法连接或没有发送视频：请检查地址和网络。</translation>
     </message>
     <message>
@@ -6255,11 +7250,11 @@
         <translation>{public} 停止了发送：正在等待其恢复。</translation>
     </message>
     <message>
-        <source>{seen}, ImageNet's mean and deviation.</source>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
         <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
     </message>
     <message>
-        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe's reference networks.</source>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
         <translation>{seen}，因此为 0..255 的 BGR 减去 (104, 117, 123)，与 Caffe 的参考网络相同。</translation>
     </message>
     <message>
@@ -6283,8 +7278,8 @@
         <translation>{title} 已在由另一个窗口或命令下载；请等待其完成。</translation>
     </message>
     <message>
-        <source>{title} is not in {folder}; download it with 'lightloom models get {entry_id}'.</source>
-        <translation>{title} 不在 {folder} 中；请用 'lightloom models get {entry_id}' 下载。</translation>
+        <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
+        <translation>{title} 不在 {folder} 中；请用 &apos;lightloom models get {entry_id}&apos; 下载。</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
@@ -6302,8 +7297,24 @@
         <source>{title} was not downloaded: {last}; {advice}.</source>
         <translation>{title} 没有下载：{last}；{advice}。</translation>
     </message>
+    <message numerus="yes">
+        <source>{title}: it works again; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
-        <source>{unsaid}; ImageNet's mean and deviation are assumed.</source>
+        <source>{title}: {reason}; events wait, and it is tried again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
         <translation>{unsaid}；假定采用 ImageNet 的均值和标准差。</translation>
     </message>
     <message>
@@ -6311,7 +7322,7 @@
         <translation>{unsaid}；用 {scale} 得到的画面最好。</translation>
     </message>
     <message>
-        <source>{unsaid}; the output's is taken, {scale}.</source>
+        <source>{unsaid}; the output&apos;s is taken, {scale}.</source>
         <translation>{unsaid}；采用输出的范围 {scale}。</translation>
     </message>
     <message>
@@ -6339,6 +7350,10 @@
         <translation>{where}：{what}。</translation>
     </message>
     <message>
+        <source>{{zone}} and {{event}} stand for their names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Classification</source>
         <translation>分类</translation>
     </message>
@@ -6363,7 +7378,7 @@
         <translation>最低分数</translation>
     </message>
     <message>
-        <source>There is no backend '{backend}'; choose {others} or {last}.</source>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
         <translation>没有后端“{backend}”；请选择 {others} 或 {last}。</translation>
     </message>
     <message>
@@ -6752,7 +7767,7 @@
 <context>
     <name>times</name>
     <message>
-        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor's cores.</source>
+        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
         <translation>在软件适配器上，单个滤镜的计时不可靠：各遍运算在那里相互重叠并共用处理器核心。</translation>
     </message>
 </context>

@@ -16,6 +16,8 @@ from desktop.cli._engine import exists, make_engine, network_spec
 from desktop.cli._look import add_setting
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._report import ProgressLine
+from desktop.cli._scene import add_scene_options, scene_spec
+from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.compute.collect import (
     Progress,
     Span,
@@ -34,7 +36,7 @@ from desktop.compute.outputs.results import format_for, format_names
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import result_tasks, the_task
 from desktop.compute.tasks.task import Setting
-from desktop.compute.tracking.scene import SceneSpec, TrackSpec
+from desktop.compute.tracking.scene import Sighting
 from desktop.errors import LightloomError, StoppedError, UsageError
 from desktop.files import is_special
 from desktop.output_names import NamedFile, check_outputs
@@ -67,9 +69,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default="",
         help="how it is written (default: by the ending of OUT: .jsonl, .csv or .parquet)",
     )
-    parser.add_argument(
-        "--track", action="store_true", help="follow things from picture to picture and give each an identity"
-    )
+    add_scene_options(parser)
+    add_zone_options(parser)
     parser.add_argument(
         "--max-frames",
         metavar="N",
@@ -135,7 +136,7 @@ def _journal_place(target: Path) -> Iterator[Path]:
 def _run(options: argparse.Namespace) -> int:
     target = Path(options.output)
     chosen = format_for(target, options.format)
-    spec, scene = _spec(options), SceneSpec(track=TrackSpec() if options.track else None)
+    spec, scene = _spec(options), with_zones(options, scene_spec(options))
     _check_names(options, target, spec)
     span = Span(most=options.max_frames)
     run = describe_run(options.input, spec, scene, span)
@@ -151,7 +152,14 @@ def _run(options: argparse.Namespace) -> int:
         with _journal_place(target) as place:
             journal = Journal.resume(place, run) if options.resume else Journal.begin(place, run)
             try:
-                failures = _collect(options, engine, journal, span)
+                last: list[Sighting] = []
+                with events_done(engine, scene) as do_events:
+
+                    def on_sighting(sighting: Sighting, name: str) -> None:
+                        do_events(sighting, name)
+                        last[:] = [sighting]
+
+                    failures = _collect(options, engine, journal, span, on_sighting)
                 pictures = journal.pictures
                 written = finish(journal, chosen, target, about)
             finally:
@@ -169,12 +177,20 @@ def _run(options: argparse.Namespace) -> int:
     # What goes to standard output may be the results.
     say = console.err if is_special(target) else console.out
     say(counted(pictures, "picture"))
+    if len(options.input) == 1 and last:
+        say_counts(last[0].counts, say)
     for path in written:
         say(path)
     return 1 if failures else 0
 
 
-def _collect(options: argparse.Namespace, engine: Engine, journal: Journal, span: Span) -> int:
+def _collect(
+    options: argparse.Namespace,
+    engine: Engine,
+    journal: Journal,
+    span: Span,
+    on_sighting: Callable[[Sighting, str], None],
+) -> int:
     line = ProgressLine(len(options.input), journal.pictures)
 
     def kept() -> str:
@@ -190,7 +206,7 @@ def _collect(options: argparse.Namespace, engine: Engine, journal: Journal, span
 
     options.interrupt.last_words = lambda: f"Stopped.{kept()}"
     try:
-        return collect(engine, options.input, journal, span, on_progress, _tell_past(line))
+        return collect(engine, options.input, journal, span, on_progress, _tell_past(line), on_sighting)
     except (KeyboardInterrupt, StoppedError):
         options.interrupt.notice()
         raise StoppedError(f"Stopped.{kept()}") from None

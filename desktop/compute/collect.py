@@ -25,7 +25,8 @@ from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import the_task
 from desktop.compute.tasks.shapes import Box, Shape
 from desktop.compute.tasks.task import Result, ResultTask
-from desktop.compute.tracking.scene import Scene, SceneSpec
+from desktop.compute.tracking.events import EventSpec
+from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting
 from desktop.errors import ExportError, GpuError, LightloomError, ModelError, StoppedError, UsageError
 from desktop.files import is_special, reason
 from desktop.wording import joined, sentence
@@ -114,10 +115,15 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
     return {
         "inputs": list(inputs),
         "network": {**_plain(asdict(spec)), "model": model},
-        "scene": _plain(asdict(scene)),
+        # What is done about events changes no result, and may hold a password.
+        "scene": _plain(asdict(replace(scene, events=tuple(map(_without_actions, scene.events))))),
         "from": span.start,
         "to": span.end,
     }
+
+
+def _without_actions(event: EventSpec) -> EventSpec:
+    return replace(event, actions=(), enabled=True)
 
 
 def _plain(value: Any) -> Any:
@@ -152,6 +158,7 @@ class Collector:
         span: Span,
         on_progress: Callable[[Progress], None],
         on_note: Callable[[str], None] = lambda _: None,
+        on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
     ) -> None:
         """Make a collector.
 
@@ -161,9 +168,10 @@ class Collector:
             span: which pictures of each input.
             on_progress: is called with each picture; may raise StoppedError to stop.
             on_note: gets a sentence on each picture of a folder that does not open.
+            on_sighting: gets what is seen in each picture, and the name of the file or input.
         """
         self._engine, self._journal, self._span = engine, journal, span
-        self._on_progress, self._on_note = on_progress, on_note
+        self._on_progress, self._on_note, self._on_sighting = on_progress, on_note, on_sighting
 
     def look(self, number: int, name: str) -> None:
         """Look at what is left of an input.
@@ -178,7 +186,10 @@ class Collector:
         done = state.pictures if state is not None else 0
         if state is not None and (state.ended or (self._span.most and done >= self._span.most)):
             return
-        source = open_source(name)
+        # A part of what is open in the window is told by the window's times.
+        whole = self._span.start is None and self._span.end is None
+        wanted = self._engine.setup.scene
+        source = open_source(name, image_seconds=(wanted if whole else SceneSpec()).image_seconds)
         if source.info.live and not self._span.most:
             raise UsageError(
                 sentence("{name} never ends; say with --max-frames how many pictures to look at.", name=name)
@@ -218,6 +229,7 @@ class Collector:
                 sighting = scene.see(result, frame.pts, self._engine.picture_size)
                 still = source.info.duration == 0 and not source.info.live
                 self._journal.add(number, PictureRecord.of(sighting, name, file, place, still=still))
+                self._on_sighting(sighting, file)
             self._on_progress(Progress(number, count, self._expected(source)))
             if count == self._span.most:
                 return  # there may be more
@@ -246,6 +258,7 @@ def collect(
     span: Span,
     on_progress: Callable[[Progress], None],
     on_note: Callable[[str], None],
+    on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
 ) -> int:
     """Look at all inputs; return how many could not be opened or broke, each of which `on_note` was told of.
 
@@ -253,7 +266,7 @@ def collect(
         StoppedError: `on_progress` raised it, or the engine was stopped.
         ModelError, GpuError, ExportError, UsageError: nothing that follows could go better.
     """
-    collector = Collector(engine, journal, span, on_progress, on_note)
+    collector = Collector(engine, journal, span, on_progress, on_note, on_sighting)
     failures = 0
     for number, name in enumerate(inputs):
         try:

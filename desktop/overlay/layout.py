@@ -14,7 +14,18 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPolygonF
 
 from desktop.compute.present import Placement
-from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Position, Shape, caption
+from desktop.compute.tasks.shapes import (
+    Box,
+    Label,
+    Line,
+    Mask,
+    Points,
+    Polygon,
+    Position,
+    Shape,
+    caption,
+    color_number,
+)
 from desktop.overlay.zones import DrawnHeat, DrawnZone, placing
 
 if TYPE_CHECKING:
@@ -39,6 +50,7 @@ class OverlayState:
         bars: what a network said of the whole picture, best first.
         bars_title: the network's name.
         found: what it found in it, best first, in device pixels of the canvas.
+        trails: the ways of what is followed, likewise.
         zones: zones and lines, and what they have counted.
         heat: where things were, over the picture.
         toast: a word about what was just done ('Speed 2x').
@@ -53,6 +65,7 @@ class OverlayState:
     bars: tuple[Label, ...] = ()
     bars_title: str = ""
     found: tuple[Shape, ...] = ()
+    trails: tuple[Shape, ...] = ()
     zones: tuple[DrawnZone, ...] = ()
     heat: DrawnHeat | None = None
     toast: str = ""
@@ -72,7 +85,9 @@ class OverlayState:
 def placed(
     shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
 ) -> tuple[Shape, ...]:
-    """Return what lies somewhere in the picture, in whole device pixels of the canvas; words about the whole picture are left out.
+    """Return what lies somewhere in the picture, in whole device pixels of the canvas.
+
+    Words about the whole picture are left out, and masks of classes, which lie on all of it and have no box.
 
     Args:
         shapes: of a result, in shares of the picture.
@@ -82,7 +97,11 @@ def placed(
     """
 
     put = placing(at, picture, mirrored=mirrored)
-    return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label))
+    return tuple(
+        shape.moved(put)
+        for shape in shapes
+        if not isinstance(shape, Label) and not (isinstance(shape, Mask) and shape.covers_all)
+    )
 
 
 def follows_picture(result: Result | None) -> bool:
@@ -106,7 +125,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class ClassGround:
-    """A box in the color of a class."""
+    """A box in the color of a class, or of somebody."""
 
     rect: QRectF
     index: int
@@ -125,7 +144,15 @@ class Words:
 
 @dataclass(frozen=True)
 class Outline:
-    """The outline of something found, in the color of its class."""
+    """The outline of something found, in the color of its class, or of who it is."""
+
+    path: QPainterPath
+    index: int
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The way that something went, in the color of who it is."""
 
     path: QPainterPath
     index: int
@@ -178,7 +205,7 @@ class Handle:
     center: QPointF
 
 
-Mark = Ground | ClassGround | Words | Outline | Area | Corner | Heat | Track | RecordingDot | Handle
+Mark = Ground | ClassGround | Words | Outline | Trail | Area | Corner | Heat | Track | RecordingDot | Handle
 
 
 class Fonts:
@@ -233,6 +260,8 @@ class _Layout:
             self._heat(state.heat)
         for zone in state.zones:
             self._zone(zone)
+        for trail in state.trails:
+            self._marks.append(Trail(self._path_of(trail), color_number(trail)))
         for found in reversed(state.found):
             self._outline(found)
         if state.split is not None:
@@ -307,7 +336,7 @@ class _Layout:
             path.lineTo(end.x() - _HEAD * math.cos(angle + side), end.y() - _HEAD * math.sin(angle + side))
 
     def _outline(self, shape: Shape) -> None:
-        self._marks.append(Outline(self._path_of(shape), shape.index))
+        self._marks.append(Outline(self._path_of(shape), color_number(shape)))
 
     def _heat(self, heat: DrawnHeat) -> None:
         left, top, right, bottom = (edge / self._scale for edge in heat.rect)
@@ -344,8 +373,14 @@ class _Layout:
         metrics = self._fonts.metrics("bold")
         text = metrics.elidedText(text, Qt.TextElideMode.ElideLeft, min(self._width - 24, 320.0))
         width, height = metrics.horizontalAdvance(text) + 12, metrics.height() + 4
-        left = max(0.0, min(rect.center().x() - width / 2, self._width - width))
-        middle = rect.center().y() - (height / 2 if zone.is_closed else height + 6)
+        center = rect.center()
+        if zone.arrow is not None:
+            # On the other side of the line than its arrow.
+            start, end = map(self._at, zone.arrow)
+            away = (start - end) / max(1.0, math.hypot((start - end).x(), (start - end).y()))
+            center = start + away * (abs(away.x()) * width / 2 + abs(away.y()) * height / 2 + 6)
+        left = max(0.0, min(center.x() - width / 2, self._width - width))
+        middle = center.y() - height / 2
         tops = [middle + step * (height + 3) for step in (0, -1, 1, -2, 2, -3, 3)]
         places = [QRectF(left, top, width, height) for top in tops if 0 <= top <= self._height - height]
         ground = next((place for place in places if self._is_free(place)), None)
@@ -367,7 +402,7 @@ class _Layout:
         ground = self._tag_place(rect, visible, metrics.horizontalAdvance(text) + 12, metrics.height() + 4)
         if ground is None:
             return
-        self._marks.append(ClassGround(ground, shape.index))
+        self._marks.append(ClassGround(ground, color_number(shape)))
         self._text(ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, "bold", "on class")
 
     def _tag_place(self, rect: QRectF, visible: QRectF, width: float, height: float) -> QRectF | None:
@@ -416,10 +451,15 @@ class _Layout:
         for i, bar in enumerate(bars):
             y = top + 14 + small.height() + i * row
             percent = f"{bar.value * 100:.0f} %"
-            space = inner - metrics.horizontalAdvance("100 %") - 8
+            left = _MARGIN + 10.0
+            if bar.colored:
+                side = metrics.ascent() - 2
+                self._marks.append(ClassGround(QRectF(left, y + 2, side, side), bar.index))
+                left += side + 6
+            space = inner - metrics.horizontalAdvance("100 %") - 8 - (left - _MARGIN - 10)
             font: FontName = "bold" if i == 0 else "text"
             label = self._fonts.metrics(font).elidedText(bar.label, Qt.TextElideMode.ElideRight, space)
-            self._text(_MARGIN + 10, y + metrics.ascent(), label, font)
+            self._text(left, y + metrics.ascent(), label, font)
             end = _MARGIN + 10 + inner - metrics.horizontalAdvance(percent)
             self._text(end, y + metrics.ascent(), percent, "text", "muted")
             track = QRectF(_MARGIN + 10, y + metrics.height() + 2, inner, 3)

@@ -28,6 +28,7 @@ from desktop.overlay.layout import (
     OverlayState,
     RecordingDot,
     Track,
+    Trail,
     Words,
     lay_out,
 )
@@ -91,6 +92,11 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
             painter.drawText(QPointF(mark.x, mark.y), mark.text)
         case Outline():
             _paint_outline(painter, mark)
+        case Trail():
+            pen = QPen(class_color(mark.index), 2.0)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.strokePath(mark.path, pen)
         case Area():
             fill = class_color(mark.index)
             fill.setAlpha(48)

@@ -49,6 +49,7 @@ def seen_state(
         bars=labels,
         bars_title=title,
         found=placed(shapes, at, picture, mirrored=mirrored),
+        trails=placed(sighting.trails, at, picture, mirrored=mirrored),
         zones=drawn_zones(sighting.zones, sighting.counts, put, picture[0] / picture[1]),
         heat=None if sighting.heat is None else DrawnHeat(sighting.heat, corners),
     )

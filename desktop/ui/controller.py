@@ -94,6 +94,7 @@ class Controller(QObject):
         engine.on_progress = self._on_progress
         self.playback.failed.connect(lambda text: self.messages.tell("error", text, of_source=True))
         self.playback.moved.connect(engine.skip_interval)
+        self.playback.jumped.connect(engine.cut)
         self.shaders.filters_changed.connect(self.playback.woken)
 
     @property

@@ -31,9 +31,12 @@ CASES = [
     ("heat_maps", "coco-17", {"output": (0, 17, 96, 72)}, (288, 384), {}),
     ("heat_maps", "mpii-16", {"output": (1, 16, 64, 64)}, (256, 256), {}),
     ("heat_maps", "hand-21", {"heatmap": (1, 21, 64, 64)}, (256, 256), {}),
+    ("heat_maps", "coco-17", {"heatmaps": (0, 17, 0, 0)}, (0, 0), {}),
     ("heat_maps", "face-98", {"output": (1, 98, 64, 64)}, (256, 256), {}),
     ("heat_maps", "wholebody-133", {"output": (1, 133, 96, 72)}, (288, 384), {}),
     ("heat_maps", "body-14", {"output": (1, 14, 48, 48)}, (192, 192), {}),
+    ("mobile_pose", "body-14", {"hourglass_out_3": (1, 48, 48, 14)}, (192, 192), {}),
+    ("vitpose", "vitpose-25", {"output_0": (0, 25, 64, 48)}, (192, 256), ATTENTION),
     ("vitpose", "coco-17", {"heatmaps": (1, 17, 64, 48)}, (192, 256), ATTENTION),
     ("hourglass", "mpii-16", {"output": (1, 8, 16, 64, 64)}, (256, 256), {}),
     ("hourglass", "mpii-16", {f"hm{i}": (1, 16, 64, 64) for i in range(4)}, (256, 256), {}),
@@ -41,11 +44,13 @@ CASES = [
     ("cpm", "openpose-18", {"stage6_heatmap": (1, 19, 46, 46)}, (368, 368), {}),
     ("simcc", "coco-17", {"simcc_x": (1, 17, 384), "simcc_y": (1, 17, 512)}, (192, 256), {}),
     ("simcc", "halpe-26", {"a": (1, 26, 576), "b": (1, 26, 768)}, (288, 384), {}),
+    ("simcc", "", {"simcc_x": (0, 0, 384), "simcc_y": (0, 0, 512)}, (192, 256), {}),
     ("simcc", "wholebody-133", {"simcc_x": (0, 133, 384), "simcc_y": (0, 133, 512)}, (0, 0), {}),
     ("yolo_pose", "coco-17", {"output0": (1, 56, 8400)}, (640, 640), {}),
     ("yolo_pose", "coco-17", {"output0": (1, 56, 0)}, (0, 0), POSE),
     ("yolo_pose", "coco-17", {"output0": (1, 300, 57)}, (640, 640), POSE),
     ("yolo_pose", "coco-17", {"output0": (1, 300, 57)}, (640, 640), {}),
+    ("yolo_pose", "coco-17", {"output0": (1, 0, 57)}, (640, 640), POSE),
     ("yolo_pose", "coco-17", {"output": (1, 57120, 57)}, (960, 960), {}),
     (
         *("yolo_pose", "hand-21", {"output0": (1, 68, 8400)}, (640, 640)),
@@ -68,7 +73,17 @@ CASES = [
         *((257, 257), {}),
     ),
     ("landmarks", "hand-21", {"xyz": (1, 63), "flag": (1, 1), "right": (1, 1)}, (224, 224), {}),
-    ("landmarks", "body-33", {"ld": (1, 195), "flag": (1, 1)}, (256, 256), {}),
+    (
+        *("landmarks", "body-33"),
+        {
+            "ld_3d": (1, 195),
+            "flag": (1, 1),
+            "mask": (1, 256, 256, 1),
+            "output_heatmap": (1, 64, 64, 39),
+            "w": (1, 117),
+        },
+        *((256, 256), {}),
+    ),
     ("landmarks", "face-468", {"conv": (1, 1, 1, 1404), "flag": (1, 1, 1, 1)}, (192, 192), {}),
     ("landmarks", "face-478", {"conv": (1, 1, 1, 1434), "flag": (1, 1, 1, 1)}, (256, 256), {}),
     ("landmarks", "iris-76", {"eye": (1, 213), "iris": (1, 15)}, (64, 64), {}),
@@ -85,10 +100,11 @@ def test_networks_of_key_points(decoder, skeleton, outputs, size, extra):
     found = recognize_facts(known)
     assert found is not None and found.task.id == "key_points"
     assert find_decoder(known)[0].id == decoder
-    if 0 in size:
+    if any(0 in shape[1:] for shape in outputs.values()):
         filled = {name: (1, *(length or 100 for length in shape[1:])) for name, shape in outputs.items()}
-        known = facts(filled, (480, 480), **extra)
-    reader = decoder_named(decoder).reader(NetworkView(known, (480, 480) if 0 in size else size))
+        size = size if all(size) else (480, 480)
+        known = facts(filled, size, **extra)
+    reader = decoder_named(decoder).reader(NetworkView(known, size))
     assert reader.skeleton.id == skeleton
     assert set(reader.outputs()) <= set(outputs)
     assert capacity(reader) >= 1
@@ -106,6 +122,7 @@ OTHERS = [
     ({"y": (1, 17, 256, 256)}, (256, 256), {}),
     ({"y": (1, 16, 64, 64)}, (256, 256), {"last_operator": "Softmax"}),
     ({"y": (1, 3, 64, 64)}, (256, 256), {}),
+    ({"transpose:0": (1, 21, 64, 64)}, (256, 256), {}),
     ({"output0": (1, 84, 8400)}, (640, 640), {}),
     ({"output0": (1, 84, 8400)}, (640, 640), {"metadata": {"task": "detect"}}),
     ({"output0": (1, 56, 8400)}, (640, 640), {"metadata": {"names": str(dict.fromkeys(range(52), "a"))}}),
@@ -121,6 +138,11 @@ OTHERS = [
     ({"output": (0, 2, 56, 56), "maxpool": (0, 2, 56, 56)}, (224, 224), {}),
     ({"regressors": (1, 896, 18), "classificators": (1, 896, 1)}, (128, 128), {}),
     ({"y": (1, 9, 9, 17), "z": (1, 9, 9, 34)}, (257, 257), {}),
+    # Detectors of faces with their landmarks.
+    ({"boxes": (1, 4420, 4), "scores": (1, 4420, 2), "landmarks": (1, 4420, 10)}, (320, 240), {}),
+    # OpenPose's part affinity fields, which join the points of many persons.
+    ({"heatmaps": (1, 19, 32, 57), "pafs": (1, 38, 32, 57)}, (456, 256), {}),
+    ({"net_output_pose": (1, 57, 46, 46)}, (368, 368), {}),
 ]
 
 

@@ -12,7 +12,7 @@ import pytest
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.outputs.events import event_actions
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.presets.zones import ZoneTables, load_zones, take_zones, zone_tables
+from desktop.compute.presets.zones import ZoneTables, consent_asked, load_zones, take_zones, zone_tables
 from desktop.compute.tracking.events import ActionSpec, EventSpec
 from desktop.compute.tracking.scene import SceneSpec
 from desktop.compute.tracking.zones import LineSpec, ZoneSpec
@@ -39,7 +39,10 @@ def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path:
     mqtt = ActionSpec("mqtt", {**MQTT, "password": ""})
     expected = (replace(EVENTS[0], actions=(mqtt,), enabled=False), *EVENTS[1:])
     assert loaded.setup.scene == replace(SCENE, events=expected)
-    assert len(loaded.warnings) == 1 and "switched off" in loaded.warnings[0]
+    assert loaded.warnings == ()
+    said = consent_asked(loaded.setup.scene.events)
+    assert said is not None and "switched off" in said
+    assert consent_asked(EVENTS) is None
 
 
 def test_a_preset_without_zones_is_written_as_before(tmp_path: Path) -> None:

@@ -79,9 +79,9 @@ def test_inside_and_distance_are_those_of_opencv(seed: int) -> None:
     places = rng.integers(0, 200, (200, 2))
     contour = corners.astype(np.int32).reshape(-1, 1, 2)
     signed = np.array([cv2.pointPolygonTest(contour, (float(x), float(y)), True) for x, y in places])
-    within = inside(places.astype(float), corners.astype(float))
-    assert np.array_equal(within, signed >= 0)
-    assert np.allclose(distance(places.astype(float), corners.astype(float)), np.abs(signed), atol=1e-4)
+    away = distance(places.astype(float), corners.astype(float))
+    assert np.allclose(away, np.abs(signed), atol=1e-4)
+    assert np.array_equal(inside(places.astype(float), corners.astype(float), away), signed >= 0)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -208,7 +208,7 @@ def test_a_full_disk_is_one_sentence(files, capsys):
     said = capsys.readouterr()
     assert (
         said.err.splitlines()[-1]
-        == "lightloom: The results cannot be written to /dev/full (No space left on device)."
+        == "lightloom: The results cannot be written to /dev/full (No space left on device); make room, or choose another place."
     )
     assert not said.out
 

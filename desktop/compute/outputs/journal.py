@@ -76,6 +76,8 @@ class PictureRecord:
         shapes: what was seen, in shares of the picture; identities where things are followed.
         result: what the network's task says of it, as `Result.json` has it.
         still: its file is this picture alone, and no video.
+        zones: what zones and lines have counted up to it, as `Counts.json` has it.
+        events: what happened in it, as `Happening.json` has it.
     """
 
     input: str
@@ -86,12 +88,17 @@ class PictureRecord:
     shapes: tuple[Shape, ...]
     result: Mapping[str, Any] = field(default_factory=dict)
     still: bool = False
+    zones: tuple[Mapping[str, Any], ...] = ()
+    events: tuple[Mapping[str, Any], ...] = ()
 
     @classmethod
     def of(cls, sighting: Sighting, name: str, file: str, frame: int, *, still: bool) -> Self:
         """Return the record of a sighting; masks are read back from the GPU."""
         shapes = tuple(kept for shape in sighting.shapes if (kept := _kept(shape)) is not None)
-        return cls(name, file, frame, sighting.pts, sighting.size, shapes, sighting.result.json(), still)
+        zones = tuple(each.json() for each in sighting.counts)
+        events = tuple(each.json() for each in sighting.happenings)
+        result = sighting.result.json()
+        return cls(name, file, frame, sighting.pts, sighting.size, shapes, result, still, zones, events)
 
 
 def _kept(shape: Shape) -> Shape | None:
@@ -259,7 +266,11 @@ class Journal:
 
 def _failed(path: Path, error: OSError | ValueError) -> ExportError:
     return ExportError(
-        sentence("The results cannot be written to {name} ({reason}).", name=path, reason=reason(error))
+        sentence(
+            "The results cannot be written to {name} ({reason}); make room, or choose another place.",
+            name=path,
+            reason=reason(error),
+        )
     )
 
 
@@ -305,8 +316,11 @@ def _check_same(begun: Mapping[str, Any], run: Mapping[str, Any], path: Path) ->
 
 def _record(picture: Mapping[str, Any]) -> PictureRecord:
     shapes = tuple(_shape(shape) for shape in picture["shapes"])
-    known = {f.name: picture[f.name] for f in fields(PictureRecord) if f.name not in ("shapes", "size")}
-    return PictureRecord(**known, size=tuple(picture["size"]), shapes=shapes)
+    # Kept since there are zones.
+    zones, events = tuple(picture.get("zones", ())), tuple(picture.get("events", ()))
+    plain = [f.name for f in fields(PictureRecord) if f.name not in ("shapes", "size", "zones", "events")]
+    known = {name: picture[name] for name in plain}
+    return PictureRecord(**known, size=tuple(picture["size"]), shapes=shapes, zones=zones, events=events)
 
 
 def _shape(kept: Mapping[str, Any]) -> Shape:

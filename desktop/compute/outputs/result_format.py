@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, ClassVar
 from desktop.compute.outputs.journal import PictureRecord
 from desktop.errors import ExportError, UsageError
 from desktop.files import reason, replaced
-from desktop.wording import sentence
+from desktop.wording import joined, sentence
 
 Records = Callable[[], Iterator[PictureRecord]]
 """Gives all pictures of a run from the first one, each time it is called: a format may go through them twice."""
@@ -109,7 +109,23 @@ def write_with(target: Path, write: Callable[[BinaryIO], object]) -> tuple[Path,
 def cannot_write(target: Path, error: OSError | ValueError) -> ExportError:
     """Return the error for results that cannot be written."""
     return ExportError(
-        sentence("The results cannot be written to {name} ({reason}).", name=target, reason=reason(error))
+        sentence(
+            "The results cannot be written to {name} ({reason}); make room, or choose another place.",
+            name=target,
+            reason=reason(error),
+        )
+    )
+
+
+def wrong_ending(target: Path, suffixes: Sequence[str], title: str) -> UsageError:
+    """Return the error for a target whose name does not say the format."""
+    return UsageError(
+        sentence(
+            "The output '{name}' must end in {suffixes} for {title}; choose another name.",
+            name=str(target),
+            suffixes=joined(", ", tuple(suffixes)),
+            title=title,
+        )
     )
 
 

@@ -17,6 +17,8 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
     model = "mobilenet.onnx"        # relative to the preset, or absolute
     backend = "auto"
 
+    [scene.track]                   # see presets/tracks.py
+
     [[scene.zones]]                 # and [[scene.events]]: see presets/zones.py
     name = "Door"
 
@@ -136,9 +138,11 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
 
 
 def _scene_table(spec: SceneSpec) -> dict[str, Any]:
+    from desktop.compute.presets.tracks import track_table
     from desktop.compute.presets.zones import ZoneTables, zone_tables
 
-    return zone_tables(ZoneTables(spec.zones, spec.events, spec.heat_map))
+    track = {} if spec.track is None else {"track": track_table(spec.track)}
+    return track | zone_tables(ZoneTables(spec.zones, spec.events, spec.heat_map))
 
 
 def _in_utf8(name: str) -> str:
@@ -306,13 +310,15 @@ class _PresetReader:
         if not isinstance(given, dict):
             self._warn(sentence("'{key}' is not a table and was left out.", key="scene"))
             return SceneSpec()
+        from desktop.compute.presets.tracks import take_track
         from desktop.compute.presets.zones import take_zones
 
         table = dict(given)
+        track = take_track(table, self._warn)
         found = take_zones(table, self._warn)
         for key in table:
             self._warn(sentence("'{key}' is not known and was left out.", key=f"scene.{key}"))
-        return SceneSpec(zones=found.zones, events=found.events, heat_map=found.heat_map)
+        return SceneSpec(track, zones=found.zones, events=found.events, heat_map=found.heat_map)
 
     def _filter(self, name: str) -> Filter:
         return self._own[name] if name in self._own else self._library.get(name)

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -138,17 +138,19 @@ def take_zones(table: dict[str, Any], warn: Warn) -> ZoneTables:
     heat_map = table.pop("heat_map", False)
     if not isinstance(heat_map, bool):
         warn(sentence("'{key}' is neither true nor false and was left out.", key="heat_map"))
-    if acting := sum(bool(event.actions) for event in events):
-        warn(
-            plural(
-                acting,
-                "its event's actions are switched off; switch them on in the panel of zones, or with --events, "
-                "once you have seen what they do.",
-                "the actions of its %n events are switched off; switch them on in the panel of zones, or with "
-                "--events, once you have seen what they do.",
-            )
-        )
     return ZoneTables(zones, events, heat_map is True)
+
+
+def consent_asked(events: Sequence[EventSpec]) -> Text | None:
+    """Return the sentence that says what was switched off because nobody has seen it yet; None where that is nothing."""
+    waiting = sum(bool(event.actions) and not event.enabled for event in events)
+    if not waiting:
+        return None
+    return plural(
+        waiting,
+        "What its event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.",
+        "What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.",
+    )
 
 
 def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:

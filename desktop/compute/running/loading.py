@@ -21,7 +21,7 @@ from desktop.compute.running.crop_network import (
 )
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.picture_network import PictureNetwork
-from desktop.compute.tasks import recognize, result_tasks, task_named
+from desktop.compute.tasks import recognize, result_tasks, task_named, the_task
 from desktop.compute.tasks.common.regions import MOST_REGIONS
 from desktop.compute.tasks.task import Head, Loaded, ResultTask, Task, Values
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
@@ -176,6 +176,7 @@ def choose_task(file: ModelFile, wanted: str = "", *, is_second: bool = False) -
     else:
         found = recognize(file)
         task = found.task if found is not None else _for_unknown()
+        task = the_task(task.beside) if task.beside else task
     if is_second and not isinstance(task, ResultTask):
         raise ModelUnsupportedError(
             sentence(

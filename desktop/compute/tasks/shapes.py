@@ -41,11 +41,15 @@ class Shape(ABC):
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """A word about the whole picture, with its share in 0..1: the name of a class and its probability."""
+    """A word about the whole picture, with its share in 0..1: the name of a class and its probability.
+
+    `colored` tells that something of that class is on the picture in the class's color, of which this is the legend.
+    """
 
     label: str
     value: float
     index: int = 0
+    colored: bool = False
 
     def moved(self, place: Place) -> Self:
         """A word about the whole picture lies nowhere in it."""
@@ -171,6 +175,11 @@ class Mask(Shape):
     level: float = 0.5
     reader: Callable[[], np.ndarray | None] | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def covers_all(self) -> bool:
+        """True where it lies on the whole picture: what it is of is no thing with a box."""
+        return (self.left, self.top, self.right, self.bottom) == (0.0, 0.0, 1.0, 1.0) and not self.label
+
     def read(self) -> np.ndarray | None:
         """Return uint8 [height, width], the picture that was looked at with 1 where the thing is and 0 elsewhere.
 
@@ -191,10 +200,13 @@ def bounds(shape: Shape) -> Extents | None:
     """
     match shape:
         case Box() | Mask():
-            # A mirrored mask has its right edge at the left.
-            x0, x1 = sorted((shape.left, shape.right))
-            y0, y1 = sorted((shape.top, shape.bottom))
-            return (x0, y0, x1, y1)
+            left, right = (
+                (shape.left, shape.right) if shape.left <= shape.right else (shape.right, shape.left)
+            )
+            top, bottom = (
+                (shape.top, shape.bottom) if shape.top <= shape.bottom else (shape.bottom, shape.top)
+            )
+            return (left, top, right, bottom)
         case Points():
             return _around(shape.seen())
         case Polygon():
@@ -210,9 +222,21 @@ def _around(points: Sequence[Position]) -> Extents | None:
 
 
 def caption(shape: Shape) -> str:
-    """Return what stands beside a shape: its name, with its score in per cent where it has one."""
-    score = getattr(shape, "score", None)
-    return shape.label if score is None else f"{shape.label} {score * 100:.0f} %"
+    """Return what stands beside a shape: its identity where it has one, its name, its score in per cent where it has one."""
+    score, identity = getattr(shape, "score", None), identity_of(shape)
+    number = "" if identity is None else f"#{identity} "
+    return f"{number}{shape.label}" if score is None else f"{number}{shape.label} {score * 100:.0f} %"
+
+
+def identity_of(shape: Shape) -> int | None:
+    """Return the number of the thing that a shape shows, over time; None where nothing follows it."""
+    return getattr(shape, "identity", None)
+
+
+def color_number(shape: Shape) -> int:
+    """Return the number that chooses a shape's color: things that are followed differ by who they are, others by what they are."""
+    identity = identity_of(shape)
+    return shape.index if identity is None else identity
 
 
 def _all(points: Sequence[Position], place: Place) -> tuple[Position, ...]:

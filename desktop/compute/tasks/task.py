@@ -190,7 +190,7 @@ class Result(FrameResult, ABC):
 
     @abstractmethod
     def json(self) -> dict[str, Any]:
-        """Return it as JSON has it; docs/ lists each task's keys."""
+        """Return it as JSON has it; docs/ lists each task's keys. 'objects' are its things, in the order in which `shapes` shows them."""
 
     @abstractmethod
     def lines(self) -> tuple[str, ...]:
@@ -382,6 +382,7 @@ class Task(ABC):
             tell it.
         inputs: how many inputs its networks have.
         usual_stage: id of the filter that most of its networks become in the chain; '' where they stay beside the picture.
+        beside: id of the task that such a network has where it is asked for a result and not for a picture; '' where it has none.
     """
 
     id: ClassVar[str]
@@ -395,6 +396,7 @@ class Task(ABC):
     asks_for_input: ClassVar[bool] = False
     inputs: ClassVar[int] = 1
     usual_stage: ClassVar[str] = ""
+    beside: ClassVar[str] = ""
 
     @abstractmethod
     def recognize(self, facts: ModelFacts) -> Evidence | None:

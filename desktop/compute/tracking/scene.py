@@ -6,15 +6,18 @@ identities, and no task. Overlay, exports, tables and events read the sighting.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
-from desktop.compute.tasks.shapes import Box, Line, Shape
+from desktop.compute.tasks.shapes import Box, Label, Line, Shape, identity_of
 from desktop.compute.tracking.counts import Counts
 from desktop.compute.tracking.events import EventSpec, Happening
 from desktop.compute.tracking.heat_map import HeatImage
 from desktop.compute.tracking.zone_watch import SceneWatch
 from desktop.compute.tracking.zones import AnyZone
+from desktop.errors import UsageError
+from desktop.wording import sentence
 
 if TYPE_CHECKING:
     # With it comes what runs networks, which the first picture does without.
@@ -43,6 +46,53 @@ class TrackSpec:
     trail: float = 2.0
 
 
+TRACK_LIMITS: Final[Mapping[str, tuple[float, float]]] = {
+    "score": (0.0, 1.0),
+    "overlap": (0.05, 0.95),
+    "hits": (1, 60),
+    "remember": (0.0, 60.0),
+    "trail": (0.0, 60.0),
+}
+"""The least and the greatest value of each number in a `TrackSpec`; `by_class` is true or false."""
+
+
+def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
+    """Return a spec with another value, of a preset or the command line.
+
+    Raises:
+        UsageError: there is nothing of this name, or it does not take the value.
+    """
+    if name == "by_class":
+        if not isinstance(value, bool):
+            raise UsageError(
+                sentence("'by_class' of tracking is {value}; give true or false.", value=str(value)[:40])
+            )
+        return replace(spec, by_class=value)
+    if name not in TRACK_LIMITS:
+        raise UsageError(
+            sentence(
+                "'{name}' is no setting of tracking; there are: {names}.",
+                name=str(name)[:40],
+                names=", ".join((*TRACK_LIMITS, "by_class")),
+            )
+        )
+    low, high = TRACK_LIMITS[name]
+    is_whole = isinstance(low, int)
+    fits = isinstance(value, int) if is_whole else isinstance(value, int | float)
+    if isinstance(value, bool) or not fits or not low <= value <= high:
+        raise UsageError(
+            sentence(
+                "'{name}' of tracking is {value}; give {low} to {high}.",
+                name=name,
+                value=str(value)[:40],
+                low=f"{low:g}",
+                high=f"{high:g}",
+            )
+        )
+    values = {**vars(spec), name: value if is_whole else float(value)}
+    return TrackSpec(**values)
+
+
 @dataclass(frozen=True)
 class SceneSpec:
     """What is made of a network's results over time.
@@ -59,6 +109,11 @@ class SceneSpec:
     events: tuple[EventSpec, ...] = ()
     heat_map: bool = False
 
+    @property
+    def image_seconds(self) -> float:
+        """How far apart pictures of a folder are for a command: those of a slide show, or of a video, through which things can be followed."""
+        return 3.0 if self.track is None else 0.04
+
 
 @dataclass(frozen=True)
 class Sighting:
@@ -71,6 +126,7 @@ class Sighting:
         shapes: the result's shapes, in its order; `identity` is set where something follows them.
         trails: the way of each identity, oldest position first, with `identity` and the class of its thing.
         expected: where identities are that this result lacks, as far as their motion tells: a thing that is hidden for a moment.
+        followed: things are followed, so that a shape without an identity is one that has none yet.
         zones: what was watched.
         counts: what each of them has counted so far.
         happenings: what events had to tell of this picture.
@@ -83,10 +139,35 @@ class Sighting:
     shapes: tuple[Shape, ...]
     trails: tuple[Line, ...] = ()
     expected: tuple[Box, ...] = ()
+    followed: bool = False
     zones: tuple[AnyZone, ...] = ()
     counts: tuple[Counts, ...] = ()
     happenings: tuple[Happening, ...] = ()
     heat: HeatImage | None = None
+
+    @property
+    def identities(self) -> tuple[int | None, ...]:
+        """The identity of each thing of the result, in its order; shapes of one `thing` are one."""
+        things: dict[object, int | None] = {}
+        for place, shape in enumerate(self.shapes):
+            if not isinstance(shape, Label | Line):
+                number = getattr(shape, "thing", None)
+                things.setdefault(("alone", place) if number is None else number, identity_of(shape))
+        return tuple(things.values())
+
+    def json(self) -> dict[str, Any]:
+        """Return the result as JSON has it; where things are followed, each of its 'objects' has its 'identity', null for none yet.
+
+        A result of one thing that has no 'objects' has it itself.
+        """
+        document = self.result.json()
+        if not self.followed:
+            return document
+        identities, objects = self.identities, document.get("objects")
+        if isinstance(objects, list) and len(objects) == len(identities):
+            both = zip(objects, identities, strict=True)
+            return {**document, "objects": [{**item, "identity": identity} for item, identity in both]}
+        return {**document, "identity": identities[0]} if len(identities) == 1 else document
 
 
 @dataclass(frozen=True)
@@ -136,7 +217,6 @@ class Scene:
             pts: presentation time of its picture in seconds. The same time again is the same picture seen again; one before it is a cut.
             size: (width, height) of its picture in pixels.
         """
-        shapes = result.shapes()
         followed = self._follow(result.shapes(), pts, size)
         seen = self._watch.see(followed.shapes, pts, size, followed=self.spec.track is not None)
         return Sighting(
@@ -146,6 +226,7 @@ class Scene:
             followed.shapes,
             followed.trails,
             followed.expected,
+            self.spec.track is not None,
             zones=self.spec.zones,
             counts=seen.counts,
             happenings=seen.happenings,

@@ -245,7 +245,9 @@ def _gone_on(
     # After a cut there is nobody whose identity a thing could take by mistake: it gets its own at once.
     due = (identity == 0) & (hits >= (spec.hits if tracks.pts is not None else 1))
     # In the order of the things, the best first.
-    named = track_of[(track_of >= 0) & due[track_of]]
+    followed = track_of >= 0
+    named = track_of[followed]
+    named = named[due[named]]
     identity[named] = np.arange(tracks.next_identity, tracks.next_identity + len(named))
     after = Tracks(
         motion.joined(Motion.begun(found.boxes[new])),
@@ -257,9 +259,8 @@ def _gone_on(
         tracks.camera,
         tracks.next_identity + len(named),
     )
-    identities = (
-        np.where(track_of >= 0, identity[track_of], 0) if len(identity) else np.zeros(len(track_of), np.int64)
-    )
+    identities = np.zeros(len(track_of), np.int64)
+    identities[followed] = identity[track_of[followed]]
     # Without an identity a track lives from result to result; of the others, the longest lost go where there are too many.
     keep = (identity > 0) | (seen == pts)
     if keep.sum() > _MAX_TRACKS:

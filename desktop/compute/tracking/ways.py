@@ -36,8 +36,9 @@ class Ways:
         if way is None:
             self._ways[identity] = _Way([at], [pts])
             return
-        # The last point is always where it is now; the one before it stays once there is enough time between.
-        if way.times[-1] == pts or (len(way.times) > 1 and pts - way.times[-2] < seconds / (_POINTS - 1)):
+        # The last point is always where it is now; it stays once there is enough time between it and the one before.
+        times, between = way.times, seconds / (_POINTS - 1)
+        if times[-1] == pts or (len(times) > 1 and times[-1] - times[-2] < between):
             way.points[-1], way.times[-1] = at, pts
         else:
             way.points.append(at)

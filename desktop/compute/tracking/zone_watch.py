@@ -84,7 +84,7 @@ class _View:
     things: list[Thing]
     positions: dict[Anchor, list[Position]]
     places: dict[Anchor, Places]
-    margins: NDArray[np.float64]
+    margins: list[float]
     pts: float
     aspect: float
 
@@ -143,7 +143,8 @@ class ZoneWatch:
         self._is_first = self._last is None or (self._is_first and pts == self._last)
         self._last = pts
         followed = followed and not self._is_first
-        view = _view(things_of(shapes), pts, size[0] / max(1, size[1]), followed=followed)
+        anchors = {watch.spec.anchor for watch in self._watches.values()}
+        view = _view(things_of(shapes), pts, size[0] / max(1, size[1]), anchors, followed=followed)
         changes = [change for watch in self._watches.values() for change in watch.see(view)]
         happenings = [
             happening
@@ -221,14 +222,14 @@ class SceneWatch:
         self._heat = self._drawn = None
 
 
-def _view(things: list[Thing], pts: float, aspect: float, *, followed: bool) -> _View:
+def _view(things: list[Thing], pts: float, aspect: float, anchors: set[Anchor], *, followed: bool) -> _View:
     if followed:
         things = [thing for thing in things if thing.identity is not None]
     boxes = np.array([thing.extents for thing in things], float).reshape(-1, 4)
     smaller = np.minimum((boxes[:, 2] - boxes[:, 0]) * aspect, boxes[:, 3] - boxes[:, 1])
-    positions = {anchor: [anchor_of(thing.extents, anchor) for thing in things] for anchor in ANCHORS}
+    positions = {anchor: [anchor_of(thing.extents, anchor) for thing in things] for anchor in anchors}
     places = {anchor: in_heights(at, aspect) for anchor, at in positions.items()}
-    margins = np.maximum(_LEAST_MARGIN, _MARGIN * smaller)
+    margins = np.maximum(_LEAST_MARGIN, _MARGIN * smaller).tolist()
     return _View(things, positions, places, margins, pts, aspect)
 
 
@@ -267,15 +268,16 @@ class _ZoneWatch:
         """Take in a picture; return who came and who went."""
         corners = in_heights(self.spec.points, view.aspect)
         places, positions = view.places[self.spec.anchor], view.positions[self.spec.anchor]
-        within = inside(places, corners)
-        clear = ~within & (distance(places, corners) > view.margins)
+        away = distance(places, corners)
+        within = inside(places, corners, away).tolist()
+        clear = (away > np.array(view.margins)).tolist()
         self._unknown.clear()
         changes: list[_Change] = []
         for i, thing in enumerate(view.things):
             visit = self.visits.get(thing.identity) if thing.identity is not None else None
             if visit is not None:
                 visit.at, visit.seen = positions[i], view.pts
-                if clear[i]:
+                if clear[i] and not within[i]:
                     changes.append(self._leave(visit))
             elif within[i] and _is_wanted(thing.label, self.spec.classes):
                 changes += self._enter(thing, positions[i], view.pts)
@@ -350,7 +352,7 @@ class _Way:
 
     right: bool
     over: bool
-    place: NDArray[np.float64]
+    place: Position
     seen: float
 
 
@@ -366,20 +368,21 @@ class _LineWatch:
         ends = in_heights(self.spec.points, view.aspect)
         places, positions = view.places[self.spec.anchor], view.positions[self.spec.anchor]
         known = [self._ways.get(-1 if thing.identity is None else thing.identity) for thing in view.things]
-        starts = np.array([p if way is None else way.place for p, way in zip(places, known, strict=True)])
-        over = passes(starts.reshape(-1, 2), places, ends)
-        far = beyond(places, ends)
+        stops = list(map(tuple, places.tolist()))
+        starts = [stop if way is None else way.place for stop, way in zip(stops, known, strict=True)]
+        over = passes(np.array(starts, float).reshape(-1, 2), places, ends).tolist()
+        far = beyond(places, ends).tolist()
         changes: list[_Change] = []
         for i, (thing, way) in enumerate(zip(view.things, known, strict=True)):
             if thing.identity is None or not _is_wanted(thing.label, self.spec.classes):
                 continue
             if way is None:
-                self._ways[thing.identity] = _Way(bool(far[i] >= 0), False, places[i], view.pts)
+                self._ways[thing.identity] = _Way(far[i] >= 0, False, stops[i], view.pts)
                 continue
-            way.place, way.seen, way.over = places[i], view.pts, way.over != bool(over[i])
+            way.place, way.seen, way.over = stops[i], view.pts, way.over != over[i]
             if abs(far[i]) <= view.margins[i]:
                 continue
-            right = bool(far[i] > 0)
+            right = far[i] > 0
             if way.over and right != way.right:
                 changes.append(self._crossed(thing, positions[i], right))
             way.right, way.over = right, False

@@ -110,8 +110,8 @@ def in_heights(points: Sequence[Position], aspect: float) -> Places:
     return np.array(points, float).reshape(-1, 2) * (aspect, 1.0)
 
 
-def inside(places: Places, corners: Places) -> NDArray[np.bool_]:
-    """Tell which places lie in a polygon or on its edge, by the even-odd rule; bool [n]."""
+def inside(places: Places, corners: Places, away: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell which places lie in a polygon or on its edge, by the even-odd rule; bool [n]. `away` is their `distance` from the edge."""
     x, y = places[:, 0, None], places[:, 1, None]
     x0, y0 = corners.T
     x1, y1 = np.roll(corners, -1, axis=0).T
@@ -119,7 +119,7 @@ def inside(places: Places, corners: Places) -> NDArray[np.bool_]:
     rise = np.where(y1 == y0, 1.0, y1 - y0)
     to_the_left = x < x0 + (y - y0) * (x1 - x0) / rise
     odd: NDArray[np.bool_] = (spans & to_the_left).sum(axis=1) % 2 == 1
-    return odd | (distance(places, corners) <= _ON_EDGE)
+    return odd | (away <= _ON_EDGE)
 
 
 def distance(places: Places, corners: Places) -> NDArray[np.float64]:

@@ -50,14 +50,9 @@ def format_for(target: Path, name: str = "") -> ResultFormat:
                 )
             )
         found = by_suffix[0]
+    from desktop.compute.outputs.result_format import wrong_ending
+
     # A pipe or a device is called as it is.
     if found.suffixes and target.suffix.lower() not in found.suffixes and not is_special(target):
-        raise UsageError(
-            sentence(
-                "The output '{name}' must end in {suffixes} for {title}.",
-                name=str(target),
-                suffixes=joined(", ", found.suffixes),
-                title=found.title,
-            )
-        )
+        raise wrong_ending(target, found.suffixes, found.title)
     return found

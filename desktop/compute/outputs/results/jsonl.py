@@ -45,6 +45,8 @@ def picture_json(record: PictureRecord) -> dict[str, Any]:
             for word in words_of(record)
         ],
         "result": tidy(record.result),
+        # Only where there are zones: who has none reads what he always did.
+        **({"zones": tidy(record.zones), "events": tidy(record.events)} if record.zones else {}),
     }
 
 

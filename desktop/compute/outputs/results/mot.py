@@ -15,6 +15,7 @@ from desktop.compute.outputs.result_format import (
     cannot_write,
     needs_things,
     write_chunks,
+    wrong_ending,
 )
 from desktop.compute.outputs.things import Thing, things_of
 from desktop.errors import UsageError
@@ -48,9 +49,7 @@ class Mot(ResultFormat):
                 )
             )
         if about.inputs == 1 and target.suffix.lower() != ".txt":
-            raise UsageError(
-                sentence("The output '{name}' must end in .txt for {title}.", name=target, title=self.title)
-            )
+            raise wrong_ending(target, (".txt",), self.title)
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
         """See `ResultFormat`."""

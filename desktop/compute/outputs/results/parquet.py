@@ -43,7 +43,8 @@ def _pyarrow() -> Any:
     except ImportError as error:
         raise ExportError(
             sentence(
-                "Parquet files are written by pyarrow, which is not installed: pip install 'lightloom[parquet]', or choose CSV."
+                "Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with "
+                "pip install 'lightloom[parquet]'."
             )
         ) from error
     return pyarrow

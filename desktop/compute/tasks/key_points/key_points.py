@@ -172,7 +172,7 @@ class KeyPointsTask(ResultTask):
     id = "key_points"
     title = sentence("Key points")
     summary = sentence("Key points: the joints of bodies, hands, faces")
-    order = 15
+    order = 12
     declared_as = ("pose",)
     command = "keypoints"
     command_help = "Find the joints of bodies, hands and faces in pictures and videos."

@@ -204,6 +204,23 @@ HALPE_26: Final = _named(
         (19, 12, 14, 16, 21, 23, 16, 25),
     ),
 )
+# easy_ViTPose's: COCO's with neck, middle of the hips and feet.
+VITPOSE_25: Final = _named(
+    "vitpose-25",
+    "person",
+    "nose left_eye right_eye left_ear right_ear neck left_shoulder right_shoulder left_elbow right_elbow left_wrist right_wrist left_hip "
+    "right_hip hip left_knee right_knee left_ankle right_ankle left_big_toe left_small_toe left_heel right_big_toe right_small_toe "
+    "right_heel",
+    _lines(
+        (3, 1, 0, 2, 4),
+        (0, 5, 14),
+        (10, 8, 6, 5, 7, 9, 11),
+        (14, 12, 15, 17, 19, 20),
+        (14, 13, 16, 18, 22, 23),
+        (17, 21),
+        (18, 24),
+    ),
+)
 BODY_23: Final = _named(
     "body-23",
     "person",
@@ -262,8 +279,30 @@ IRIS_76: Final = Skeleton(
 )
 
 SKELETONS: Final = (
-    *(COCO_17, BODY_33, HAND_21, MPII_16, OPENPOSE_18, OPENPOSE_25, OPENPOSE_15, BODY_14, HALPE_26, BODY_23),
-    *(WHOLE_BODY, ANIMAL_17, FACE_5, FACE_68, FACE_98, FACE_106, FACE_106_INSIGHTFACE, FACE_468, FACE_478),
+    *(
+        COCO_17,
+        BODY_33,
+        HAND_21,
+        MPII_16,
+        OPENPOSE_18,
+        OPENPOSE_25,
+        OPENPOSE_15,
+        BODY_14,
+        VITPOSE_25,
+        HALPE_26,
+    ),
+    *(
+        BODY_23,
+        WHOLE_BODY,
+        ANIMAL_17,
+        FACE_5,
+        FACE_68,
+        FACE_98,
+        FACE_106,
+        FACE_106_INSIGHTFACE,
+        FACE_468,
+        FACE_478,
+    ),
     IRIS_76,
 )
 

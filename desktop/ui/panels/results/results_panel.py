@@ -34,8 +34,8 @@ _MOST: Final = 1000
 
 def rows_now(sighting: Sighting) -> tuple[Row, ...]:
     """Return the rows of a sighting, as a table that is exported has them."""
-    record = PictureRecord("", "", 0, sighting.pts, sighting.size, sighting.shapes)
-    return tuple(rows_of(record))[:_MOST]
+    record = PictureRecord("", "", 0, sighting.pts, sighting.size, sighting.shapes[:_MOST])
+    return tuple(rows_of(record))
 
 
 class ResultsModel(QAbstractTableModel):
@@ -45,12 +45,16 @@ class ResultsModel(QAbstractTableModel):
         super().__init__()
         self.rows: tuple[Row, ...] = ()
         self._titles = titles
+        # Made once for each picture: sorting asks for them again and again.
+        self._cells: list[tuple[str, ...]] = []
+        self._keys: list[tuple[Any, ...]] = []
 
     def show_rows(self, rows: tuple[Row, ...]) -> None:
         """Show other rows. As many as before change in their places, so that a selection stays where it is."""
         if rows == self.rows:
             return
         before, self.rows = len(self.rows), rows
+        self._cells, self._keys = [shown(row) for row in rows], [sorted_by(row) for row in rows]
         if len(rows) > before:
             self.beginInsertRows(_INDEX, before, len(rows) - 1)
             self.endInsertRows()
@@ -80,11 +84,11 @@ class ResultsModel(QAbstractTableModel):
         """See QAbstractItemModel."""
         if not 0 <= index.row() < len(self.rows):
             return None
-        row, place = self.rows[index.row()], index.column()
+        row, place = index.row(), index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return shown(row)[place]
+            return self._cells[row][place]
         if role == _SORT:
-            return sorted_by(row)[place]
+            return self._keys[row][place]
         if role == Qt.ItemDataRole.TextAlignmentRole and place:
             return _RIGHT
         return None

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QSizePolicy,
@@ -30,7 +29,7 @@ from desktop.compute.tracking.events import MOST_ACTIONS, ActionSpec, EventSpec
 from desktop.errors import UsageError
 from desktop.ui.language import translated
 from desktop.ui.param_editors.number import NumberBox
-from desktop.ui.widgets import IconButton, Themed, WheelGuard, column, muted
+from desktop.ui.widgets import ElidedLabel, IconButton, Themed, WheelGuard, column, muted
 from desktop.ui.zones import Zones
 
 _LONGEST_S: Final = 86_400
@@ -52,6 +51,7 @@ class EventCard(QFrame):
         head.setSpacing(4)
         self.name = QLineEdit()
         self.name.setMaxLength(80)
+        self.name.setMinimumWidth(40)
         self.name.setAccessibleName(self.tr("Name of the event"))
         self.name.editingFinished.connect(self._rename)
         remove = IconButton(themed, "close", self.tr("Remove the event"))
@@ -72,8 +72,8 @@ class EventCard(QFrame):
         self.seconds.valueChanged.connect(lambda value: self._change(seconds=float(value)))
         self.above = self._box(self.tr("How many"), 0, _MOST, "")
         self.above.valueChanged.connect(lambda value: self._change(above=int(value)))
-        for widget in (self.when, self.direction, self.seconds, self.above):
-            row.addWidget(widget)
+        for widget, share in ((self.when, 3), (self.direction, 3), (self.seconds, 2), (self.above, 2)):
+            row.addWidget(widget, share)
         layout.addLayout(row)
         self._actions = QVBoxLayout()
         self._actions.setSpacing(4)
@@ -107,6 +107,8 @@ class EventCard(QFrame):
         box.setKeyboardTracking(False)
         box.setAlignment(Qt.AlignmentFlag.AlignRight)
         box.setAccessibleName(name)
+        box.setMinimumWidth(40)
+        box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         box.installEventFilter(self._guard)
         return box
 
@@ -140,12 +142,12 @@ class EventCard(QFrame):
 
     def _whens(self, of_line: bool) -> tuple[tuple[str, str], ...]:
         if of_line:
-            return (("crosses", self.tr("something crosses")),)
+            return (("crosses", self.tr("crosses")),)
         return (
-            ("enters", self.tr("something enters")),
-            ("leaves", self.tr("something leaves")),
-            ("stays", self.tr("something stays longer than")),
-            ("above", self.tr("more are inside than")),
+            ("enters", self.tr("enters")),
+            ("leaves", self.tr("leaves")),
+            ("stays", self.tr("stays longer than")),
+            ("above", self.tr("more inside than")),
         )
 
     def _show_actions(self, actions: tuple[ActionSpec, ...]) -> None:
@@ -210,7 +212,7 @@ class _ActionForm(QWidget):
         layout = column(self, 0, 2)
         head = QHBoxLayout()
         title = translated(self._action.title) if self._action is not None else spec.kind
-        head.addWidget(QLabel(title), 1)
+        head.addWidget(ElidedLabel(title), 1)
         remove = IconButton(themed, "close", self.tr("Remove: {0}").format(title))
         remove.clicked.connect(lambda: card.remove_action(index))
         head.addWidget(remove)
@@ -218,6 +220,7 @@ class _ActionForm(QWidget):
         form = QFormLayout()
         form.setContentsMargins(8, 0, 0, 0)
         form.setSpacing(3)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._editors: dict[str, QLineEdit | QComboBox | QCheckBox] = {}
         for field in self._action.fields if self._action is not None else ():
             form.addRow(translated(field.label), self._row(field, themed, guard))

@@ -59,6 +59,7 @@ class ZonesPanel(QWidget):
         layout.addLayout(self._make_buttons(actions))
         self.hint = muted()
         self.hint.setContentsMargins(10, 0, 8, 2)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self.hint)
         self.tree = ChoiceTree()
         self.tree.setColumnCount(2)
@@ -70,6 +71,8 @@ class ZonesPanel(QWidget):
         self.details = _Details(controller, themed, self._guard)
         self._area = scrolled(self.details)
         layout.addWidget(self._area, 3)
+        # Takes the room while there is neither list nor form, so that the hint stays at the top.
+        layout.addStretch(0)
         # What "show the panel" gives the focus to.
         self.search = self.details.name
         self._zones.changed.connect(self.refresh)
@@ -195,6 +198,7 @@ class _Details(QWidget):
         head.setSpacing(4)
         self.name = QLineEdit()
         self.name.setMaxLength(80)
+        self.name.setMinimumWidth(40)
         self.name.setAccessibleName(self.tr("Name of the zone"))
         self.name.editingFinished.connect(self._rename)
         self.flip = IconButton(themed, "flip", self.tr("Turn its direction around"))
@@ -229,6 +233,7 @@ class _Details(QWidget):
         self.anchor.activated.connect(lambda _: self._change(anchor=self.anchor.currentData()))
         form.addRow(self.tr("Counts by"), self.anchor)
         self.classes = QLineEdit()
+        self.classes.setMinimumWidth(40)
         self.classes.setPlaceholderText(self.tr("all; or names, with commas"))
         self.classes.setAccessibleName(self.tr("Classes that count"))
         self.classes.editingFinished.connect(self._change_classes)
@@ -379,5 +384,7 @@ def _number(
     box.setKeyboardTracking(False)
     box.setAlignment(Qt.AlignmentFlag.AlignRight)
     box.setAccessibleName(name)
+    box.setMinimumWidth(40)
+    box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
     box.installEventFilter(guard)
     return box

@@ -7,6 +7,7 @@ the picture; what finds persons is another network.
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ import numpy as np
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
-from desktop.compute.nn.session import Tensor
+from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.key_points.decoder import (
     Decoder,
@@ -43,13 +44,19 @@ from desktop.compute.tasks.key_points.skeletons import (
 
 IMAGENET: Final[Mapping[str, Any]] = {
     **{"colors": "RGB", "scale": "0..1", "mean": IMAGENET_MEAN, "std": IMAGENET_STD},
-    **{"resize": "letterbox", "pad": 0.0},
+    **{"resize": "letterbox", "pad": 0.0, "width": 192, "height": 256},
 }
 # How a maximum is moved; numbers of the shader.
 NOT, QUARTER, BLURRED = 0, 1, 2
-_WORDS: Final = ("heatmap", "heat_map", "keypoint", "key_point", "landmark", "joint", "pose", "kpt")
+# Whole words: every other graph has a 'transpose'.
+_WORDS: Final = re.compile(r"(?<![a-z])(heat_?map|key_?point|landmark|joint|pose|kpt)s?(?![a-z])")
 # Numbers of points that no known segmentation has as its number of classes.
 _COUNTS: Final = (14, 16, 17, 23, 26, 29, 68, 98, 106, 133, 136)
+# Inputs that only networks for persons have.
+_PORTRAITS: Final = ((192, 256), (288, 384), (384, 512))
+_FEWEST: Final = 13
+# Of OpenPose's 18 and 25 points.
+_AFFINITIES: Final = {38, 52, 57, 78}
 # The same with the background as the last map.
 _WITH_BACKGROUND: Final[Mapping[int, Skeleton]] = {
     15: BODY_14,
@@ -67,7 +74,6 @@ class MapPlan:
     Attributes:
         output: the output's name.
         axes: of points, rows and columns in its shape.
-        skip: maps before the first one that counts (of earlier stacks), in numbers of whole maps.
         points, height, width: of the maps.
     """
 
@@ -76,7 +82,6 @@ class MapPlan:
     points: int
     height: int
     width: int
-    skip: int = 0
 
     def of(self, array: np.ndarray) -> np.ndarray:
         """Return the maps (points, height, width) in the output's array."""
@@ -86,7 +91,13 @@ class MapPlan:
 
 
 def find_maps(facts: ModelFacts) -> MapPlan | None:
-    """Return the last output that is a stack of maps smaller than the input by 2, 4 or 8; None where there is none."""
+    """Return the last output that is a stack of maps smaller than the input by 2, 4 or 8; None where there is none.
+
+    Where the file names them, maps of any size count. Beside part affinity fields the maps are of many persons, which is another task.
+    """
+    if any(_channels(output) & _AFFINITIES for output in facts.outputs):
+        return None
+    named = is_named(facts)
     for output in reversed(facts.outputs):
         shape = output.shape
         if len(shape) not in (4, 5) or shape[0] not in (0, 1):
@@ -94,24 +105,35 @@ def find_maps(facts: ModelFacts) -> MapPlan | None:
         last = len(shape) - 1
         for axes in ((last - 2, last - 1, last), (last, last - 2, last - 1)):
             points, height, width = (shape[axis] for axis in axes)
-            if _ratio(facts, height, width) and 1 < points <= 256:
+            ratio = _ratio(facts, height, width)
+            if (ratio in (2, 4, 8) or (named and ratio is not None)) and 1 < points <= 256:
                 return MapPlan(output.name, axes, points, height, width)
     return None
 
 
-def _ratio(facts: ModelFacts, height: int, width: int) -> int:
-    """How much smaller than the input maps are; 0 where they are not, or not alike along both axes."""
+def _channels(output: TensorInfo) -> set[int]:
+    return {output.shape[1], output.shape[3]} if len(output.shape) == 4 else set()
+
+
+def _ratio(facts: ModelFacts, height: int, width: int) -> float | None:
+    """How much smaller than the input maps are, 0 where a size is free; None where they are larger, or not alike along both axes."""
     across, down = input_size(facts)
     if 0 in (across, down, height, width):
-        return 0
-    return next((r for r in (2, 4, 8) if (width * r, height * r) == (across, down)), 0)
+        return 0.0
+    ratio = across / width
+    alike = abs(down / height - ratio) < 0.1 * ratio
+    return ratio if alike and ratio >= 1.0 and min(height, width) > 1 else None
 
 
 def is_named(facts: ModelFacts) -> bool:
     """Tell whether the file calls an output or its purpose after key points."""
-    names = " ".join(output.name for output in facts.outputs).lower()
-    said = f"{names} {facts.metadata.get('task', '')}".lower()
-    return any(word in said for word in _WORDS)
+    names = " ".join(output.name for output in facts.outputs)
+    return is_called_so(f"{names} {facts.metadata.get('task', '')}")
+
+
+def is_called_so(name: str) -> bool:
+    """Tell whether a name has a word for key points."""
+    return _WORDS.search(name.lower()) is not None
 
 
 class HeatMaps(Decoder):
@@ -127,13 +149,14 @@ class HeatMaps(Decoder):
     to_edges: ClassVar[bool] = False
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Decoder`: maps that are called so, or of as many points as no segmentation has classes."""
+        """See `Decoder`: maps called so, of as many points as no segmentation has classes, or of an input as upright as persons."""
         maps = find_maps(facts)
         if maps is None or facts.last_operator in ("Softmax", "ArgMax"):
             return None
         if is_named(facts):
             return Evidence.DECLARED
-        return Evidence.OBSERVED if maps.points in _COUNTS and _ratio_of(facts, maps) == 4 else None
+        usual = maps.points in _COUNTS or (maps.points >= _FEWEST and input_size(facts) in _PORTRAITS)
+        return Evidence.OBSERVED if usual and _ratio_of(facts, maps) == 4 else None
 
     def skeleton(self, maps: MapPlan, facts: ModelFacts) -> Skeleton:
         """Return what the maps are of: the last may be the background."""
@@ -158,7 +181,7 @@ def without_background(maps: MapPlan) -> Skeleton:
     return _WITH_BACKGROUND.get(maps.points) or usual_skeleton(maps.points - 1)
 
 
-def _ratio_of(facts: ModelFacts, maps: MapPlan) -> int:
+def _ratio_of(facts: ModelFacts, maps: MapPlan) -> float | None:
     return _ratio(facts, maps.height, maps.width)
 
 

@@ -17,7 +17,7 @@ class Hourglass(HeatMaps):
     """Several heat maps of the same points."""
 
     id = "hourglass"
-    title = "stacked hourglass"
+    title = "Stacked hourglass"
     order = 20
     preprocess = {**IMAGENET, "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
 

@@ -30,7 +30,7 @@ from desktop.compute.tasks.key_points.decoder import (
     sigmoid,
     single,
 )
-from desktop.compute.tasks.key_points.decoders.heat_maps import is_named
+from desktop.compute.tasks.key_points.decoders.heat_maps import is_called_so, is_named
 from desktop.compute.tasks.key_points.gpu_points import groups_of
 from desktop.compute.tasks.key_points.skeletons import (
     BODY_33,
@@ -50,6 +50,8 @@ from desktop.compute.tasks.task import Size
 Units = Literal["pixels", "shares", "signed"]
 UNITS: Final[tuple[Units, ...]] = ("pixels", "shares", "signed")
 """Pixels of the input; 0 to 1; -1 to 1."""
+# Points of one thing; a longer table is of many things.
+_MOST_LISTED: Final = 500
 _NO_SLOT: Final = 0xFFFFFFFF
 _UNIT: Final[Mapping[str, Any]] = {
     **{"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
@@ -137,14 +139,14 @@ def _fits(facts: ModelFacts, kind: ListKind) -> bool:
 
 
 def find_kind(facts: ModelFacts) -> ListKind | None:
-    """Return what a network lists; None where it is nothing that is known."""
+    """Return what a network lists: what is known by its size, or a table of points that is called so; None for nothing of both."""
     known = next((kind for kind in _KINDS if _fits(facts, kind)), None)
-    if known is not None or not is_named(facts):
+    if known is not None:
         return known
-    # A table of points that is called so.
     for output in facts.outputs:
         shape = output.shape
-        if len(shape) == 3 and shape[0] in (0, 1) and shape[2] in (2, 3) and shape[1] >= 2:
+        is_table = len(shape) == 3 and shape[0] in (0, 1) and shape[2] in (2, 3)
+        if is_table and 2 <= shape[1] <= _MOST_LISTED and is_called_so(output.name):
             return ListKind((shape[1] * shape[2],), shape[2], usual_skeleton(shape[1]), "shares")
     return None
 
@@ -153,8 +155,8 @@ class Landmarks(Decoder):
     """See the module."""
 
     id = "landmarks"
-    title = "a list of landmarks"
-    order = 50
+    title = "Landmark list"
+    order = 6
     preprocess = {**_UNIT, **_PIXELS_FREE}
     score = 0.5
     point = 0.0

@@ -103,7 +103,8 @@ def find_rows(facts: ModelFacts) -> PoseRows | None:
     classes = named or 1
     if down == 4 + classes + width and (not across or across > down):
         return PoseRows(output.name, False, classes, 4, points, dimensions, output.name, 4 + classes)
-    if across == 6 + width and 0 < down <= _MOST_LISTED:
+    # A graph with its own suppression may list none of a black picture, by which a backend learns its outputs' shapes.
+    if across == 6 + width and (0 < down <= _MOST_LISTED or (not down and "kpt_shape" in facts.metadata)):
         rows = PoseRows(output.name, True, classes, 4, points, dimensions, output.name, 6, class_number=5)
         return replace(rows, has_corners=True, is_final=True)
     if across == 5 + classes + width and (not down or down > _MOST_LISTED):
