@@ -88,7 +88,7 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pairs")
     return {
         "squares": square_detector(folder / "squares.onnx"),
-        "single": red_or_blue_model(folder / "colours.onnx"),
+        "single": red_or_blue_model(folder / "colors.onnx"),
         "batch": free_batch(red_or_blue_model(folder / "many.onnx")),
         "pointer": pointer(folder / "pointer.onnx"),
     }

@@ -16,7 +16,7 @@ def playing(ui, tmp_path):
     assert cv2.imwrite(str(path), squares()[..., ::-1])
     ui.play(str(path))
     ui.drop(square_detector(tmp_path / "squares.onnx"))
-    ui.closer = red_or_blue_model(tmp_path / "colours.onnx")
+    ui.closer = red_or_blue_model(tmp_path / "colors.onnx")
     runs(ui)
     ui.wait(lambda: len(ui.window.overlay.state().found) == 2)
     return ui
@@ -71,7 +71,7 @@ def test_a_classifier_has_no_second_look(ui, tmp_path):
     path = tmp_path / "squares.png"
     assert cv2.imwrite(str(path), squares()[..., ::-1])
     ui.play(str(path))
-    ui.drop(red_or_blue_model(tmp_path / "colours.onnx"))
+    ui.drop(red_or_blue_model(tmp_path / "colors.onnx"))
     runs(ui)
     card = ui.window.chain.network
     card.set_expanded(True)
