@@ -22,7 +22,8 @@ from desktop.compute.tasks.shapes import (
     color_number,
 )
 from desktop.compute.tasks.task import Result
-from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting, TrackSpec
+from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.tracker import MAX_BOXES
 
 SIZE = (640, 480)
