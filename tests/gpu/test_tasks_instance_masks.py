@@ -165,6 +165,19 @@ def test_masks_are_those_of_the_origin(gpu, tmp_path, form, backend):
     network.close()
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_outputs_may_be_halves(gpu, tmp_path, backend):
+    generator = np.random.default_rng(4)
+    found, maps = things(generator, 5), prototypes(generator)
+    network = load_network(gpu, write(tmp_path, "yolov8", found, maps, half=True), backend=backend)
+    result = network.look_at_pixels(a_picture())
+    expected = reference(found, maps, 0.45)
+    assert len(result.masks) == len(expected)
+    for mask, (index, _, _, pixels) in zip(result.masks, expected, strict=True):
+        assert mask.index == index and mask_iou(mask.read(), pixels) >= 0.97
+    network.close()
+
+
 def test_both_backends_say_the_same_and_masks_of_long_ago_are_gone(gpu, tmp_path):
     generator = np.random.default_rng(3)
     path = write(tmp_path, "yolov8", things(generator, 6), prototypes(generator))
@@ -283,6 +296,18 @@ def test_networks_with_prototypes_are_recognized(outputs, decoder, classes):
     assert (found.decoder.id, found.count) == (decoder, 32)
     assert found.decoder.groups(known)[0].classes == classes
     assert recognize_facts(known).task.id == "instance_masks"
+
+
+def test_a_table_that_is_free_altogether_is_known_by_the_metadata():
+    """As Ultralytics exports with `dynamic=True`."""
+    free = {"output0": (0, 0, 0), "output1": (0, 32, 0, 0)}
+    known = facts(free, (0, 0), metadata={"task": "segment", **NAMES})
+    found = find_instances(known)
+    assert found.coefficients.first == 7 and found.decoder.groups(known)[0].classes == 3
+    assert recognize_facts(known).task.id == "instance_masks"
+    assert find_instances(facts(free, (0, 0))) is None
+    boxes = facts({"output0": (0, 0, 0)}, (0, 0), metadata={"task": "detect", **NAMES})
+    assert recognize_facts(boxes).task.id == "detection"
 
 
 @pytest.mark.parametrize(
