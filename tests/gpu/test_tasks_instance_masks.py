@@ -19,9 +19,10 @@ from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.loading import load_network
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.common.mask_ring import SLOTS
+from desktop.compute.tasks.common.mask_ring import SLOTS, MaskRing
 from desktop.compute.tasks.instance_masks.forms import find_instances
 from desktop.compute.tasks.instance_masks.gpu_instances import MOST
+from desktop.errors import ModelUnsupportedError
 
 SIZE = (128, 96)  # of the input
 PICTURE = (200, 120)
@@ -237,6 +238,14 @@ def test_live_they_are_drawn_over_the_picture(gpu, tmp_path, backend):
     covered = np.maximum.reduce([mask.read() for mask in masks]).astype(bool)
     assert covered.mean() > 0.02 and mask_iou(changed, covered) >= 0.98
     pipeline.close()
+
+
+def test_large_masks_are_fewer_and_too_large_ones_refused(gpu):
+    assert MaskRing(gpu, (160, 160), 32).layers == 32
+    assert MaskRing(gpu, (2048, 1024), 32).layers == 8
+    for size in ((8192, 8192), (gpu.limits["max-texture-dimension-2d"] + 1, 1)):
+        with pytest.raises(ModelUnsupportedError, match="too large"):
+            MaskRing(gpu, size, 32)
 
 
 # -- strangers' networks ---------------------------------------------------------------------------------------------
