@@ -2129,7 +2129,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4443,6 +4443,10 @@
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
     </message>
@@ -4749,6 +4753,10 @@
     <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
         <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
@@ -5076,10 +5084,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5308,10 +5312,6 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
-        <source>The zones in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
         <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
     </message>
@@ -5370,6 +5370,10 @@
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
         <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
+    </message>
+    <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>Es gibt kein Beispiel „{text}“: als sample:640x360@30 schreiben.</translation>
     </message>
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>

@@ -2122,7 +2122,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4428,6 +4428,10 @@
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
     </message>
@@ -4734,6 +4738,10 @@
     <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
         <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
+    </message>
+    <message>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
@@ -5058,10 +5066,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5290,10 +5294,6 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
-        <source>The zones in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
         <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
     </message>
@@ -5352,6 +5352,10 @@
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
         <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
     </message>
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>

@@ -542,9 +542,10 @@ def test_statistics_fit_into_a_small_window(ui):
 
 
 def test_recording_can_be_played(ui, tmp_path):
-    ui.controller.pictures.toggle_recording(tmp_path / "none.mp4")
-    assert any("nothing to record yet" in text for text in ui.notices)
     ui.play()
+    ui.controller.pictures.toggle_recording(tmp_path / "none.mp4")
+    ui.controller.pictures.toggle_recording()
+    ui.wait(lambda: any("Nothing was recorded" in text for text in ui.notices))
     path = tmp_path / "made.mp4"
     ui.controller.pictures.toggle_recording(path)
     assert ui.window.overlay.state().recording
