@@ -58,7 +58,7 @@ class Label(Shape):
 
 @dataclass(frozen=True)
 class Box(Shape):
-    """An upright rectangle."""
+    """An upright rectangle; `points` are key points that a detector gives with it, for whoever aligns what is in it."""
 
     label: str
     index: int
@@ -69,11 +69,13 @@ class Box(Shape):
     score: float | None = None
     identity: int | None = None
     thing: int | None = None
+    points: tuple[Position, ...] = ()
 
     def moved(self, place: Place) -> Self:
         """See `Shape`; a mirrored box has its left edge at the left again."""
         (x0, y0), (x1, y1) = place(self.left, self.top), place(self.right, self.bottom)
-        return replace(self, left=min(x0, x1), top=min(y0, y1), right=max(x0, x1), bottom=max(y0, y1))
+        moved = replace(self, left=min(x0, x1), top=min(y0, y1), right=max(x0, x1), bottom=max(y0, y1))
+        return replace(moved, points=_all(self.points, place)) if self.points else moved
 
 
 @dataclass(frozen=True)
