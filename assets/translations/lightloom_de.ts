@@ -1277,6 +1277,57 @@
     </message>
 </context>
 <context>
+    <name>SecondLookRows</name>
+    <message>
+        <source>A network that looks closer at each thing that this one finds</source>
+        <translation>Ein Netz, das jedes Ding genauer ansieht, das dieses findet</translation>
+    </message>
+    <message>
+        <source>By how much what it sees is larger than the thing&apos;s box</source>
+        <translation>Um wie viel das, was es sieht, größer ist als der Rahmen des Dings</translation>
+    </message>
+    <message>
+        <source>Choose a file...</source>
+        <translation>Datei wählen...</translation>
+    </message>
+    <message>
+        <source>Choose a network</source>
+        <translation>Netz wählen</translation>
+    </message>
+    <message>
+        <source>Enlarged</source>
+        <translation>Vergrößert</translation>
+    </message>
+    <message>
+        <source>How many things it looks at in a picture, the most certain first</source>
+        <translation>Wie viele Dinge eines Bildes es ansieht, die sichersten zuerst</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx)</source>
+        <translation>Netze (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Second look</source>
+        <translation>Zweiter Blick</translation>
+    </message>
+    <message>
+        <source>Second network</source>
+        <translation>Zweites Netz</translation>
+    </message>
+    <message>
+        <source>Things looked at</source>
+        <translation>Angesehene Dinge</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keins</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -2129,7 +2180,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4443,6 +4494,10 @@
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
     </message>
@@ -4751,6 +4806,10 @@
         <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
     </message>
@@ -4805,6 +4864,10 @@
     </message>
     <message>
         <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Follow things</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4980,6 +5043,10 @@
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
     </message>
     <message>
+        <source>It looks at up to {most} regions of a picture.</source>
+        <translation>Es sieht bis zu {most} Bereiche eines Bildes an.</translation>
+    </message>
+    <message>
         <source>Key points</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5073,10 +5140,6 @@
     </message>
     <message>
         <source>Show a notification</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5308,10 +5371,6 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
-        <source>The zones in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
         <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
     </message>
@@ -5370,6 +5429,10 @@
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
         <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
+    </message>
+    <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>Es gibt kein Beispiel „{text}“: als sample:640x360@30 schreiben.</translation>
     </message>
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
@@ -6516,6 +6579,10 @@
         <translation>das Ergebnis von {node} braucht {size}</translation>
     </message>
     <message>
+        <source>the second network has no model and was left out.</source>
+        <translation>das zweite Netz hat kein Modell und wurde weggelassen.</translation>
+    </message>
+    <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
         <translation>die Werte des Filters &apos;{entry}&apos; sind keine Tabelle und wurden ausgelassen.</translation>
     </message>
@@ -6736,6 +6803,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{first}
+Second look: {second}</source>
+        <translation>{first}
+Zweiter Blick: {second}</translation>
+    </message>
+    <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
         <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
     </message>
@@ -6838,6 +6911,10 @@
     <message>
         <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
         <translation>{name} ist in onnxruntime gescheitert: {reason}; ein anderes Backend oder Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
+        <translation>{name} findet nichts im Bild, das ein zweites Netz genauer ansehen könnte ({task}); als erstes einen Detektor wählen.</translation>
     </message>
     <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
@@ -7092,6 +7169,10 @@
         <translation>{name} erzeugt ein Bild ({task}) und gehört daher in die Kette; es auf das Fenster ziehen oder eine andere Aufgabe dafür wählen.</translation>
     </message>
     <message>
+        <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>
+        <translation>{name} erzeugt ein Bild ({task}), kann also nicht genauer ansehen, was ein anderes Netz findet; eines wählen, das Dinge benennt oder ihre Punkte findet.</translation>
+    </message>
+    <message>
         <source>{name} may not be read; change its permissions.</source>
         <translation>{name} darf nicht gelesen werden; die Berechtigungen ändern.</translation>
     </message>
@@ -7102,6 +7183,10 @@
     <message>
         <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
         <translation>{name} endet nie; sage mit --max-frames, wie viele Bilder angesehen werden sollen.</translation>
+    </message>
+    <message>
+        <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
+        <translation>{name} sagt von einem Bereich mehr, als ein Bild zurückliest; dafür onnxruntime wählen.</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>

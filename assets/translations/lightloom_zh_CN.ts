@@ -1272,6 +1272,57 @@
     </message>
 </context>
 <context>
+    <name>SecondLookRows</name>
+    <message>
+        <source>A network that looks closer at each thing that this one finds</source>
+        <translation>更仔细地查看此网络所发现的每个物体的网络</translation>
+    </message>
+    <message>
+        <source>By how much what it sees is larger than the thing&apos;s box</source>
+        <translation>它所看的范围比物体的框大多少</translation>
+    </message>
+    <message>
+        <source>Choose a file...</source>
+        <translation>选择文件...</translation>
+    </message>
+    <message>
+        <source>Choose a network</source>
+        <translation>选择网络</translation>
+    </message>
+    <message>
+        <source>Enlarged</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>How many things it looks at in a picture, the most certain first</source>
+        <translation>在一张图片中查看多少个物体，最确定的优先</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx)</source>
+        <translation>网络 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Second look</source>
+        <translation>再看一眼</translation>
+    </message>
+    <message>
+        <source>Second network</source>
+        <translation>第二个网络</translation>
+    </message>
+    <message>
+        <source>Things looked at</source>
+        <translation>查看的物体数</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -2122,7 +2173,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4428,6 +4479,10 @@
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
     </message>
@@ -4736,6 +4791,10 @@
         <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
     </message>
@@ -4787,6 +4846,10 @@
     </message>
     <message>
         <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Follow things</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4962,6 +5025,10 @@
         <translation>实例蒙版：物体及其像素</translation>
     </message>
     <message>
+        <source>It looks at up to {most} regions of a picture.</source>
+        <translation>它最多查看一张图片中的 {most} 个区域。</translation>
+    </message>
+    <message>
         <source>Key points</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5055,10 +5122,6 @@
     </message>
     <message>
         <source>Show a notification</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5290,10 +5353,6 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
-        <source>The zones in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
         <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
     </message>
@@ -5352,6 +5411,10 @@
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
         <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
     </message>
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
@@ -6498,6 +6561,10 @@
         <translation>{node} 的结果需要 {size}</translation>
     </message>
     <message>
+        <source>the second network has no model and was left out.</source>
+        <translation>第二个网络没有模型，已略去。</translation>
+    </message>
+    <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
         <translation>滤镜 &apos;{entry}&apos; 的值不是表，已忽略。</translation>
     </message>
@@ -6718,6 +6785,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{first}
+Second look: {second}</source>
+        <translation>{first}
+再看一眼：{second}</translation>
+    </message>
+    <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
         <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
     </message>
@@ -6820,6 +6893,10 @@
     <message>
         <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
         <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
+    </message>
+    <message>
+        <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
+        <translation>{name} 在图片中不会发现第二个网络可以仔细查看的物体（{task}）；请选择一个检测器作为第一个网络。</translation>
     </message>
     <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
@@ -7074,6 +7151,10 @@
         <translation>{name} 生成画面 ({task})，因此应放入滤镜链；请将它拖到窗口上，或为它选择其他任务。</translation>
     </message>
     <message>
+        <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>
+        <translation>{name} 生成图片（{task}），因此不能仔细查看另一个网络所发现的物体；请选择能给物体命名或找出其关键点的网络。</translation>
+    </message>
+    <message>
         <source>{name} may not be read; change its permissions.</source>
         <translation>不允许读取 {name}；请更改其权限。</translation>
     </message>
@@ -7084,6 +7165,10 @@
     <message>
         <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
         <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
+    </message>
+    <message>
+        <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
+        <translation>{name} 对一个区域给出的内容多于一帧能读回的内容；请为它选择 onnxruntime。</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>

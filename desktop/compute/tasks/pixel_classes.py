@@ -119,6 +119,7 @@ class PixelClassesTask(ResultTask):
     summary = sentence("Classes of pixels: colors with a legend, and how much each covers")
     order = 65
     names_classes = True
+    finds = False
     settings: ClassVar[tuple[Setting, ...]] = (CLASSES,)
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
@@ -266,7 +267,13 @@ class PixelClassesHead(Head):
             layer = len(masks)
             if layer < self._ring.layers and shown[index]:
                 masks.append(
-                    Mask("", index, texture, layer=layer, level=0.0, reader=_pixels(reader, layer, size))
+                    Mask(
+                        *(self.labels[index], index, texture),
+                        layer=layer,
+                        level=0.0,
+                        is_class=True,
+                        reader=_pixels(reader, layer, size),
+                    )
                 )
         return PixelClasses(tuple(classes), tuple(masks))
 
