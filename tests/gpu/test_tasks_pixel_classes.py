@@ -83,6 +83,25 @@ def test_shares_and_masks_are_numpys(gpu, tmp_path, channels, last, backend):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_masks_of_a_large_output_are_thinned(gpu, tmp_path, backend):
+    """1350 x 90: every third pixel is a texel; the shares are of all of them."""
+    values = scores(5, size=(1349, 90))
+    path = fixed_network(tmp_path / "wide.onnx", {"logits": values[None]}, (1349, 90))
+    network = network_of(gpu, path, backend)
+    result = network.look_at_pixels(np.zeros((60, 900, 3), np.uint8))
+    counts = np.bincount(values.argmax(0).ravel(), minlength=5)
+    found = {item.index: item.share for item in result.classes}
+    np.testing.assert_allclose([found.get(k, 0.0) for k in range(5)], counts / values[0].size)
+    best = np.stack([enlarged(each, (900, 60)) for each in values]).argmax(0)
+    for mask in result.masks:
+        expected = (best == mask.index).astype(np.uint8)
+        assert mask.texture.width == 450 and mask_iou(mask.read(), expected) >= (
+            0.98 if expected.mean() > 0.03 else 0.85
+        )
+    network.close()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("kind", ["logits", "probabilities"])
 def test_one_channel_has_two_sides(gpu, tmp_path, kind, backend):
     import onnx
