@@ -86,6 +86,10 @@ class Edits(QObject):
         scene = replace(self.setup.scene, track=spec)
         self.edit(replace(self.setup, scene=scene), label, None if what == "on" else ("track", what))
 
+    def toggle_track(self) -> None:
+        """Follow things as is usual, or not at all."""
+        self.set_track(TrackSpec() if self.setup.scene.track is None else None)
+
     def apply(self) -> None:
         """Bring the engine to the setup that the history has now."""
         self._engine.set_setup(self.setup)

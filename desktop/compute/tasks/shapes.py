@@ -194,9 +194,11 @@ class Mask(Shape):
 def bounds(shape: Shape) -> Extents | None:
     """Return the upright rectangle around a shape, in the shape's own coordinates; None for one that is no thing in the picture.
 
-    A line is none: it shows a motion or an edge of something else.
+    A line is none: it shows a motion or an edge of something else. Nor is a mask of classes, which lies on all of it.
     """
     match shape:
+        case Mask() if shape.covers_all:
+            return None
         case Box() | Mask():
             left, right = (
                 (shape.left, shape.right) if shape.left <= shape.right else (shape.right, shape.left)

@@ -111,7 +111,7 @@ class SceneSpec:
 
     @property
     def image_seconds(self) -> float:
-        """How far apart pictures of a folder are for a command: those of a slide show, or of a video, through which things can be followed."""
+        """How far apart pictures of a folder are for a command: as in a slide show, or as in a video where things are followed."""
         return 3.0 if self.track is None else 0.04
 
 
