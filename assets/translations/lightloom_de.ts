@@ -196,15 +196,15 @@
     </message>
     <message>
         <source>Follow nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts verfolgen</translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>Dinge verfolgen</translation>
     </message>
     <message>
         <source>How things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie Dinge verfolgt werden</translation>
     </message>
     <message>
         <source>Move {0}</source>
@@ -1277,6 +1277,57 @@
     </message>
 </context>
 <context>
+    <name>SecondLookRows</name>
+    <message>
+        <source>A network that looks closer at each thing that this one finds</source>
+        <translation>Ein Netz, das jedes Ding genauer ansieht, das dieses findet</translation>
+    </message>
+    <message>
+        <source>By how much what it sees is larger than the thing&apos;s box</source>
+        <translation>Um wie viel das, was es sieht, größer ist als der Rahmen des Dings</translation>
+    </message>
+    <message>
+        <source>Choose a file...</source>
+        <translation>Datei wählen...</translation>
+    </message>
+    <message>
+        <source>Choose a network</source>
+        <translation>Netz wählen</translation>
+    </message>
+    <message>
+        <source>Enlarged</source>
+        <translation>Vergrößert</translation>
+    </message>
+    <message>
+        <source>How many things it looks at in a picture, the most certain first</source>
+        <translation>Wie viele Dinge eines Bildes es ansieht, die sichersten zuerst</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx)</source>
+        <translation>Netze (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Second look</source>
+        <translation>Zweiter Blick</translation>
+    </message>
+    <message>
+        <source>Second network</source>
+        <translation>Zweites Netz</translation>
+    </message>
+    <message>
+        <source>Things looked at</source>
+        <translation>Angesehene Dinge</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keins</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -1720,22 +1771,22 @@
     <name>TrackCard</name>
     <message numerus="yes">
         <source>%n followed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n verfolgt</numerusform>
+            <numerusform>%n verfolgt</numerusform>
         </translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>Dinge verfolgen</translation>
     </message>
     <message>
         <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt jedem Ding eine Nummer, die es von Bild zu Bild behält, und zeichnet seinen Weg</translation>
     </message>
     <message>
         <source>Show how things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, wie Dinge verfolgt werden</translation>
     </message>
 </context>
 <context>
@@ -4447,8 +4498,8 @@
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
     </message>
     <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; leave it out.</source>
-        <translation>Die Aktion „{action}“ hat kein „{name}“; lassen Sie es weg.</translation>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation>Die Aktion „{action}“ hat kein „{name}“; wählen Sie eines, das sie hat.</translation>
     </message>
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
@@ -4759,8 +4810,8 @@
         <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
     </message>
     <message>
-        <source>The zones in {path} cannot be read ({reason}); choose another file.</source>
-        <translation>Die Zonen in {path} können nicht gelesen werden ({reason}); wählen Sie eine andere Datei.</translation>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Zonen in {path} können nicht gelesen werden: {reason}; prüfen Sie Namen und Berechtigungen.</translation>
     </message>
     <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
@@ -4824,6 +4875,10 @@
         <translation>Zone &amp;zeichnen</translation>
     </message>
     <message>
+        <source>&amp;Follow things</source>
+        <translation>Dinge &amp;verfolgen</translation>
+    </message>
+    <message>
         <source>&amp;Heat map</source>
         <translation>&amp;Wärmekarte</translation>
     </message>
@@ -4837,7 +4892,7 @@
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;by_class&apos; der Verfolgung ist {value}; gib true oder false an.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
@@ -4849,7 +4904,7 @@
     </message>
     <message>
         <source>&apos;{key}&apos; is not a table and was left out.</source>
-        <translation>„{key}“ ist keine Tabelle und wurde weggelassen.</translation>
+        <translation>&apos;{key}&apos; ist keine Tabelle und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
@@ -4861,11 +4916,11 @@
     </message>
     <message>
         <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{name}&apos; ist keine Einstellung der Verfolgung; es gibt: {names}.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{name}&apos; der Verfolgung ist {value}; gib {low} bis {high} an.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
@@ -4885,7 +4940,7 @@
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ding behält seine Klasse: Ein Auto wird nie für den Lastwagen gehalten, als der es vorher galt.</translation>
     </message>
     <message>
         <source>Address</source>
@@ -4913,7 +4968,7 @@
     </message>
     <message>
         <source>Begin from score</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginn ab Wertung</translation>
     </message>
     <message>
         <source>Broker</source>
@@ -4969,7 +5024,7 @@
     </message>
     <message>
         <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange von einem Ding, das verdeckt oder weg ist, noch erwartet wird, dass es als dasselbe wiederkommt.</translation>
     </message>
     <message>
         <source>How many things are shown, the most certain first.</source>
@@ -4977,15 +5032,15 @@
     </message>
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit ein Rahmen dort liegen muss, wo sein Ding erwartet wird; weniger für Dinge, die sich schnell bewegen.</translation>
     </message>
     <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sicher das Netz sein muss, damit ein Ding eine Nummer bekommt; eines, das sie hat, darf weniger sicher sein.</translation>
     </message>
     <message>
         <source>In how many results, one after the other, a thing must be found to get a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>In wie vielen Ergebnissen hintereinander ein Ding gefunden werden muss, um eine Nummer zu bekommen.</translation>
     </message>
     <message>
         <source>Instance masks</source>
@@ -4994,6 +5049,10 @@
     <message>
         <source>Instance masks: things and their pixels</source>
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
+    </message>
+    <message>
+        <source>It looks at up to {most} regions of a picture.</source>
+        <translation>Es sieht bis zu {most} Bereiche eines Bildes an.</translation>
     </message>
     <message>
         <source>Key points</source>
@@ -5005,7 +5064,7 @@
     </message>
     <message>
         <source>Least overlap</source>
-        <translation type="unfinished"></translation>
+        <translation>Geringste Überlappung</translation>
     </message>
     <message>
         <source>Lightloom ended</source>
@@ -5037,11 +5096,11 @@
     </message>
     <message>
         <source>Of how many seconds the way is drawn; 0 draws none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von wie vielen Sekunden der Weg gezeichnet wird; 0 zeichnet keinen.</translation>
     </message>
     <message>
         <source>Only within a class</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur innerhalb einer Klasse</translation>
     </message>
     <message>
         <source>Oriented boxes</source>
@@ -5069,7 +5128,7 @@
     </message>
     <message>
         <source>Remember</source>
-        <translation type="unfinished"></translation>
+        <translation>Merken</translation>
     </message>
     <message>
         <source>Results</source>
@@ -5077,7 +5136,7 @@
     </message>
     <message>
         <source>Results in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse in Folge</translation>
     </message>
     <message>
         <source>Save a snapshot</source>
@@ -5110,6 +5169,10 @@
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -5380,6 +5443,10 @@
         <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
     </message>
     <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>Es gibt kein Beispiel „{text}“: als sample:640x360@30 schreiben.</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
     </message>
@@ -5481,7 +5548,7 @@
     </message>
     <message>
         <source>Trail</source>
-        <translation type="unfinished"></translation>
+        <translation>Spur</translation>
     </message>
     <message>
         <source>Treat the person instead of the background.</source>
@@ -6516,6 +6583,10 @@
         <translation>das Ergebnis von {node} braucht {size}</translation>
     </message>
     <message>
+        <source>the second network has no model and was left out.</source>
+        <translation>das zweite Netz hat kein Modell und wurde weggelassen.</translation>
+    </message>
+    <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
         <translation>die Werte des Filters &apos;{entry}&apos; sind keine Tabelle und wurden ausgelassen.</translation>
     </message>
@@ -6701,7 +6772,7 @@
     </message>
     <message>
         <source>{error} The usual one is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{error} Es gilt der übliche Wert.</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6734,6 +6805,12 @@
     <message>
         <source>{event}: {thing} leaves {zone}</source>
         <translation>{event}: {thing} verlässt {zone}</translation>
+    </message>
+    <message>
+        <source>{first}
+Second look: {second}</source>
+        <translation>{first}
+Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
@@ -6838,6 +6915,10 @@
     <message>
         <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
         <translation>{name} ist in onnxruntime gescheitert: {reason}; ein anderes Backend oder Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
+        <translation>{name} findet nichts im Bild, das ein zweites Netz genauer ansehen könnte ({task}); als erstes einen Detektor wählen.</translation>
     </message>
     <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
@@ -7092,6 +7173,10 @@
         <translation>{name} erzeugt ein Bild ({task}) und gehört daher in die Kette; es auf das Fenster ziehen oder eine andere Aufgabe dafür wählen.</translation>
     </message>
     <message>
+        <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>
+        <translation>{name} erzeugt ein Bild ({task}), kann also nicht genauer ansehen, was ein anderes Netz findet; eines wählen, das Dinge benennt oder ihre Punkte findet.</translation>
+    </message>
+    <message>
         <source>{name} may not be read; change its permissions.</source>
         <translation>{name} darf nicht gelesen werden; die Berechtigungen ändern.</translation>
     </message>
@@ -7102,6 +7187,10 @@
     <message>
         <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
         <translation>{name} endet nie; sage mit --max-frames, wie viele Bilder angesehen werden sollen.</translation>
+    </message>
+    <message>
+        <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
+        <translation>{name} sagt von einem Bereich mehr, als ein Bild zurückliest; dafür onnxruntime wählen.</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>

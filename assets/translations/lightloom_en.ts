@@ -35,7 +35,7 @@
     <name>ResultsPanel</name>
     <message numerus="yes">
         <source>%n pictures</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n picture</numerusform>
             <numerusform>%n pictures</numerusform>
         </translation>

@@ -194,15 +194,15 @@
     </message>
     <message>
         <source>Follow nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>不跟踪</translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪物体</translation>
     </message>
     <message>
         <source>How things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪方式</translation>
     </message>
     <message>
         <source>Move {0}</source>
@@ -1272,6 +1272,57 @@
     </message>
 </context>
 <context>
+    <name>SecondLookRows</name>
+    <message>
+        <source>A network that looks closer at each thing that this one finds</source>
+        <translation>更仔细地查看此网络所发现的每个物体的网络</translation>
+    </message>
+    <message>
+        <source>By how much what it sees is larger than the thing&apos;s box</source>
+        <translation>它所看的范围比物体的框大多少</translation>
+    </message>
+    <message>
+        <source>Choose a file...</source>
+        <translation>选择文件...</translation>
+    </message>
+    <message>
+        <source>Choose a network</source>
+        <translation>选择网络</translation>
+    </message>
+    <message>
+        <source>Enlarged</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>How many things it looks at in a picture, the most certain first</source>
+        <translation>在一张图片中查看多少个物体，最确定的优先</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx)</source>
+        <translation>网络 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Second look</source>
+        <translation>再看一眼</translation>
+    </message>
+    <message>
+        <source>Second network</source>
+        <translation>第二个网络</translation>
+    </message>
+    <message>
+        <source>Things looked at</source>
+        <translation>查看的物体数</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -1714,21 +1765,21 @@
     <name>TrackCard</name>
     <message numerus="yes">
         <source>%n followed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已跟踪 %n 个</numerusform>
         </translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪物体</translation>
     </message>
     <message>
         <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
-        <translation type="unfinished"></translation>
+        <translation>给每个物体一个在各帧之间保持不变的编号，并画出它的轨迹</translation>
     </message>
     <message>
         <source>Show how things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>显示跟踪方式</translation>
     </message>
 </context>
 <context>
@@ -4432,8 +4483,8 @@
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
     <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; leave it out.</source>
-        <translation>操作“{action}”没有“{name}”；请去掉它。</translation>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation>操作“{action}”没有“{name}”；请选择它具有的一项。</translation>
     </message>
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
@@ -4744,8 +4795,8 @@
         <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
     </message>
     <message>
-        <source>The zones in {path} cannot be read ({reason}); choose another file.</source>
-        <translation>无法读取 {path} 中的区域（{reason}）；请选择其他文件。</translation>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取 {path} 中的区域：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
@@ -4806,6 +4857,10 @@
         <translation>绘制区域(&amp;D)</translation>
     </message>
     <message>
+        <source>&amp;Follow things</source>
+        <translation>跟踪物体(&amp;F)</translation>
+    </message>
+    <message>
         <source>&amp;Heat map</source>
         <translation>热图(&amp;H)</translation>
     </message>
@@ -4819,7 +4874,7 @@
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪的 &apos;by_class&apos; 是 {value}；请给出 true 或 false。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
@@ -4831,7 +4886,7 @@
     </message>
     <message>
         <source>&apos;{key}&apos; is not a table and was left out.</source>
-        <translation>“{key}”不是表，已略去。</translation>
+        <translation>&apos;{key}&apos; 不是表，已忽略。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
@@ -4843,11 +4898,11 @@
     </message>
     <message>
         <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{name}&apos; 不是跟踪的设置；可用的有：{names}。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪的 &apos;{name}&apos; 是 {value}；请给出 {low} 到 {high}。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
@@ -4867,7 +4922,7 @@
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
-        <translation type="unfinished"></translation>
+        <translation>物体保持其类别：汽车绝不会被当作先前被认作的卡车。</translation>
     </message>
     <message>
         <source>Address</source>
@@ -4895,7 +4950,7 @@
     </message>
     <message>
         <source>Begin from score</source>
-        <translation type="unfinished"></translation>
+        <translation>起始分数</translation>
     </message>
     <message>
         <source>Broker</source>
@@ -4951,7 +5006,7 @@
     </message>
     <message>
         <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
-        <translation type="unfinished"></translation>
+        <translation>被遮挡或消失的物体在多长时间内仍被期待作为同一物体返回。</translation>
     </message>
     <message>
         <source>How many things are shown, the most certain first.</source>
@@ -4959,15 +5014,15 @@
     </message>
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
-        <translation type="unfinished"></translation>
+        <translation>边框与物体预期位置须重叠多少；移动很快的物体可取较小值。</translation>
     </message>
     <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络须有多大把握，物体才得到编号；已有编号的物体可以把握较小。</translation>
     </message>
     <message>
         <source>In how many results, one after the other, a thing must be found to get a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>物体须在连续多少个结果中被找到才得到编号。</translation>
     </message>
     <message>
         <source>Instance masks</source>
@@ -4976,6 +5031,10 @@
     <message>
         <source>Instance masks: things and their pixels</source>
         <translation>实例蒙版：物体及其像素</translation>
+    </message>
+    <message>
+        <source>It looks at up to {most} regions of a picture.</source>
+        <translation>它最多查看一张图片中的 {most} 个区域。</translation>
     </message>
     <message>
         <source>Key points</source>
@@ -4987,7 +5046,7 @@
     </message>
     <message>
         <source>Least overlap</source>
-        <translation type="unfinished"></translation>
+        <translation>最小重叠</translation>
     </message>
     <message>
         <source>Lightloom ended</source>
@@ -5019,11 +5078,11 @@
     </message>
     <message>
         <source>Of how many seconds the way is drawn; 0 draws none.</source>
-        <translation type="unfinished"></translation>
+        <translation>画出多少秒的轨迹；0 表示不画。</translation>
     </message>
     <message>
         <source>Only within a class</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在同一类别内</translation>
     </message>
     <message>
         <source>Oriented boxes</source>
@@ -5051,7 +5110,7 @@
     </message>
     <message>
         <source>Remember</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆</translation>
     </message>
     <message>
         <source>Results</source>
@@ -5059,7 +5118,7 @@
     </message>
     <message>
         <source>Results in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>连续结果数</translation>
     </message>
     <message>
         <source>Save a snapshot</source>
@@ -5092,6 +5151,10 @@
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -5362,6 +5425,10 @@
         <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
     </message>
     <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
     </message>
@@ -5463,7 +5530,7 @@
     </message>
     <message>
         <source>Trail</source>
-        <translation type="unfinished"></translation>
+        <translation>轨迹</translation>
     </message>
     <message>
         <source>Treat the person instead of the background.</source>
@@ -6498,6 +6565,10 @@
         <translation>{node} 的结果需要 {size}</translation>
     </message>
     <message>
+        <source>the second network has no model and was left out.</source>
+        <translation>第二个网络没有模型，已略去。</translation>
+    </message>
+    <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
         <translation>滤镜 &apos;{entry}&apos; 的值不是表，已忽略。</translation>
     </message>
@@ -6683,7 +6754,7 @@
     </message>
     <message>
         <source>{error} The usual one is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{error} 使用通常的值。</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6716,6 +6787,12 @@
     <message>
         <source>{event}: {thing} leaves {zone}</source>
         <translation>{event}：{thing} 离开 {zone}</translation>
+    </message>
+    <message>
+        <source>{first}
+Second look: {second}</source>
+        <translation>{first}
+再看一眼：{second}</translation>
     </message>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
@@ -6820,6 +6897,10 @@
     <message>
         <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
         <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
+    </message>
+    <message>
+        <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
+        <translation>{name} 在图片中不会发现第二个网络可以仔细查看的物体（{task}）；请选择一个检测器作为第一个网络。</translation>
     </message>
     <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
@@ -7074,6 +7155,10 @@
         <translation>{name} 生成画面 ({task})，因此应放入滤镜链；请将它拖到窗口上，或为它选择其他任务。</translation>
     </message>
     <message>
+        <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>
+        <translation>{name} 生成图片（{task}），因此不能仔细查看另一个网络所发现的物体；请选择能给物体命名或找出其关键点的网络。</translation>
+    </message>
+    <message>
         <source>{name} may not be read; change its permissions.</source>
         <translation>不允许读取 {name}；请更改其权限。</translation>
     </message>
@@ -7084,6 +7169,10 @@
     <message>
         <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
         <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
+    </message>
+    <message>
+        <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
+        <translation>{name} 对一个区域给出的内容多于一帧能读回的内容；请为它选择 onnxruntime。</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>

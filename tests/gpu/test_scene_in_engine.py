@@ -15,7 +15,8 @@ from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tracking.scene import SceneSpec, TrackSpec
+from desktop.compute.tracking.scene import SceneSpec
+from desktop.compute.tracking.track import TrackSpec
 
 TRACKED = SceneSpec(track=TrackSpec())
 

@@ -167,7 +167,7 @@ def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:
     except (OSError, ValueError) as error:
         raise PresetError(
             sentence(
-                "The zones in {path} cannot be read ({reason}); choose another file.",
+                "The zones in {path} cannot be read: {reason}; check its name and permissions.",
                 path=path,
                 reason=reason(error),
             )

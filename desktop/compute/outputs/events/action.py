@@ -180,7 +180,7 @@ class EventAction:
             if name not in {field.name for field in self.fields}:
                 raise UsageError(
                     sentence(
-                        "The action '{action}' has no '{name}'; leave it out.",
+                        "The action '{action}' has no '{name}'; choose one that it has.",
                         action=self.id,
                         name=str(name)[:40],
                     )

@@ -50,6 +50,7 @@ class GpuCandidates:
     Attributes:
         result: buffer of a header (u32 how many passed) and at most `MOST` entries, best first; COPY_SRC.
         result_bytes: at most 3,456.
+        entries, extras: how many entries at most, and how many further columns each has.
     """
 
     def __init__(
@@ -75,12 +76,12 @@ class GpuCandidates:
         self._powers = powers
         self._classes = max(group.classes for group in groups)
         anchors = sum(group.anchors for group in groups)
-        extras = groups[0].extras
+        self.extras = extras = groups[0].extras
         self._entry = np.dtype(
             [("key", "<u4"), ("score", "<f4"), ("values", "<f2", 4), ("extras", "<f4", (extras,))]
         )
-        self._entries = min(most_candidates(groups), anchors)
-        self.result_bytes = _HEADER_BYTES + self._entries * self._entry.itemsize
+        self.entries = min(most_candidates(groups), anchors)
+        self.result_bytes = _HEADER_BYTES + self.entries * self._entry.itemsize
         usage = wgpu.BufferUsage
         self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "candidates")
         capacity = min(CAPACITY, anchors)
@@ -164,7 +165,7 @@ class GpuCandidates:
     def decode(self, data: bytes | memoryview) -> Candidates:
         """Return the candidates in what was copied from `result`."""
         passed = int.from_bytes(bytes(data[:4]), "little")
-        count = min(passed, self._entries)
+        count = min(passed, self.entries)
         found = np.frombuffer(bytes(data), self._entry, count, _HEADER_BYTES)
         anchors = (found["key"] & (_MOST_ANCHORS - 1)).astype(np.int64)
         classes = (found["key"] >> 20).astype(np.int64)

@@ -71,6 +71,7 @@ DECODER: Final = Decoder(
     },
     score=0.5,
     iou=1.0,
+    shader=detr.share_boxes_shader,
 )
 TABLE: Final = replace(
     DECODER, id="rtdetr_table", title="RT-DETR (one table)", matches=_is_table, groups=_table_groups
