@@ -5163,6 +5163,10 @@
         <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
     </message>
     <message>
+        <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation type="unfinished"></translation>
     </message>

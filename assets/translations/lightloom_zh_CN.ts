@@ -5145,6 +5145,10 @@
         <translation>无法读取网络 {name}（{reason}）。</translation>
     </message>
     <message>
+        <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation type="unfinished"></translation>
     </message>
