@@ -32,8 +32,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from desktop.compute.tasks.shapes import Box
-from desktop.compute.tracking.following import TrackSpec
 from desktop.compute.tracking.scene import Scene, SceneSpec
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.tracker import Found, Tracker
 
 _ROOT: Final = Path(__file__).resolve().parent.parent

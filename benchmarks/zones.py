@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.tracking import Faults, considered, followed, read_rows, with_faults
 from desktop.compute.tasks.shapes import Box
 from desktop.compute.tracking.counts import LineCounts
-from desktop.compute.tracking.following import TrackSpec
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.zone_watch import ZoneWatch
 from desktop.compute.tracking.zones import LineSpec, ZoneSpec
 

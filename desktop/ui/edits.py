@@ -13,7 +13,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import ParamValue
 from desktop.compute.presets.preset import Setup
-from desktop.compute.tracking.following import TrackSpec
+from desktop.compute.tracking.track import TrackSpec
 from desktop.errors import LightloomError
 from desktop.ui.history import History
 from desktop.ui.language import translated

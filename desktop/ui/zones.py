@@ -14,8 +14,8 @@ from desktop.compute.engine import Engine
 from desktop.compute.tasks.shapes import Place, Position
 from desktop.compute.tracking.counts import Counts
 from desktop.compute.tracking.events import MOST_EVENTS, EventSpec
-from desktop.compute.tracking.following import TrackSpec
 from desktop.compute.tracking.scene import SceneSpec, Sighting
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.zones import (
     MOST_CORNERS,
     MOST_ZONES,

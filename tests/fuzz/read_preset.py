@@ -12,8 +12,8 @@ from desktop.compute.presets.preset import Setup, load_preset, save_preset
 from desktop.compute.presets.zones import load_zones
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tracking.events import ActionSpec, EventSpec
-from desktop.compute.tracking.following import TrackSpec
 from desktop.compute.tracking.scene import Scene, SceneSpec
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.zones import LineSpec, ZoneSpec
 from desktop.errors import PresetError
 from fuzz.harness import Harness

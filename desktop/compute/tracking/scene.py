@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from desktop.compute.tasks.shapes import Box, Label, Line, Shape, identity_of
 from desktop.compute.tracking.counts import Counts
 from desktop.compute.tracking.events import EventSpec, Happening
-from desktop.compute.tracking.following import FollowedShapes, TrackSpec
 from desktop.compute.tracking.heat_map import HeatImage
+from desktop.compute.tracking.track import FollowedShapes, TrackSpec
 from desktop.compute.tracking.zone_watch import SceneWatch
 from desktop.compute.tracking.zones import AnyZone
 

@@ -23,9 +23,9 @@ from typing import Final, Self
 
 import numpy as np
 
-from desktop.compute.tracking.following import TrackSpec
 from desktop.compute.tracking.matching import Pairs, assigned, overlapping
 from desktop.compute.tracking.motion import Motion, centered
+from desktop.compute.tracking.track import TrackSpec
 
 # How many boxes of one result are followed, the best, and how many tracks there may be, the newest: time stays bounded.
 MAX_BOXES: Final = 500

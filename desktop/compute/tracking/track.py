@@ -1,4 +1,4 @@
-"""How things are followed from one result to the next, and what comes of it: values that settings, presets and the scene share."""
+"""How things are followed, as plain values, and what comes of it."""
 
 from __future__ import annotations
 
