@@ -5172,7 +5172,7 @@
     </message>
     <message>
         <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Masken des Netzes von {width} x {height} Texeln sind zu groß, um sie zu behalten; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>

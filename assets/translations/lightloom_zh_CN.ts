@@ -5154,7 +5154,7 @@
     </message>
     <message>
         <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
-        <translation type="unfinished"></translation>
+        <translation>该网络的蒙版为 {width} x {height} 纹素，过大而无法保存；请选择其他网络。</translation>
     </message>
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
