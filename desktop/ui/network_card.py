@@ -200,7 +200,7 @@ class NetworkCard(FoldingCard):
         for data, text in entries:
             box.addItem(text, data)
         box.setAccessibleName(name)
-        box.installEventFilter(guard)
+        guard.watch(box)
         return box
 
     def _spin(self, low: int, high: int, name: str, guard: WheelGuard) -> NumberBox:
@@ -210,7 +210,7 @@ class NetworkCard(FoldingCard):
         spin.setKeyboardTracking(False)
         spin.setAlignment(Qt.AlignmentFlag.AlignRight)
         spin.setAccessibleName(name)
-        spin.installEventFilter(guard)
+        guard.watch(spin)
         return spin
 
     def _make_settings(self, guard: WheelGuard) -> dict[str, SettingEditor]:

@@ -70,7 +70,7 @@ class SecondLookRows(QWidget):
         self.model.setToolTip(self.tr("A network that looks closer at each thing that this one finds"))
         self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.model.setMinimumContentsLength(6)
-        self.model.installEventFilter(guard)
+        guard.watch(self.model)
         self.model.opens.connect(self._fill)
         self.model.activated.connect(self._choose)
         form.addRow(self.tr("Second look"), self.model)
@@ -95,7 +95,7 @@ class SecondLookRows(QWidget):
         box.setKeyboardTracking(False)
         box.setAlignment(Qt.AlignmentFlag.AlignRight)
         box.setAccessibleName(name)
-        box.installEventFilter(guard)
+        guard.watch(box)
         return box
 
     def _make_settings(self, guard: WheelGuard) -> dict[str, SettingEditor]:

@@ -55,7 +55,7 @@ class WholeEditor(NumberBox):
         self.setKeyboardTracking(False)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setAccessibleName(translated(setting.label))
-        self.installEventFilter(guard)
+        guard.watch(self)
         self.show_value(None)
         self.valueChanged.connect(lambda value: self.chosen.emit(int(value)))
 
