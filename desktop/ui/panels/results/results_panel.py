@@ -184,7 +184,8 @@ class ResultsPanel(QWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for place in range(1, len(self._titles)):
             header.setSectionResizeMode(place, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(place, _WIDTHS[place])
+            # The title may be longer in another language.
+            header.resizeSection(place, max(_WIDTHS[place], header.sectionSizeHint(place)))
         table.selectionModel().selectionChanged.connect(self._point_out)
         copy = QAction(self.tr("Copy"), table)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
