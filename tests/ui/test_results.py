@@ -64,6 +64,14 @@ def test_the_table_shows_what_is_seen_and_can_be_sorted(panel):
     panel.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
 
 
+def test_in_a_narrow_panel_names_leave_room_to_the_other_columns(qtbot, panel):
+    header = panel.table.header()
+    panel.table.resize(900, 200)
+    qtbot.waitUntil(lambda: header.sectionSize(0) > 300)
+    panel.table.resize(300, 200)
+    qtbot.waitUntil(lambda: 48 <= header.sectionSize(0) <= 120)
+
+
 def test_rows_are_copied_with_tabs(panel):
     panel.table.clearSelection()
     panel.copy()
