@@ -878,8 +878,8 @@
 <context>
     <name>NamesEditor</name>
     <message>
-        <source>all; or names, with commas</source>
-        <translation>alle; oder Namen, mit Kommas</translation>
+        <source>all</source>
+        <translation>alle</translation>
     </message>
 </context>
 <context>

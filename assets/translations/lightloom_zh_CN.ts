@@ -876,8 +876,8 @@
 <context>
     <name>NamesEditor</name>
     <message>
-        <source>all; or names, with commas</source>
-        <translation>全部；或用逗号分隔的名称</translation>
+        <source>all</source>
+        <translation>全部</translation>
     </message>
 </context>
 <context>

@@ -107,6 +107,8 @@ class NetworkCard(FoldingCard):
     def _make_body(self, guard: WheelGuard) -> QWidget:
         body = QWidget()
         self._form = form = QFormLayout(body)
+        # A label that does not fit beside its editor stands above it.
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setContentsMargins(2, 4, 2, 2)
         form.setSpacing(5)
         self.backend = self._combo(self._choices(backend_choices()), self.tr("Backend"), guard)

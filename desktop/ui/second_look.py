@@ -65,6 +65,8 @@ class SecondLookRows(QWidget):
         self._form = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setSpacing(5)
+        # A label that does not fit beside its editor stands above it.
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self.model = _OfferBox()
         self.model.setAccessibleName(self.tr("Second network"))
         self.model.setToolTip(self.tr("A network that looks closer at each thing that this one finds"))

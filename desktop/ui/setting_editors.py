@@ -97,7 +97,7 @@ class NamesEditor(WordEditor):
 
     def __init__(self, setting: Names) -> None:
         super().__init__(setting)
-        self.setPlaceholderText(self.tr("all; or names, with commas"))
+        self.setPlaceholderText(self.tr("all"))
 
     def use(self, setting: Setting, features: Features) -> None:
         """See `ShareEditor`; names are completed from the network's classes."""
