@@ -390,7 +390,10 @@ class ChainPanel(QWidget):
                 self._features = now.network.features
                 self._show_tracks()
         if self._tracks is not None and self._tracks.isVisibleTo(self):
-            sighting = now.sighting if now.sighting is not None and now.sighting.followed else None
+            # What was seen last is nothing's once the source is closed.
+            sighting = (
+                now.sighting if playing and now.sighting is not None and now.sighting.followed else None
+            )
             self._tracks.show_count(
                 None if sighting is None else sum(i is not None for i in sighting.identities)
             )

@@ -213,8 +213,8 @@ class ResultsPanel(QWidget):
     def update_figures(self) -> None:
         """Show what is seen now; called some times a second while visible."""
         sighting = self._controller.engine.sighting
-        network = self._controller.edits.setup.network
-        rows = rows_now(sighting) if sighting is not None and network is not None else ()
+        looks = self._controller.edits.setup.network is not None and self._controller.playback.has_picture
+        rows = rows_now(sighting) if sighting is not None and looks else ()
         self.model.show_rows(rows)
         self._point_out()
         self._show_export()
@@ -232,6 +232,8 @@ class ResultsPanel(QWidget):
             self.note.setText(f"{said} {self.tr('%n pictures', '', export.pictures)}")
         elif self._controller.edits.setup.network is None:
             self.note.setText(self.tr("No network looks at the picture."))
+        elif not self._controller.playback.has_picture:
+            self.note.setText("")
         elif not self.model.rows:
             self.note.setText(self.tr("Nothing is seen in this picture."))
         else:
