@@ -5031,10 +5031,6 @@
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
     </message>
     <message>
-        <source>It looks at up to {most} regions of a picture.</source>
-        <translation>Es sieht bis zu {most} Bereiche eines Bildes an.</translation>
-    </message>
-    <message>
         <source>Key points</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5453,6 +5449,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
+    </message>
+    <message>
+        <source>Things looked at in a picture, at most: {most}.</source>
+        <translation>In einem Bild angesehene Dinge, höchstens: {most}.</translation>
     </message>
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>

@@ -5013,10 +5013,6 @@
         <translation>实例蒙版：物体及其像素</translation>
     </message>
     <message>
-        <source>It looks at up to {most} regions of a picture.</source>
-        <translation>它最多查看一张图片中的 {most} 个区域。</translation>
-    </message>
-    <message>
         <source>Key points</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5435,6 +5431,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
+    </message>
+    <message>
+        <source>Things looked at in a picture, at most: {most}.</source>
+        <translation>一张图片中最多查看的物体数：{most}。</translation>
     </message>
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
