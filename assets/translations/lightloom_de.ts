@@ -196,15 +196,15 @@
     </message>
     <message>
         <source>Follow nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts verfolgen</translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>Dinge verfolgen</translation>
     </message>
     <message>
         <source>How things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie Dinge verfolgt werden</translation>
     </message>
     <message>
         <source>Move {0}</source>
@@ -1771,22 +1771,22 @@
     <name>TrackCard</name>
     <message numerus="yes">
         <source>%n followed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n verfolgt</numerusform>
+            <numerusform>%n verfolgt</numerusform>
         </translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>Dinge verfolgen</translation>
     </message>
     <message>
         <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt jedem Ding eine Nummer, die es von Bild zu Bild behält, und zeichnet seinen Weg</translation>
     </message>
     <message>
         <source>Show how things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, wie Dinge verfolgt werden</translation>
     </message>
 </context>
 <context>
@@ -2180,7 +2180,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4494,6 +4494,10 @@
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
     </message>
@@ -4802,6 +4806,10 @@
         <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
     </message>
@@ -4859,6 +4867,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Follow things</source>
+        <translation>Dinge &amp;verfolgen</translation>
+    </message>
+    <message>
         <source>&amp;Heat map</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4872,7 +4884,7 @@
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;by_class&apos; der Verfolgung ist {value}; gib true oder false an.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
@@ -4884,7 +4896,7 @@
     </message>
     <message>
         <source>&apos;{key}&apos; is not a table and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{key}&apos; ist keine Tabelle und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
@@ -4896,11 +4908,11 @@
     </message>
     <message>
         <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{name}&apos; ist keine Einstellung der Verfolgung; es gibt: {names}.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{name}&apos; der Verfolgung ist {value}; gib {low} bis {high} an.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
@@ -4920,7 +4932,7 @@
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ding behält seine Klasse: Ein Auto wird nie für den Lastwagen gehalten, als der es vorher galt.</translation>
     </message>
     <message>
         <source>Address</source>
@@ -4948,7 +4960,7 @@
     </message>
     <message>
         <source>Begin from score</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginn ab Wertung</translation>
     </message>
     <message>
         <source>Broker</source>
@@ -5004,7 +5016,7 @@
     </message>
     <message>
         <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange von einem Ding, das verdeckt oder weg ist, noch erwartet wird, dass es als dasselbe wiederkommt.</translation>
     </message>
     <message>
         <source>How many things are shown, the most certain first.</source>
@@ -5012,15 +5024,15 @@
     </message>
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit ein Rahmen dort liegen muss, wo sein Ding erwartet wird; weniger für Dinge, die sich schnell bewegen.</translation>
     </message>
     <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sicher das Netz sein muss, damit ein Ding eine Nummer bekommt; eines, das sie hat, darf weniger sicher sein.</translation>
     </message>
     <message>
         <source>In how many results, one after the other, a thing must be found to get a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>In wie vielen Ergebnissen hintereinander ein Ding gefunden werden muss, um eine Nummer zu bekommen.</translation>
     </message>
     <message>
         <source>Instance masks</source>
@@ -5040,7 +5052,7 @@
     </message>
     <message>
         <source>Least overlap</source>
-        <translation type="unfinished"></translation>
+        <translation>Geringste Überlappung</translation>
     </message>
     <message>
         <source>Lightloom ended</source>
@@ -5072,11 +5084,11 @@
     </message>
     <message>
         <source>Of how many seconds the way is drawn; 0 draws none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von wie vielen Sekunden der Weg gezeichnet wird; 0 zeichnet keinen.</translation>
     </message>
     <message>
         <source>Only within a class</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur innerhalb einer Klasse</translation>
     </message>
     <message>
         <source>Oriented boxes</source>
@@ -5104,7 +5116,7 @@
     </message>
     <message>
         <source>Remember</source>
-        <translation type="unfinished"></translation>
+        <translation>Merken</translation>
     </message>
     <message>
         <source>Results</source>
@@ -5112,7 +5124,7 @@
     </message>
     <message>
         <source>Results in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse in Folge</translation>
     </message>
     <message>
         <source>Save a snapshot</source>
@@ -5124,10 +5136,6 @@
     </message>
     <message>
         <source>Show a notification</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5149,6 +5157,10 @@
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -5359,10 +5371,6 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
-        <source>The zones in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
         <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
     </message>
@@ -5421,6 +5429,10 @@
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
         <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
+    </message>
+    <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>Es gibt kein Beispiel „{text}“: als sample:640x360@30 schreiben.</translation>
     </message>
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
@@ -5528,7 +5540,7 @@
     </message>
     <message>
         <source>Trail</source>
-        <translation type="unfinished"></translation>
+        <translation>Spur</translation>
     </message>
     <message>
         <source>Treat the person instead of the background.</source>
@@ -6760,7 +6772,7 @@
     </message>
     <message>
         <source>{error} The usual one is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{error} Es gilt der übliche Wert.</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>

@@ -194,15 +194,15 @@
     </message>
     <message>
         <source>Follow nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>不跟踪</translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪物体</translation>
     </message>
     <message>
         <source>How things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪方式</translation>
     </message>
     <message>
         <source>Move {0}</source>
@@ -1765,21 +1765,21 @@
     <name>TrackCard</name>
     <message numerus="yes">
         <source>%n followed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已跟踪 %n 个</numerusform>
         </translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪物体</translation>
     </message>
     <message>
         <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
-        <translation type="unfinished"></translation>
+        <translation>给每个物体一个在各帧之间保持不变的编号，并画出它的轨迹</translation>
     </message>
     <message>
         <source>Show how things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>显示跟踪方式</translation>
     </message>
 </context>
 <context>
@@ -2173,7 +2173,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4479,6 +4479,10 @@
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
     </message>
@@ -4787,6 +4791,10 @@
         <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
     </message>
@@ -4841,6 +4849,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Follow things</source>
+        <translation>跟踪物体(&amp;F)</translation>
+    </message>
+    <message>
         <source>&amp;Heat map</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4854,7 +4866,7 @@
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪的 &apos;by_class&apos; 是 {value}；请给出 true 或 false。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
@@ -4866,7 +4878,7 @@
     </message>
     <message>
         <source>&apos;{key}&apos; is not a table and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{key}&apos; 不是表，已忽略。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
@@ -4878,11 +4890,11 @@
     </message>
     <message>
         <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{name}&apos; 不是跟踪的设置；可用的有：{names}。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪的 &apos;{name}&apos; 是 {value}；请给出 {low} 到 {high}。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
@@ -4902,7 +4914,7 @@
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
-        <translation type="unfinished"></translation>
+        <translation>物体保持其类别：汽车绝不会被当作先前被认作的卡车。</translation>
     </message>
     <message>
         <source>Address</source>
@@ -4930,7 +4942,7 @@
     </message>
     <message>
         <source>Begin from score</source>
-        <translation type="unfinished"></translation>
+        <translation>起始分数</translation>
     </message>
     <message>
         <source>Broker</source>
@@ -4986,7 +4998,7 @@
     </message>
     <message>
         <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
-        <translation type="unfinished"></translation>
+        <translation>被遮挡或消失的物体在多长时间内仍被期待作为同一物体返回。</translation>
     </message>
     <message>
         <source>How many things are shown, the most certain first.</source>
@@ -4994,15 +5006,15 @@
     </message>
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
-        <translation type="unfinished"></translation>
+        <translation>边框与物体预期位置须重叠多少；移动很快的物体可取较小值。</translation>
     </message>
     <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络须有多大把握，物体才得到编号；已有编号的物体可以把握较小。</translation>
     </message>
     <message>
         <source>In how many results, one after the other, a thing must be found to get a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>物体须在连续多少个结果中被找到才得到编号。</translation>
     </message>
     <message>
         <source>Instance masks</source>
@@ -5022,7 +5034,7 @@
     </message>
     <message>
         <source>Least overlap</source>
-        <translation type="unfinished"></translation>
+        <translation>最小重叠</translation>
     </message>
     <message>
         <source>Lightloom ended</source>
@@ -5054,11 +5066,11 @@
     </message>
     <message>
         <source>Of how many seconds the way is drawn; 0 draws none.</source>
-        <translation type="unfinished"></translation>
+        <translation>画出多少秒的轨迹；0 表示不画。</translation>
     </message>
     <message>
         <source>Only within a class</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在同一类别内</translation>
     </message>
     <message>
         <source>Oriented boxes</source>
@@ -5086,7 +5098,7 @@
     </message>
     <message>
         <source>Remember</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆</translation>
     </message>
     <message>
         <source>Results</source>
@@ -5094,7 +5106,7 @@
     </message>
     <message>
         <source>Results in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>连续结果数</translation>
     </message>
     <message>
         <source>Save a snapshot</source>
@@ -5106,10 +5118,6 @@
     </message>
     <message>
         <source>Show a notification</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5131,6 +5139,10 @@
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -5341,10 +5353,6 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
-        <source>The zones in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
         <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
     </message>
@@ -5403,6 +5411,10 @@
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
         <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
     </message>
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
@@ -5510,7 +5522,7 @@
     </message>
     <message>
         <source>Trail</source>
-        <translation type="unfinished"></translation>
+        <translation>轨迹</translation>
     </message>
     <message>
         <source>Treat the person instead of the background.</source>
@@ -6742,7 +6754,7 @@
     </message>
     <message>
         <source>{error} The usual one is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{error} 使用通常的值。</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>

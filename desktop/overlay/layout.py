@@ -87,7 +87,7 @@ def placed(
 ) -> tuple[Shape, ...]:
     """Return what lies somewhere in the picture, in whole device pixels of the canvas.
 
-    Words about the whole picture are left out, and masks of classes, which lie on all of it and have no box.
+    Words about the whole picture are left out, and masks of classes, which have no box.
 
     Args:
         shapes: of a result, in shares of the picture.
@@ -100,7 +100,7 @@ def placed(
     return tuple(
         shape.moved(put)
         for shape in shapes
-        if not isinstance(shape, Label) and not (isinstance(shape, Mask) and shape.covers_all)
+        if not isinstance(shape, Label) and not (isinstance(shape, Mask) and shape.is_class)
     )
 
 

@@ -79,15 +79,9 @@ class Controller(QObject):
             self.shaders,
             self,
         )
-        self.pictures = Pictures(
-            engine,
-            self.jobs,
-            self.messages,
-            self.playback,
-            SavedOverlay(engine, self.edits, settings),
-            self,
-        )
-        self.zones = Zones(engine, self.messages, self.playback, self.edits, self)
+        overlay = SavedOverlay(engine, self.edits, settings)
+        self.pictures = Pictures(engine, self.jobs, self.messages, self.playback, overlay, self)
+        self.zones = Zones(engine, self.messages, self.playback, self.edits, overlay, self)
         self.export = ResultsExport(engine, self.jobs, self.messages, self.playback, self.edits, self)
         self._stage_failures = Failures(self.messages)
         engine.on_rebuild = self._on_rebuild

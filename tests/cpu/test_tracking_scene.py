@@ -22,7 +22,8 @@ from desktop.compute.tasks.shapes import (
     color_number,
 )
 from desktop.compute.tasks.task import Result
-from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting, TrackSpec
+from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.tracker import MAX_BOXES
 
 SIZE = (640, 480)
@@ -61,6 +62,7 @@ def test_without_anything_to_follow_the_shapes_are_the_results():
         (Points("a", 0, ()), None),
         (Line("a", 0, ((0.0, 0.0), (1.0, 1.0))), None),
         (Label("a", 0.5), None),
+        (Mask("road", 0, None, is_class=True), None),  # of classes, on all of it
     ],
 )
 def test_the_bounds_of_a_shape(shape: Shape, expected: tuple[float, ...] | None):

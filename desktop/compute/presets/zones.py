@@ -166,7 +166,11 @@ def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:
         data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
         raise PresetError(
-            sentence("The zones in {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The zones in {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     document = _document(data, path)
     scene = document.get("scene", document)

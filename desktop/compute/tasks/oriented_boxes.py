@@ -155,7 +155,7 @@ def _decoder(name: str, facts: ModelFacts) -> Decoder:
     found = table(facts.outputs[0]) if len(facts.outputs) == 1 else None
     if found is not None and found[1] == _LISTED and found[0] > _LISTED:
         return replace(end_to_end.DECODER, title="YOLO-obb with its own suppression", groups=_list)
-    if found is not None and found[0] > 5 and (not found[1] or found[0] < found[1]):
+    if found is not None and (found[0] > 5 or not found[0]) and (not found[1] or found[0] < found[1]):
         return replace(yolov8.DECODER, title="YOLOv8-obb", groups=_table)
     shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in facts.outputs)
     raise ModelUnsupportedError(

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from desktop.compute.tasks.shapes import Box, Extents, Line, Mask, Points, Polygon, Shape, bounds
-from desktop.compute.tracking.scene import FollowedShapes
+from desktop.compute.tracking.track import FollowedShapes, TrackSpec
 from desktop.compute.tracking.tracker import MAX_BOXES, Found, Tracker
 from desktop.compute.tracking.ways import Ways
 
 if TYPE_CHECKING:
     from desktop.compute.tasks.task import Size
-    from desktop.compute.tracking.scene import TrackSpec
 
 Followed = Box | Points | Polygon | Mask
 """What can have an identity."""

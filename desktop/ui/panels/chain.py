@@ -431,5 +431,14 @@ PANEL: Final = PanelSpec(
             keys=("Ctrl+Shift+B",),
             checked=lambda w: w.dock_area.is_shown("chain"),
         ),
+        Action(
+            "follow_things",
+            sentence("&Follow things"),
+            lambda w: w.controller.edits.toggle_track(),
+            menu="filters",
+            group="networks",
+            checked=lambda w: w.controller.edits.setup.scene.track is not None,
+            enabled=lambda w: w.controller.edits.setup.network is not None,
+        ),
     ),
 )

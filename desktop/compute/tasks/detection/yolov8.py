@@ -23,6 +23,9 @@ def _matches(facts: ModelFacts) -> bool:
     if facts.metadata.get("task", "detect") not in ("detect", "segment", "pose"):
         return False
     rows, anchors = found
+    if not rows:
+        # Exports with free dimensions leave this one free too, and say what they are in the metadata.
+        return not anchors and "task" in facts.metadata and bool(metadata_names(facts.metadata))
     if anchors and rows >= anchors:
         return False
     return rows >= 5 and fits_pyramid(anchors, input_size(facts), 1)
