@@ -51,15 +51,15 @@ class CloserLook:
         around = bounds(points) if points is not None else found.box
         if around is None:
             return inside
-        label, score = found.label, found.score
+        label, index, score = found.label, found.index, found.score
         name = next((shape for shape in said if isinstance(shape, Label)), None)
         if name is not None:
             label, score = f"{label}: {name.label}" if label else name.label, name.value
         elif points is not None and points.label:
-            label, score = points.label, points.score
+            label, index, score = points.label, points.index, points.score
             # It stands beside the box.
             inside = tuple(replace(s, label="", score=None) if s is points else s for s in inside)
-        return (Box(label, found.index, *around, score=score), *inside)
+        return (Box(label, index, *around, score=score), *inside)
 
     @property
     def points(self) -> tuple[Position, ...]:
