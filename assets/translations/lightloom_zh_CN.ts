@@ -4848,6 +4848,12 @@
             <numerusform></numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>有 %n 个物体没有仔细查看；请增加查看的数量。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Count from nothing</source>
         <translation>重新计数(&amp;C)</translation>

@@ -267,7 +267,8 @@ def test_more_things_than_it_looks_at_are_shown_or_left(gpu, files, backend):
     found = play(pipeline, squares())
     assert len(found.looks) == 1
     # What comes back of a frame are the regions alone; a result that was read back has the others too.
-    assert len(found.others) == (backend == "onnxruntime")
+    assert len(found.others) == found.left_out == (backend == "onnxruntime")
+    assert bool(found.remark) == (backend == "onnxruntime")
     pipeline.close()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from desktop.compute.tasks.common.regions import Region, find_region
 from desktop.compute.tasks.shapes import Box, Label, Mask, Points, Polygon, Position, Shape, bounds
 from desktop.compute.tasks.task import RegionRule, Result, Size
-from desktop.wording import counted
+from desktop.wording import counted, plural
 
 # Of two regions that share more than this, one is of a thing that the other has already (`AssociationNormRect` of MediaPipe's hands).
 _SAME = 0.5
@@ -77,12 +77,14 @@ class CloserResult(Result):
         others: what the first shows beside them.
         size: (width, height) of the picture.
         rested: the first network rested: the regions are those of the points before.
+        left_out: things that the first found and the second did not look at, as far as that is known.
     """
 
     looks: tuple[CloserLook, ...]
     others: tuple[Shape, ...]
     size: Size
     rested: bool = False
+    left_out: int = 0
 
     def json(self) -> dict[str, Any]:
         """'objects' with box, region and what the second said of each, the picture's 'size', and 'carried'; docs/second-look.md."""
@@ -146,6 +148,17 @@ class CloserResult(Result):
         if self.others:
             found.append(f"not looked at closer: {len(self.others)}")
         return tuple(found)
+
+    @property
+    def remark(self) -> str:
+        """How many things were too many."""
+        if not self.left_out:
+            return ""
+        return plural(
+            self.left_out,
+            "%n thing was not looked at closer; raise how many are.",
+            "%n things were not looked at closer; raise how many are.",
+        )
 
     def shapes(self) -> tuple[Shape, ...]:
         """The box of each thing with what the second network shows of it, and what the first shows of the others."""
