@@ -4866,6 +4866,13 @@
             <numerusform>%n Punkte</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>%n Ding wurde nicht genauer angesehen; die Anzahl erhöhen.</numerusform>
+            <numerusform>%n Dinge wurden nicht genauer angesehen; die Anzahl erhöhen.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Count from nothing</source>
         <translation>Von vorn &amp;zählen</translation>
@@ -5049,10 +5056,6 @@
     <message>
         <source>Instance masks: things and their pixels</source>
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
-    </message>
-    <message>
-        <source>It looks at up to {most} regions of a picture.</source>
-        <translation>Es sieht bis zu {most} Bereiche eines Bildes an.</translation>
     </message>
     <message>
         <source>Key points</source>
@@ -5473,6 +5476,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
+    </message>
+    <message>
+        <source>Things looked at in a picture, at most: {most}.</source>
+        <translation>In einem Bild angesehene Dinge, höchstens: {most}.</translation>
     </message>
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>

@@ -4848,6 +4848,12 @@
             <numerusform>%n 个点</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>有 %n 个物体没有仔细查看；请增加查看的数量。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Count from nothing</source>
         <translation>重新计数(&amp;C)</translation>
@@ -5031,10 +5037,6 @@
     <message>
         <source>Instance masks: things and their pixels</source>
         <translation>实例蒙版：物体及其像素</translation>
-    </message>
-    <message>
-        <source>It looks at up to {most} regions of a picture.</source>
-        <translation>它最多查看一张图片中的 {most} 个区域。</translation>
     </message>
     <message>
         <source>Key points</source>
@@ -5455,6 +5457,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
+    </message>
+    <message>
+        <source>Things looked at in a picture, at most: {most}.</source>
+        <translation>一张图片中最多查看的物体数：{most}。</translation>
     </message>
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
