@@ -30,8 +30,10 @@ struct Plan {
     rows: array<vec4f, 3>,
 }
 
-// Elements of the tensor in one word: 1 float32, 2 float16, 4 uint8.
+// Elements of the tensor in one word: 1 float32 or int32, 2 float16, 4 uint8.
 override packing: u32 = 1u;
+// 1: an element of one word is a whole number, 0 to 255.
+override whole: u32 = 0u;
 
 @group(0) @binding(0) var<uniform> plan: Plan;
 @group(0) @binding(1) var source: texture_2d<f32>;
@@ -105,7 +107,9 @@ fn vertical(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
         return;
     }
     var bits = 0u;
-    if packing == 1u {
+    if whole == 1u {
+        bits = u32(clamp(round(element(first)), 0.0, 255.0));
+    } else if packing == 1u {
         bits = bitcast<u32>(element(first));
     } else if packing == 2u {
         var pair = vec2f(element(first), 0.0);

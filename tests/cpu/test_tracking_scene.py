@@ -62,7 +62,7 @@ def test_without_anything_to_follow_the_shapes_are_the_results():
         (Points("a", 0, ()), None),
         (Line("a", 0, ((0.0, 0.0), (1.0, 1.0))), None),
         (Label("a", 0.5), None),
-        (Mask("", 0, None), None),  # of classes, on all of it
+        (Mask("road", 0, None, is_class=True), None),  # of classes, on all of it
     ],
 )
 def test_the_bounds_of_a_shape(shape: Shape, expected: tuple[float, ...] | None):

@@ -18,7 +18,7 @@ from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
 from desktop.wording import sentence
 
-_BYTES: Final = {"float32": 4, "float16": 2, "uint8": 1}
+_BYTES: Final = {"float32": 4, "float16": 2, "uint8": 1, "int32": 4}
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<8I 7If 12f"
 _PLAN_BYTES: Final = struct.calcsize(_PLAN_FORMAT)
@@ -63,7 +63,11 @@ class GpuPreprocessor:
         # `packing` is no constant of the first pass's entry, so the pipelines differ in what they are given.
         self._horizontal = gpu.compute_pipeline(code, "horizontal", label=_LABEL, layouts=layouts)
         self._vertical = gpu.compute_pipeline(
-            code, "vertical", label=_LABEL, layouts=layouts, constants={"packing": self._packing}
+            code,
+            "vertical",
+            label=_LABEL,
+            layouts=layouts,
+            constants={"packing": self._packing, "whole": tensor.dtype == "int32"},
         )
         usage = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
         self._plan = gpu.buffer(_PLAN_BYTES, usage, "preprocess plan")
