@@ -1,11 +1,12 @@
 """The compiler's driver, from a file to what a session runs, each step a frozen value that the next one reads:
 
-import_onnx -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan      (and compile/pipelines.py, on a device)
+import_onnx or import_tflite -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan      (and compile/pipelines.py, on a device)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 import numpy as np
 
@@ -16,8 +17,10 @@ from desktop.compute.nn.compile.shape_inputs import shape_inputs
 from desktop.compute.nn.compile.shapes import DAMAGE, file_at_fault, infer_shapes
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
 from desktop.compute.nn.compile.weighing import check_plan
+from desktop.compute.nn.frontends.formats import TFLITE
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.onnx import import_onnx
+from desktop.compute.nn.frontends.tflite import import_tflite
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import HELD
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -34,6 +37,14 @@ from desktop.compute.nn.refusals import at_node, not_lowered
 from desktop.compute.nn.session import Precision
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
 from desktop.wording import sentence
+
+
+class _Sizes(TypedDict):
+    """What an importer is told of the inputs."""
+
+    input_shapes: Mapping[str, Sequence[int]] | None
+    input_values: Mapping[str, np.ndarray] | None
+    keep: Sequence[str]
 
 
 def prepare(
@@ -91,8 +102,9 @@ def build_graph(
     """
     with NetworkFile.opened(model) as file:
         name = file.name
-        imported = import_onnx(
-            file, IMPORTABLE, input_shapes=input_shapes, input_values=input_values, keep=keep
+        sizes: _Sizes = {"input_shapes": input_shapes, "input_values": input_values, "keep": keep}
+        imported = (
+            import_tflite(file, **sizes) if file.format == TFLITE else import_onnx(file, IMPORTABLE, **sizes)
         )
     missing = shape_inputs(imported, OPERATORS)
     if missing:

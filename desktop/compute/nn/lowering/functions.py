@@ -225,6 +225,37 @@ _FUNCTIONS: Final[dict[str, str]] = {
   kept = select(kept, size, size > vec4<u32>(0x7f800000u));
   return bitcast<vec4<f32>>(kept | (bits & vec4<u32>(0x80000000u)));
 }""",
+    "rounded_away": """fn rounded_away(v: vec4<f32>) -> vec4<f32> {
+  return sign(v) * floor(abs(v) + 0.5);
+}""",
+    "whole_mean": """fn whole_mean(v: vec4<f32>, count: vec4<f32>, zero: i32) -> vec4<f32> {
+  let n = max(vec4<i32>(count), vec4<i32>(1));
+  let sum = vec4<i32>(v) + n * zero;
+  let mean = select(sum - n / 2, sum + n / 2, sum > vec4<i32>(0)) / n;
+  return vec4<f32>(mean - zero);
+}""",
+    # A whole number times factor * 2^(shift - 31), rounded twice (ir/fixed_point.py): the 62 bits of the product in two words.
+    "fixed_product": """fn fixed_product(v: vec4<f32>, factor: vec4<u32>, shift: vec4<i32>) -> vec4<f32> {
+  let x = vec4<i32>(v);
+  let negative = vec4<u32>(x < vec4<i32>(0));
+  let a = vec4<u32>(abs(x)) << vec4<u32>(max(shift, vec4<i32>(0)));
+  let low = (a & vec4<u32>(0xffffu)) * (factor & vec4<u32>(0xffffu));
+  let cross = (a & vec4<u32>(0xffffu)) * (factor >> vec4<u32>(16u));
+  let other = (a >> vec4<u32>(16u)) * (factor & vec4<u32>(0xffffu));
+  let middle = (low >> vec4<u32>(16u)) + (cross & vec4<u32>(0xffffu)) + (other & vec4<u32>(0xffffu));
+  var below = (low & vec4<u32>(0xffffu)) | (middle << vec4<u32>(16u));
+  var above = (a >> vec4<u32>(16u)) * (factor >> vec4<u32>(16u)) + (cross >> vec4<u32>(16u)) + (other >> vec4<u32>(16u))
+    + (middle >> vec4<u32>(16u));
+  let nudged = below + (vec4<u32>(0x40000000u) - negative);
+  above += vec4<u32>(nudged < below);
+  below = nudged;
+  let size = vec4<i32>((above << vec4<u32>(1u)) | (below >> vec4<u32>(31u)));
+  let high = select(size, -size, x < vec4<i32>(0));
+  let right = vec4<u32>(max(-shift, vec4<i32>(0)));
+  let mask = (vec4<i32>(1) << right) - 1;
+  let threshold = (mask >> vec4<u32>(1u)) + vec4<i32>(high < vec4<i32>(0));
+  return vec4<f32>((high >> right) + vec4<i32>((high & mask) > threshold));
+}""",
 }
 
 
