@@ -34,7 +34,7 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
         path = builtins[options.model].path
     if not exists(path) or path.is_dir() or is_special(path):
         raise UsageError(
-            f"There is no model file {options.model}; give the path of an .onnx file, or one of {', '.join(builtins)}."
+            f"There is no model file {options.model}; give the path of an .onnx or .tflite file, or one of {', '.join(builtins)}."
         )
     spec = NetworkSpec(str(path), options.backend, options.precision)
     if "task" not in options:

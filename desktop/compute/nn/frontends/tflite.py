@@ -69,6 +69,7 @@ class _Importer:
         self._names: dict[int, str] = {}
         """What the graph calls a tensor, by number."""
         self._known: set[int] = set()
+        self._shown: set[str] = set()
 
     def graph(self) -> Graph:
         self._check()
@@ -216,7 +217,10 @@ class _Importer:
         names = [tuple("" if at < 0 else self._names[at] for at in numbers) for numbers in (inputs, outputs)]
         quantization = Quantization(tuple(map(self._scales, inputs)), tuple(map(self._scales, outputs)))
         dtypes = tuple("" if at < 0 else self._network.tensors[at].dtype for at in outputs)
-        shown = next(filter(None, names[1]), f"#{index}").removesuffix("#whole")
+        # Converters join the names of what they fuse, with semicolons.
+        shown = next(filter(None, names[1]), f"#{index}").removesuffix("#whole").partition(";")[0]
+        shown = shown if shown not in self._shown else f"{shown} ({index})"
+        self._shown.add(shown)
         attributes = {**options, "dtypes": dtypes}
         self._nodes.append(
             Node(f"{DOMAIN}.{op}", shown, names[0], names[1], attributes, "", OPSET, details=(quantization,))

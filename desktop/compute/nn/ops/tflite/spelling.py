@@ -162,12 +162,12 @@ class Spelling:
         """Add a list of whole numbers, as ONNX's operators take shapes and axes."""
         return self.constant(np.array(numbers, np.int64))
 
-    def add(self, op: str, *inputs: str, domain: str = "", details: tuple[Detail, ...] = (), **attributes: Any) -> str:
+    def add(self, op: str, /, *inputs: str, domain: str = "", details: tuple[Detail, ...] = (), **attributes: Any) -> str:
         """Add a node with one output; returns its name."""
         return self.add_many(op, 1, *inputs, domain=domain, details=details, **attributes)[0]
 
     def add_many(
-        self, op: str, count: int, *inputs: str, domain: str = "", details: tuple[Detail, ...] = (), **attributes: Any
+        self, op: str, count: int, /, *inputs: str, domain: str = "", details: tuple[Detail, ...] = (), **attributes: Any
     ) -> tuple[str, ...]:
         """Add a node with several outputs; returns their names."""
         outputs = tuple(self._name() for _ in range(count))
@@ -178,7 +178,7 @@ class Spelling:
         )
         return outputs
 
-    def internal(self, op: str, *inputs: str, **attributes: Any) -> str:
+    def internal(self, op: str, /, *inputs: str, **attributes: Any) -> str:
         """Add a node that no file may hold."""
         return self.add(op, *inputs, domain=INTERNAL, **attributes)
 

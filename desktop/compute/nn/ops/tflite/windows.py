@@ -18,6 +18,8 @@ from desktop.compute.nn.lowering.operator import refuse_unless, require
 from desktop.compute.nn.ops.tflite.spelling import NONE, Spelling
 
 _SAME: Final = 0
+_UNROLLED: Final = 64
+"""Taps of a window up to which sums are convolutions."""
 _AXES: Final = ("D", "H", "W")
 
 
@@ -275,15 +277,20 @@ def _average_pool(s: Spelling) -> None:
 
 def _window_sums(s: Spelling, windows: Windows, source: Grid) -> tuple[str, np.ndarray]:
     """Exact sums over windows, channels first, and how many elements each has: one number, or one a pixel."""
-    channels = s.shape(0)[3]
-    ones = np.ones((channels, 1, *windows.kernel), np.float32)
-    sums = s.add(
-        "Conv", s.first(s.whole(0)), s.constant(ones), details=(WholeNumbers(source.largest),),
-        group=channels, **windows.attributes(),
-    )  # fmt: skip
     counts = windows.counts().astype(np.float32)
     same = counts.min() == counts.max()
-    return sums, counts.reshape(-1)[:1].reshape(1, 1, 1, 1) if same else counts.reshape(1, 1, *windows.output)
+    numbers = counts.reshape(-1)[:1].reshape(1, 1, 1, 1) if same else counts.reshape(1, 1, *windows.output)
+    x, channels, area = s.first(s.whole(0)), s.shape(0)[3], math.prod(windows.kernel)
+    if windows.kernel == windows.size and max(*windows.before, *windows.after) == 0:
+        return s.add("ReduceSum", x, s.int64(2, 3), keepdims=1), numbers
+    if area <= _UNROLLED:
+        ones = s.constant(np.ones((channels, 1, *windows.kernel), np.float32))
+        details = (WholeNumbers(source.largest),)
+        return s.add("Conv", x, ones, details=details, group=channels, **windows.attributes()), numbers
+    # A sum of less than 2^21 comes back from its mean, rounded; the kernel of Conv would be a text of thousands of taps.
+    refuse_unless(area * 255 < 1 << 21, s.node, "a window of more than 8000 elements")
+    mean = s.add("AveragePool", x, count_include_pad=1, **_pool_attributes(windows))
+    return s.add("Round", s.add("Mul", mean, s.constant(float(area), "float32"))), numbers
 
 
 def _l2_pool(s: Spelling) -> None:
