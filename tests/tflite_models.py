@@ -86,9 +86,9 @@ class Network:
         """Add an operator; `options`: the class of its options without 'Options', whose fields follow."""
         code = schema.OperatorCodeT()
         number = getattr(schema.BuiltinOperator, name, schema.BuiltinOperator.CUSTOM)
-        code.builtinCode, code.deprecatedBuiltinCode, code.version = number, min(number, 127), 2
+        code.builtinCode, code.deprecatedBuiltinCode, code.version = number, min(number, 127), 1
         if number == schema.BuiltinOperator.CUSTOM:
-            code.customCode, code.version = name, 1
+            code.customCode = name
         self.model.operatorCodes.append(code)
         made = schema.OperatorT()
         made.opcodeIndex = len(self.model.operatorCodes) - 1
@@ -113,11 +113,19 @@ class Network:
         return bytes(builder.Output())
 
 
-def reference(data: bytes, feeds: Mapping[str, np.ndarray], *, kernels: str = "BUILTIN_REF") -> dict[str, np.ndarray]:
-    """What LiteRT computes, by its reference kernels unless others are asked for."""
-    made = litert.Interpreter(
-        model_content=data, experimental_op_resolver_type=getattr(litert.OpResolverType, kernels)
-    )
+def _interpreter(data: bytes) -> Any:
+    """LiteRT with its reference kernels, or with its others where it has no such of an operator."""
+    kinds = litert.OpResolverType
+    try:
+        return litert.Interpreter(model_content=data, experimental_op_resolver_type=kinds.BUILTIN_REF)
+    except ValueError:
+        kind = kinds.BUILTIN_WITHOUT_DEFAULT_DELEGATES
+        return litert.Interpreter(model_content=data, experimental_op_resolver_type=kind)
+
+
+def reference(data: bytes, feeds: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """What LiteRT computes."""
+    made = _interpreter(data)
     for entry in made.get_input_details():
         if tuple(entry["shape"]) != feeds[entry["name"]].shape:
             made.resize_tensor_input(entry["index"], feeds[entry["name"]].shape)

@@ -99,6 +99,9 @@ UNARY: Final[dict[str, str]] = {
     # Whole numbers times one factor of fixed_point.py: {the multiplier's upper and lower 16 bits, its shift, smallest, largest}.
     "requantize": """clamp(fixed_product(v, vec4<u32>((u32({p[0]}) << 16u) | u32({p[1]})), vec4<i32>(i32({p[2]}))),
     vec4<f32>({p[3]}), vec4<f32>({p[4]}))""",
+    # The same, rounded once.
+    "requantize_once": """clamp(fixed_product_once(v, vec4<u32>((u32({p[0]}) << 16u) | u32({p[1]})), vec4<i32>(i32({p[2]}))),
+    vec4<f32>({p[3]}), vec4<f32>({p[4]}))""",
 }
 
 BINARY: Final[dict[str, str]] = {
@@ -144,6 +147,12 @@ TABLED: Final[dict[str, str]] = {
     let factor = vec4<u32>({t}[i.x], {t}[i.y], {t}[i.z], {t}[i.w]);
     let shift = vec4<u32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
     v = clamp(fixed_product(v, factor, bitcast<vec4<i32>>(shift)), vec4<f32>({p[0]}), vec4<f32>({p[1]}));
+  }}""",
+    "requantize_channels_once": """{{
+    let i = vec4<u32>({b}) * 2u;
+    let factor = vec4<u32>({t}[i.x], {t}[i.y], {t}[i.z], {t}[i.w]);
+    let shift = vec4<u32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
+    v = clamp(fixed_product_once(v, factor, bitcast<vec4<i32>>(shift)), vec4<f32>({p[0]}), vec4<f32>({p[1]}));
   }}""",
     # Any function of a whole number {smallest of v, numbers of v, smallest result}: {t} has a byte each.
     "map": """{{

@@ -234,27 +234,44 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let mean = select(sum - n / 2, sum + n / 2, sum > vec4<i32>(0)) / n;
   return vec4<f32>(mean - zero);
 }""",
-    # A whole number times factor * 2^(shift - 31), rounded twice (ir/fixed_point.py): the 62 bits of the product in two words.
+    # The product of two words, upper one first.
+    "wide_product": """fn wide_product(a: vec4<u32>, b: vec4<u32>) -> array<vec4<u32>, 2> {
+  let low = (a & vec4<u32>(0xffffu)) * (b & vec4<u32>(0xffffu));
+  let cross = (a & vec4<u32>(0xffffu)) * (b >> vec4<u32>(16u));
+  let other = (a >> vec4<u32>(16u)) * (b & vec4<u32>(0xffffu));
+  let middle = (low >> vec4<u32>(16u)) + (cross & vec4<u32>(0xffffu)) + (other & vec4<u32>(0xffffu));
+  let upper = (a >> vec4<u32>(16u)) * (b >> vec4<u32>(16u)) + (cross >> vec4<u32>(16u)) + (other >> vec4<u32>(16u));
+  return array<vec4<u32>, 2>(upper + (middle >> vec4<u32>(16u)), (low & vec4<u32>(0xffffu)) | (middle << vec4<u32>(16u)));
+}""",
+    # A whole number times factor * 2^(shift - 31), rounded twice (ir/fixed_point.py).
     "fixed_product": """fn fixed_product(v: vec4<f32>, factor: vec4<u32>, shift: vec4<i32>) -> vec4<f32> {
   let x = vec4<i32>(v);
   let negative = vec4<u32>(x < vec4<i32>(0));
-  let a = vec4<u32>(abs(x)) << vec4<u32>(max(shift, vec4<i32>(0)));
-  let low = (a & vec4<u32>(0xffffu)) * (factor & vec4<u32>(0xffffu));
-  let cross = (a & vec4<u32>(0xffffu)) * (factor >> vec4<u32>(16u));
-  let other = (a >> vec4<u32>(16u)) * (factor & vec4<u32>(0xffffu));
-  let middle = (low >> vec4<u32>(16u)) + (cross & vec4<u32>(0xffffu)) + (other & vec4<u32>(0xffffu));
-  var below = (low & vec4<u32>(0xffffu)) | (middle << vec4<u32>(16u));
-  var above = (a >> vec4<u32>(16u)) * (factor >> vec4<u32>(16u)) + (cross >> vec4<u32>(16u)) + (other >> vec4<u32>(16u))
-    + (middle >> vec4<u32>(16u));
-  let nudged = below + (vec4<u32>(0x40000000u) - negative);
-  above += vec4<u32>(nudged < below);
-  below = nudged;
+  let words = wide_product(vec4<u32>(abs(x)) << vec4<u32>(max(shift, vec4<i32>(0))), factor);
+  let below = words[1] + (vec4<u32>(0x40000000u) - negative);
+  let above = words[0] + vec4<u32>(below < words[1]);
   let size = vec4<i32>((above << vec4<u32>(1u)) | (below >> vec4<u32>(31u)));
   let high = select(size, -size, x < vec4<i32>(0));
   let right = vec4<u32>(max(-shift, vec4<i32>(0)));
   let mask = (vec4<i32>(1) << right) - 1;
   let threshold = (mask >> vec4<u32>(1u)) + vec4<i32>(high < vec4<i32>(0));
   return vec4<f32>((high >> right) + vec4<i32>((high & mask) > threshold));
+}""",
+    # The same rounded once, halves up.
+    "fixed_product_once": """fn fixed_product_once(v: vec4<f32>, factor: vec4<u32>, shift: vec4<i32>) -> vec4<f32> {
+  let x = vec4<i32>(v);
+  let words = wide_product(vec4<u32>(abs(x)), factor);
+  let total = vec4<u32>(31 - shift);
+  let bit = vec4<u32>(1u) << ((total - 1u) & vec4<u32>(31u));
+  let is_high = total > vec4<u32>(32u);
+  let less = vec4<u32>(x < vec4<i32>(0));
+  let half_below = select(bit, vec4<u32>(0u), is_high) - less;
+  let half_above = select(vec4<u32>(0u), bit, is_high) - select(vec4<u32>(0u), less, is_high);
+  let below = words[1] + half_below;
+  let above = words[0] + half_above + vec4<u32>(below < words[1]);
+  let near = (above << ((32u - total) & vec4<u32>(31u))) | (below >> (total & vec4<u32>(31u)));
+  let size = vec4<i32>(select(select(near, above, total == vec4<u32>(32u)), above >> ((total - 32u) & vec4<u32>(31u)), is_high));
+  return vec4<f32>(select(size, -size, x < vec4<i32>(0)));
 }""",
 }
 

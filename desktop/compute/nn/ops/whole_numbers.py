@@ -33,14 +33,18 @@ def _bounded(kind: str, *names: str) -> Operator:
     def steps(node: Node, graph: Graph) -> _Steps:
         return node.inputs[0], (EpilogueStep(kind, _numbers(node, *names, "lowest", "highest")),)
 
-    name = {"round_away": "RoundAway", "requantize": "Requantize"}[kind]
+    name = {"round_away": "RoundAway", "requantize": "Requantize", "requantize_once": "RequantizeOnce"}[kind]
     return Operator(name, same_as_first, None, steps, fold=left_to_the_gpu, internal=True)
 
 
-def _channels(node: Node, graph: Graph) -> _Steps:
-    numbers = _numbers(node, "lowest", "highest")
-    step = EpilogueStep("requantize_channels", numbers, operand=node.inputs[1], table=node.inputs[2])
-    return node.inputs[0], (step,)
+def _by_channel(name: str, kind: str) -> Operator:
+    """Inputs: the tensor, the number of each channel, and multiplier and shift of each."""
+
+    def steps(node: Node, graph: Graph) -> _Steps:
+        numbers = _numbers(node, "lowest", "highest")
+        return node.inputs[0], (EpilogueStep(kind, numbers, operand=node.inputs[1], table=node.inputs[2]),)
+
+    return Operator(name, same_as_first, None, steps, fold=left_to_the_gpu, internal=True, tables=(2,))
 
 
 def _mapped(node: Node, graph: Graph) -> _Steps:
@@ -81,7 +85,9 @@ def _rounded(node: Node, graph: Graph) -> _Steps:
 OPERATORS: Final = (
     _bounded("round_away", "zero"),
     _bounded("requantize", "upper", "lower", "shift"),
-    Operator("RequantizeChannels", same_as_first, None, _channels, fold=left_to_the_gpu, internal=True, tables=(2,)),
+    _bounded("requantize_once", "upper", "lower", "shift"),
+    _by_channel("RequantizeChannels", "requantize_channels"),
+    _by_channel("RequantizeChannelsOnce", "requantize_channels_once"),
     Operator("Map", same_as_first, None, _mapped, fold=left_to_the_gpu, internal=True, tables=(1,)),
     Operator("MapPair", _pair, None, _mapped_pair, fold=left_to_the_gpu, internal=True, tables=(2,)),
     Operator("WholeMean", same_as_first, None, _mean, fold=left_to_the_gpu, internal=True),

@@ -54,6 +54,9 @@ def _mean_or_sum(s: Spelling, op: str, divisor: int) -> None:
             s.give_real(_reduced(s, op, s.real(0)))
         return
     sums = _reduced(s, "ReduceSum", s.whole(0))
+    if op == "ReduceSum":  # the kernel of sums multiplies in float32
+        s.give(s.rounded(s.add("Mul", sums, s.constant(np.float32(source.scale / grid.scale))), grid, 0))
+        return
     factor = _mean_factor(source, grid, divisor)
     bounds = {"lowest": grid.lowest, "highest": grid.highest}
     upper, lower = factor.multiplier >> 16, factor.multiplier & 0xFFFF
@@ -63,8 +66,6 @@ def _mean_or_sum(s: Spelling, op: str, divisor: int) -> None:
 def _mean_factor(source: Grid, grid: Grid, divisor: int) -> Factor:
     """The ratio of the scales, over how many there are: reference/integer_ops/mean.h divides the multiplier as an integer."""
     factor = Factor.of(float(np.float64(source.scale) / np.float64(grid.scale)))
-    if divisor == 1:
-        return factor
     shift = min(divisor.bit_length() - 1, 32, 31 + factor.shift)
     return Factor((factor.multiplier << shift) // divisor, factor.shift - shift)
 

@@ -75,12 +75,9 @@ def _neighbors(s: Spelling, size: int, wanted: int) -> tuple[np.ndarray, np.ndar
         scale = (unit * size + wanted // 2) // wanted
     at = np.arange(wanted, dtype=np.int64) * scale
     if s.option("HalfPixelCenters", False):
-        at = at + scale // 2 - unit // 2
-    whole = np.where(at >= 0, at // unit, -(-at // unit))  # C divides toward zero
-    lower = np.maximum(whole, 0)
-    upper = np.minimum(whole + 1, size - 1)
-    lower = np.minimum(lower, size - 1)
-    return lower, upper, at - unit * lower
+        at = np.maximum(at + scale // 2 - unit // 2, 0)
+    lower = np.minimum(at // unit, size - 1)
+    return lower, np.minimum(at // unit + 1, size - 1), at - unit * lower
 
 
 OPERATORS: Final[dict[str, Callable[[Spelling], None]]] = {

@@ -277,17 +277,22 @@ class Spelling:
         """Numbers in units of the scale, rounded with `zero` added, halves away from zero."""
         return self.internal("RoundAway", name, zero=zero, lowest=grid.lowest, highest=grid.highest)
 
-    def requantized(self, name: str, factors: Sequence[float], grid: Grid, rank: int = 4) -> str:
-        """Sums of whole numbers times a real factor, or one for each channel (axis 1), rounded to a grid as the reference kernels do."""
+    def requantized(
+        self, name: str, factors: Sequence[float], grid: Grid, rank: int = 4, *, once: bool = False
+    ) -> str:
+        """Sums of whole numbers times a real factor, or one for each channel (axis 1), rounded to a grid as the reference kernels do: twice,
+        but for fully connected layers, which round once."""
         found = [Factor.of(float(factor)) for factor in factors]
         bounds = {"lowest": grid.lowest, "highest": grid.highest}
         if len(found) == 1:
             (factor,) = found
             upper, lower = factor.multiplier >> 16, factor.multiplier & 0xFFFF
-            return self.internal("Requantize", name, upper=upper, lower=lower, shift=factor.shift, **bounds)
+            op = "RequantizeOnce" if once else "Requantize"
+            return self.internal(op, name, upper=upper, lower=lower, shift=factor.shift, **bounds)
         table = np.array([(each.multiplier, each.shift % 2**32) for each in found], np.uint32).reshape(-1)
         channels = np.arange(len(found), dtype=np.float32).reshape([-1 if at == 1 else 1 for at in range(rank)])
-        return self.internal("RequantizeChannels", name, self.constant(channels), self.constant(table), **bounds)
+        op = "RequantizeChannelsOnce" if once else "RequantizeChannels"
+        return self.internal(op, name, self.constant(channels), self.constant(table), **bounds)
 
     def mapped(self, name: str, source: Grid, results: np.ndarray) -> str:
         """A function of whole numbers of 8 bits; `results` has those of all `source.numbers`."""

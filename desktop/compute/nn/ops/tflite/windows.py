@@ -148,8 +148,8 @@ def _products(s: Spelling) -> np.ndarray | None:
     x, w, y = s.grid(0), s.scales(1), s.out_grid()
     if x is None or w is None or y is None:
         return None
-    if w.scales.size == 1 and w.dtype == "uint8":
-        # Of one scale the kernels take the product in float32.
+    if w.scales.size == 1 and (w.dtype == "uint8" or s.node.op.endswith("FULLY_CONNECTED")):
+        # These kernels take the product of the two scales in float32 (GetQuantizedConvolutionMultipler).
         return np.array([np.float64(np.float32(x.scale * w.scales.reshape(-1)[0])) / np.float64(y.scale)])
     return np.float64(x.scale) * w.scales.reshape(-1).astype(np.float64) / np.float64(y.scale)
 
