@@ -150,7 +150,7 @@ class Spelling:
 
     def _name(self) -> str:
         self._count += 1
-        return f"{next(filter(None, self.node.outputs), self.node.name)}#{self._count}"
+        return f"{self.node.name}#{self._count}"
 
     def constant(self, array: np.ndarray | Sequence[int] | float, dtype: str | None = None) -> str:
         """Add a constant."""

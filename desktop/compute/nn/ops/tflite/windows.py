@@ -164,8 +164,10 @@ def whole_weights(s: Spelling, perm: Sequence[int]) -> tuple[np.ndarray, np.ndar
     refuse_unless(fits, s.node, "scales that are not one for each output channel")
     zeros = scales.along(scales.zeros, stored.ndim)
     weights = np.ascontiguousarray((stored.astype(np.int32) - zeros).transpose(perm)).astype(np.float32)
-    bias = s.known(2).astype(np.float64).reshape(-1) if s.has(2) else None  # type: ignore[union-attr]
+    bias = s.fixed(2).reshape(-1) if s.has(2) else None
     require(bias is None or bias.size == channels, s.node, "a bias that does not fit its filter")
+    if bias is not None:  # float32 holds nearly all of them; kernels that add in 32-bit integers take them from float64 as well
+        bias = bias.astype(np.float32 if np.abs(bias.astype(np.int64)).max() < 1 << 24 else np.float64)
     return weights, bias, factors
 
 
