@@ -81,7 +81,13 @@ class Network:
         return self.tensor(name, data=np.asarray(data, dtype))
 
     def operator(
-        self, name: str, inputs: Sequence[str], outputs: Sequence[str], options: str = "", custom: bytes = b"", **fields: Any
+        self,
+        name: str,
+        inputs: Sequence[str],
+        outputs: Sequence[str],
+        options: str = "",
+        custom: bytes = b"",
+        **fields: Any,
     ) -> None:
         """Add an operator; `options`: the class of its options without 'Options', whose fields follow."""
         code = schema.OperatorCodeT()

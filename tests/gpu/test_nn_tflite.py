@@ -28,7 +28,13 @@ def computed(gpu: Gpu, folder: Path, data: bytes, feeds: dict[str, np.ndarray]) 
 
 
 def check(
-    gpu: Gpu, folder: Path, data: bytes, feeds: dict[str, np.ndarray], *, steps: int = 0, tolerance: float = 2e-6
+    gpu: Gpu,
+    folder: Path,
+    data: bytes,
+    feeds: dict[str, np.ndarray],
+    *,
+    steps: int = 0,
+    tolerance: float = 2e-6,
 ) -> None:
     """Floats within `tolerance` of the largest, whole numbers within `steps`."""
     wanted, found = reference(data, feeds), computed(gpu, folder, data, feeds)
@@ -41,7 +47,11 @@ def check(
             bound = tolerance * max(1.0, float(np.abs(array[np.isfinite(array)]).max(initial=0)))
             assert np.nan_to_num(difference).max(initial=0) <= bound, (name, difference.max())
         else:
-            assert difference.max(initial=0) <= steps, (name, difference.max(), int((difference > steps).sum()))
+            assert difference.max(initial=0) <= steps, (
+                name,
+                difference.max(),
+                int((difference > steps).sum()),
+            )
 
 
 def floats(*shape: int) -> np.ndarray:
@@ -76,7 +86,9 @@ def test_convolutions(gpu: Gpu, tmp_path: Path, padding: int, stride: int, dilat
         n.tensor(name, (1, rows, columns, channels))
     n.operator("DEQUANTIZE", ["groups"], ["groups real"])
     n.operator("CONV_2D", ["x", "dense", "bias"], ["a"], "Conv2D", fusedActivationFunction=RELU6, **window)
-    n.operator("CONV_2D", ["x", "groups real", "bias"], ["b"], "Conv2D", fusedActivationFunction=RELU_N1, **window)
+    n.operator(
+        "CONV_2D", ["x", "groups real", "bias"], ["b"], "Conv2D", fusedActivationFunction=RELU_N1, **window
+    )
     n.operator(
         "DEPTHWISE_CONV_2D", ["x", "deep", "deep bias"], ["c"], "DepthwiseConv2D", depthMultiplier=2,
         fusedActivationFunction=RELU, **window,
@@ -92,7 +104,15 @@ def test_transposed_convolution(gpu: Gpu, tmp_path: Path, padding: int, size: tu
     n.tensor("w", data=floats(4, 3, 3, 3))
     n.tensor("b", data=floats(4))
     n.tensor("y", (1, *size, 4))
-    n.operator("TRANSPOSE_CONV", ["size", "w", "x", "b"], ["y"], "TransposeConv", padding=padding, strideH=2, strideW=2)
+    n.operator(
+        "TRANSPOSE_CONV",
+        ["size", "w", "x", "b"],
+        ["y"],
+        "TransposeConv",
+        padding=padding,
+        strideH=2,
+        strideW=2,
+    )
     check(gpu, tmp_path, n.packed(["x"], ["y"]), {"x": floats(1, 5, 6, 3)})
 
 
@@ -108,7 +128,21 @@ def test_pools(gpu: Gpu, tmp_path: Path) -> None:
 
 
 UNARY = (
-    *("ABS", "CEIL", "COS", "ELU", "EXP", "FLOOR", "LOGISTIC", "NEG", "ROUND", "SIGN", "SIN", "SQUARE", "TANH"),
+    *(
+        "ABS",
+        "CEIL",
+        "COS",
+        "ELU",
+        "EXP",
+        "FLOOR",
+        "LOGISTIC",
+        "NEG",
+        "ROUND",
+        "SIGN",
+        "SIN",
+        "SQUARE",
+        "TANH",
+    ),
     *("RELU", "RELU6", "RELU_N1_TO_1", "RELU_0_TO_1", "HARD_SWISH"),
 )
 
@@ -165,17 +199,41 @@ def moves(n: Network, x: str, dtype: str, **quantized: Any) -> list[str]:
     n.operator("TRANSPOSE", [x, n.constant("perm", [0, 2, 3, 1])], made("transpose", 1, 4, 8, 6))
     n.operator("SQUEEZE", [x], made("squeeze", 6, 4, 8), "Squeeze", squeezeDims=[0])
     n.operator("EXPAND_DIMS", [x, n.constant("at", [2])], made("expand", 1, 6, 1, 4, 8))
-    n.operator("SLICE", [x, n.constant("from", [0, 1, 0, 2]), n.constant("size", [1, 3, -1, 5])], made("slice", 1, 3, 4, 5))
+    n.operator(
+        "SLICE",
+        [x, n.constant("from", [0, 1, 0, 2]), n.constant("size", [1, 3, -1, 5])],
+        made("slice", 1, 3, 4, 5),
+    )
     ends = [n.constant("b", [0, -2, 1, 0]), n.constant("e", [1, 0, 3, 0]), n.constant("s", [1, -2, 1, 2])]
     n.operator(
         "STRIDED_SLICE", [x, *ends], made("strided", 1, 2, 4), "StridedSlice", endMask=8, shrinkAxisMask=4
     )  # fmt: skip
     n.operator("PAD", [x, n.constant("pads", [[0, 0], [1, 2], [0, 1], [2, 0]])], made("pad", 1, 9, 5, 10))
-    n.operator("MIRROR_PAD", [x, n.constant("m", [[0, 0], [2, 1], [1, 1], [0, 0]])], made("mirror", 1, 9, 6, 8), "MirrorPad", mode=0)
-    n.operator("MIRROR_PAD", [x, n.constant("m2", [[0, 0], [2, 1], [1, 1], [0, 3]])], made("symmetric", 1, 9, 6, 11), "MirrorPad", mode=1)
-    n.operator("SPLIT", [n.constant("axis", 3), x], [*made("p", 1, 6, 4, 4), *made("q", 1, 6, 4, 4)], "Split", numSplits=2)
+    n.operator(
+        "MIRROR_PAD",
+        [x, n.constant("m", [[0, 0], [2, 1], [1, 1], [0, 0]])],
+        made("mirror", 1, 9, 6, 8),
+        "MirrorPad",
+        mode=0,
+    )
+    n.operator(
+        "MIRROR_PAD",
+        [x, n.constant("m2", [[0, 0], [2, 1], [1, 1], [0, 3]])],
+        made("symmetric", 1, 9, 6, 11),
+        "MirrorPad",
+        mode=1,
+    )
+    n.operator(
+        "SPLIT",
+        [n.constant("axis", 3), x],
+        [*made("p", 1, 6, 4, 4), *made("q", 1, 6, 4, 4)],
+        "Split",
+        numSplits=2,
+    )
     n.operator("CONCATENATION", ["p", x, "q"], made("concat", 1, 6, 4, 16), "Concatenation", axis=-1)
-    n.operator("UNPACK", [x], [name for i in range(4) for name in made(f"u{i}", 1, 6, 8)], "Unpack", num=4, axis=2)
+    n.operator(
+        "UNPACK", [x], [name for i in range(4) for name in made(f"u{i}", 1, 6, 8)], "Unpack", num=4, axis=2
+    )
     n.operator("PACK", ["u3", "u1"], made("pack", 1, 2, 6, 8), "Pack", valuesCount=2, axis=1)
     n.operator("DEPTH_TO_SPACE", [x], made("deep", 1, 12, 8, 2), "DepthToSpace", blockSize=2)
     n.operator("SPACE_TO_DEPTH", [x], made("shallow", 1, 3, 2, 32), "SpaceToDepth", blockSize=2)
@@ -185,9 +243,18 @@ def moves(n: Network, x: str, dtype: str, **quantized: Any) -> list[str]:
     n.operator("GATHER", [x, n.constant("which", [3, 0, 3])], made("gather", 1, 6, 3, 8), "Gather", axis=2)
     n.operator("TILE", [x, n.constant("times", [1, 2, 1, 1])], made("tile", 1, 12, 4, 8))
     n.operator("REVERSE_V2", [x, n.constant("back", [1])], made("reverse", 1, 6, 4, 8))
-    n.operator("RESIZE_NEAREST_NEIGHBOR", [x, n.constant("grown", [9, 10])], made("nearest", 1, 9, 10, 8), "ResizeNearestNeighbor")
     n.operator(
-        "RESIZE_NEAREST_NEIGHBOR", [x, "grown"], made("centers", 1, 9, 10, 8), "ResizeNearestNeighbor", halfPixelCenters=True
+        "RESIZE_NEAREST_NEIGHBOR",
+        [x, n.constant("grown", [9, 10])],
+        made("nearest", 1, 9, 10, 8),
+        "ResizeNearestNeighbor",
+    )
+    n.operator(
+        "RESIZE_NEAREST_NEIGHBOR",
+        [x, "grown"],
+        made("centers", 1, 9, 10, 8),
+        "ResizeNearestNeighbor",
+        halfPixelCenters=True,
     )
     window = {"padding": VALID, "strideH": 2, "strideW": 1, "filterHeight": 2, "filterWidth": 3}
     n.operator("MAX_POOL_2D", [x], made("max", 1, 3, 2, 8), "Pool2D", **window)
@@ -240,13 +307,32 @@ def test_reductions_and_products_of_floats(gpu: Gpu, tmp_path: Path) -> None:
     for name in ("MEAN", "SUM", "REDUCE_MAX", "REDUCE_MIN", "REDUCE_PROD"):
         for keeps in (False, True):
             outputs.append(n.tensor(f"{name} {keeps}", (2, 1, 1, 5) if keeps else (2, 5)))
-            n.operator(name, ["x", n.constant(f"axes {name} {keeps}", [1, 2])], outputs[-1:], "Reducer", keepDims=keeps)
+            n.operator(
+                name,
+                ["x", n.constant(f"axes {name} {keeps}", [1, 2])],
+                outputs[-1:],
+                "Reducer",
+                keepDims=keeps,
+            )
     outputs.append(n.tensor("mean of channels", (2, 4, 6)))
     n.operator("MEAN", ["x", n.constant("channels", [-1])], outputs[-1:], "Reducer")
-    n.operator("ARG_MAX", ["x", n.constant("last", [3])], [n.tensor("best", (2, 4, 6), "int64")], "ArgMax", outputType=4)
+    n.operator(
+        "ARG_MAX",
+        ["x", n.constant("last", [3])],
+        [n.tensor("best", (2, 4, 6), "int64")],
+        "ArgMax",
+        outputType=4,
+    )
     n.operator("ARG_MIN", ["x", "last"], [n.tensor("worst", (2, 4, 6), "int32")], "ArgMin", outputType=2)
-    n.operator("TOPK_V2", ["x", n.constant("k", 3)], [n.tensor("top", (2, 4, 6, 3)), n.tensor("places", (2, 4, 6, 3), "int32")], "TopKV2")
-    n.operator("CUMSUM", ["x", n.constant("along", 2)], [n.tensor("sums", (2, 4, 6, 5))], "Cumsum", exclusive=True)
+    n.operator(
+        "TOPK_V2",
+        ["x", n.constant("k", 3)],
+        [n.tensor("top", (2, 4, 6, 3)), n.tensor("places", (2, 4, 6, 3), "int32")],
+        "TopKV2",
+    )
+    n.operator(
+        "CUMSUM", ["x", n.constant("along", 2)], [n.tensor("sums", (2, 4, 6, 5))], "Cumsum", exclusive=True
+    )
     n.operator("SOFTMAX", ["x"], [n.tensor("softmax", (2, 4, 6, 5))], "Softmax", beta=0.7)
     n.operator("LOG_SOFTMAX", ["x"], [n.tensor("log softmax", (2, 4, 6, 5))], "LogSoftmax")
     n.operator("L2_NORMALIZATION", ["x"], [n.tensor("l2", (2, 4, 6, 5))], "L2Norm")
@@ -258,7 +344,19 @@ def test_reductions_and_products_of_floats(gpu: Gpu, tmp_path: Path) -> None:
     )  # fmt: skip
     n.operator("FULLY_CONNECTED", ["x", "w", ""], [n.tensor("flat", (48, 7))], "FullyConnected")
     n.operator("BATCH_MATMUL", ["x", "x"], [n.tensor("product", (2, 4, 6, 6))], "BatchMatMul", adjY=True)
-    outputs += ["best", "worst", "top", "places", "sums", "softmax", "log softmax", "l2", "full", "flat", "product"]
+    outputs += [
+        "best",
+        "worst",
+        "top",
+        "places",
+        "sums",
+        "softmax",
+        "log softmax",
+        "l2",
+        "full",
+        "flat",
+        "product",
+    ]
     check(gpu, tmp_path, n.packed(["x"], outputs), {"x": floats(2, 4, 6, 5)}, tolerance=4e-6)
 
 
@@ -304,9 +402,22 @@ def test_quantized_convolutions_are_exact(gpu: Gpu, tmp_path: Path, dtype: str, 
     size = 5 if padding == SAME else 4
     for name, channels in (("a", 6), ("b", 4)):
         n.tensor(name, (1, size, size, channels), dtype, scale=0.031, zero=zero - 100)
-    n.operator("CONV_2D", ["x", "w", "w bias"], ["a"], "Conv2D", dilationHFactor=1, dilationWFactor=1, **window)
-    n.operator("DEPTHWISE_CONV_2D", ["x", "d", "d bias"], ["b"], "DepthwiseConv2D", depthMultiplier=1, dilationHFactor=1, dilationWFactor=1, **window)
-    filters("f", (8, 324), 0) if not per_channel else n.tensor("f", data=bytes_of("int8", 8, 324), scale=0.004)
+    n.operator(
+        "CONV_2D", ["x", "w", "w bias"], ["a"], "Conv2D", dilationHFactor=1, dilationWFactor=1, **window
+    )
+    n.operator(
+        "DEPTHWISE_CONV_2D",
+        ["x", "d", "d bias"],
+        ["b"],
+        "DepthwiseConv2D",
+        depthMultiplier=1,
+        dilationHFactor=1,
+        dilationWFactor=1,
+        **window,
+    )
+    filters("f", (8, 324), 0) if not per_channel else n.tensor(
+        "f", data=bytes_of("int8", 8, 324), scale=0.004
+    )
     if per_channel:
         n.tensor("f bias", data=RANDOM.integers(-3000, 3000, 8).astype(np.int32), scale=0.047 * 0.004)
     n.tensor("c", (1, 8), dtype, scale=0.4, zero=zero - 5)
@@ -378,7 +489,10 @@ def test_quantized_pairs_are_exact(gpu: Gpu, tmp_path: Path, dtype: str) -> None
     if dtype == "int8":
         n.operator("SQUARED_DIFFERENCE", ["a", "b"], made("squared", 0.4, -100))
     rows, columns = np.meshgrid(np.arange(256, dtype=np.uint8), np.arange(256, dtype=np.uint8), indexing="ij")
-    feeds = {"a": rows.reshape(1, 256, 256, 1).view(dtype), "b": columns[:1].reshape(1, 1, 256, 1).view(dtype)}
+    feeds = {
+        "a": rows.reshape(1, 256, 256, 1).view(dtype),
+        "b": columns[:1].reshape(1, 1, 256, 1).view(dtype),
+    }
     check(gpu, tmp_path, n.packed(["a", "b"], outputs), feeds)
 
 
@@ -389,11 +503,25 @@ def test_quantized_pools_and_means(gpu: Gpu, tmp_path: Path, dtype: str) -> None
     n = Network()
     n.tensor("x", (1, 9, 10, 6), dtype, **like)
     outputs = []
-    for name, size, padding, kernel in (("small", (5, 5), SAME, 3), ("large", (1, 2), VALID, 9), ("all", (1, 1), VALID, 0)):
+    for name, size, padding, kernel in (
+        ("small", (5, 5), SAME, 3),
+        ("large", (1, 2), VALID, 9),
+        ("all", (1, 1), VALID, 0),
+    ):
         outputs.append(n.tensor(name, (1, *size, 6), dtype, **like))
         filters = {"filterHeight": kernel or 9, "filterWidth": kernel or 10}
         stride = 2 if name == "small" else 1
-        n.operator("AVERAGE_POOL_2D", ["x"], [name], "Pool2D", padding=padding, strideH=stride, strideW=stride, fusedActivationFunction=RELU, **filters)
+        n.operator(
+            "AVERAGE_POOL_2D",
+            ["x"],
+            [name],
+            "Pool2D",
+            padding=padding,
+            strideH=stride,
+            strideW=stride,
+            fusedActivationFunction=RELU,
+            **filters,
+        )
     outputs.append(n.tensor("mean", (1, 6), dtype, scale=0.043, zero=zero + 4))
     n.operator("MEAN", ["x", n.constant("axes", [1, 2])], ["mean"], "Reducer", keepDims=False)
     outputs.append(n.tensor("kept", (1, 1, 1, 6), dtype, scale=0.043, zero=zero + 4))
@@ -419,12 +547,39 @@ def test_what_reference_kernels_do_not_define_is_one_step_off_at_most(gpu: Gpu, 
     n.tensor("real", (1, 4, 4, 8))
     n.tensor("x", (1, 4, 4, 8), "int8", scale=0.05, zero=3)
     n.operator("QUANTIZE", ["real"], ["x"], "Quantize")
-    n.operator("SOFTMAX", ["x"], [n.tensor("softmax", (1, 4, 4, 8), "int8", scale=1 / 256, zero=-128)], "Softmax", beta=1.0)
-    n.operator("L2_NORMALIZATION", ["x"], [n.tensor("l2", (1, 4, 4, 8), "int8", scale=1 / 128, zero=0)], "L2Norm")
+    n.operator(
+        "SOFTMAX",
+        ["x"],
+        [n.tensor("softmax", (1, 4, 4, 8), "int8", scale=1 / 256, zero=-128)],
+        "Softmax",
+        beta=1.0,
+    )
+    n.operator(
+        "L2_NORMALIZATION", ["x"], [n.tensor("l2", (1, 4, 4, 8), "int8", scale=1 / 128, zero=0)], "L2Norm"
+    )
     n.operator("MINIMUM", ["x", "x"], [n.tensor("least", (1, 4, 4, 8), "int8", scale=0.05, zero=3)])
-    n.operator("ARG_MAX", ["x", n.constant("axis", [3])], [n.tensor("best", (1, 4, 4), "int32")], "ArgMax", outputType=2)
-    n.tensor("w", data=RANDOM.integers(-127, 128, (4, 2, 2, 8)).astype("int8"), scale=[0.01, 0.02, 0.03, 0.04], zero=[0] * 4)
+    n.operator(
+        "ARG_MAX",
+        ["x", n.constant("axis", [3])],
+        [n.tensor("best", (1, 4, 4), "int32")],
+        "ArgMax",
+        outputType=2,
+    )
+    n.tensor(
+        "w",
+        data=RANDOM.integers(-127, 128, (4, 2, 2, 8)).astype("int8"),
+        scale=[0.01, 0.02, 0.03, 0.04],
+        zero=[0] * 4,
+    )
     n.tensor("y", (1, 8, 8, 4), "int8", scale=0.2, zero=-3)
-    n.operator("TRANSPOSE_CONV", [n.constant("size", [1, 8, 8, 4]), "w", "x"], ["y"], "TransposeConv", padding=SAME, strideH=2, strideW=2)
+    n.operator(
+        "TRANSPOSE_CONV",
+        [n.constant("size", [1, 8, 8, 4]), "w", "x"],
+        ["y"],
+        "TransposeConv",
+        padding=SAME,
+        strideH=2,
+        strideW=2,
+    )
     outputs = ["softmax", "l2", "least", "best", "y"]
     check(gpu, tmp_path, n.packed(["real"], outputs), {"real": floats(1, 4, 4, 8) * 3}, steps=1)

@@ -22,7 +22,9 @@ from desktop.errors import NoAdapterError, UsageError
 
 def add_model_options(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
     """Add the model, which may be left out if it is `optional`, and --adapter."""
-    parser.add_argument("model", metavar="M", help="an .onnx or .tflite file", nargs="?" if optional else None)
+    parser.add_argument(
+        "model", metavar="M", help="an .onnx or .tflite file", nargs="?" if optional else None
+    )
     add_adapter_option(parser)
 
 

@@ -445,7 +445,9 @@ class _Inference:
     def _from_type(self) -> Range | None:
         if self._facts.input_dtype == "uint8":
             return Range(Kind.RANGE_OF_BYTES, Evidence.DECLARED, "0..255")
-        if self._facts.input_dtype == "int8":  # bytes with a sign: what a converter makes of a picture's, 128 less
+        if (
+            self._facts.input_dtype == "int8"
+        ):  # bytes with a sign: what a converter makes of a picture's, 128 less
             return Range(Kind.RANGE_OF_BYTES, Evidence.DECLARED, "0..255", (128.0,) * 3, _NO_CHANGE[1])
         return None
 

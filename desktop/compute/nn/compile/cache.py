@@ -193,7 +193,9 @@ def _external_data(file: NetworkFile) -> list[Path]:
     Raises:
         _TooLargeError: they have more than `_MOST_EXTERNAL` bytes.
     """
-    if file.format != ONNX or b"location" not in file.data:  # spares the parsing of nearly every model that lies in the cache
+    if (
+        file.format != ONNX or b"location" not in file.data
+    ):  # spares the parsing of nearly every model that lies in the cache
         return []
     model = file.proto
     tensors = [*model.graph.initializer, *(a.t for node in model.graph.node for a in node.attribute)]

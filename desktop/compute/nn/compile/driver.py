@@ -1,6 +1,6 @@
 """The compiler's driver, from a file to what a session runs, each step a frozen value that the next one reads:
 
-import_onnx or import_tflite -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan      (and compile/pipelines.py, on a device)
+import_onnx or import_tflite -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan   (and compile/pipelines.py)
 """
 
 from __future__ import annotations

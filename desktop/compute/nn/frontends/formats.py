@@ -27,7 +27,9 @@ NETWORKS: Final = (ONNX, TFLITE)
 _TF2ONNX: Final = sentence("convert it with tf2onnx")
 _FORMATS: Final = (
     _Format(
-        sentence("a TensorFlow Lite model"), ((4, b"TFL3"),), sentence("choose the backend wgpu, which reads it")
+        sentence("a TensorFlow Lite model"),
+        ((4, b"TFL3"),),
+        sentence("choose the backend wgpu, which reads it"),
     ),
     _Format(sentence("a Keras or HDF5 file"), ((0, b"\x89HDF\r\n\x1a\n"),), _TF2ONNX),
     # torch.save writes a zip archive, and a pickle before version 1.6.

@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 import onnx
 
-from desktop.compute.nn.frontends.tflite import is_whole
 from desktop.compute.nn.frontends.tflite_metadata import metadata_properties
 from desktop.compute.nn.frontends.tflite_reader import Network, OperatorOf, Tensor
 from desktop.compute.nn.ir.onnx_types import code_of
@@ -110,7 +109,7 @@ def _add_node(graph: Any, network: Network, operator: OperatorOf) -> None:
 
 def _add_scales(graph: Any, node: Any, tensor: Tensor) -> None:
     """The scale and zero point of what a QUANTIZE makes, as ONNX has them: inputs."""
-    if tensor.quantized is None or not is_whole(tensor):
+    if tensor.quantized is None or not tensor.is_whole:
         return
     for name, array in (
         ("scale", tensor.quantized.scales[:1].astype(np.float32)),

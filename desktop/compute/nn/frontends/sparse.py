@@ -1,7 +1,8 @@
 """Sparse tensors of TensorFlow Lite files, made dense.
 
-A tensor is stored level by level, a level for each dimension in `traversal order`, then one for each dimension of a block: all entries of it
-(dense), or those that are there, listed (CSR). https://github.com/tensorflow/tensorflow/blob/master/tensorflow/lite/kernels/internal/utils/sparsity_format_converter.h
+A tensor is stored level by level, a level for each dimension in `traversal order`, then one for each dimension of a block: all entries of
+it (dense), or those that are there, listed (CSR).
+https://github.com/tensorflow/tensorflow/blob/master/tensorflow/lite/kernels/internal/utils/sparsity_format_converter.h
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
-import tflite
+import tflite  # type: ignore[import-untyped]
 
 _DENSE: Final = 0
 _VECTORS: Final = {

@@ -1,15 +1,14 @@
 """From a TensorFlow Lite file to a `Graph`: the nodes are the file's operators, which ops/tflite spells out when shapes are inferred.
 
-Quantized activations (8 or 16 bits, one scale) are float32 whole numbers in the graph, q - zero point; only inputs and outputs are of the file's
-type. Weighed: QuantizeLinear and DequantizeLinear around float operators, whose rounding (halves to even, ONNX Runtime's order of float32
-operations) is another one than that of TensorFlow Lite's kernels, so that one of 20 values would be a step off after some layers.
+Quantized activations (8 or 16 bits, one scale) are float32 whole numbers in the graph, q - zero point; only inputs and outputs are of the
+file's type. Weighed: QuantizeLinear and DequantizeLinear around float operators, whose rounding (halves to even, ONNX Runtime's order of
+float32 operations) is another one than that of TensorFlow Lite's kernels, so that numbers would be a step off.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import numpy as np
 
@@ -28,8 +27,6 @@ from desktop.compute.nn.ops.tflite.spelling import OPSET, Quantization, Scales
 from desktop.compute.nn.refusals import cannot_run
 from desktop.errors import ModelInvalidError, Refusal
 from desktop.wording import sentence
-
-_WHOLE: Final = ("int8", "uint8", "int16")
 
 
 def import_tflite(
@@ -92,7 +89,9 @@ class _Importer:
                         name2=name,
                     )
                 )
-        return Graph(tuple(self._nodes), tuple(inputs), outputs, self._values, self._constants, tuple(self._keep))
+        return Graph(
+            tuple(self._nodes), tuple(inputs), outputs, self._values, self._constants, tuple(self._keep)
+        )
 
     def _check(self) -> None:
         """Refuse unknown operators and types, all of them at once."""
@@ -106,7 +105,10 @@ class _Importer:
                 if at >= 0 and (tensor.dtype not in HELD or tensor.dtype == "float64"):
                     refusals.append(
                         Refusal(
-                            sentence("the tensor '{tensor}' is of a type that is not computed with", tensor=tensor.name),
+                            sentence(
+                                "the tensor '{tensor}' is of a type that is not computed with",
+                                tensor=tensor.name,
+                            ),
                             node=f"{operator.name} '#{index}'",
                             operator=f"{DOMAIN}.{operator.name}",
                         )
@@ -127,7 +129,7 @@ class _Importer:
         if tensor is None or tensor.quantized is None:
             return None
         given = tensor.quantized
-        if tensor.array is None and not is_whole(tensor):
+        if tensor.array is None and not tensor.is_whole:
             return None
         return Scales(given.scales, given.zeros, given.axis, tensor.dtype)
 
@@ -143,11 +145,11 @@ class _Importer:
         else:
             self._values[name] = Value(name, self._shape(tensor), tensor.dtype)
         self._names[at] = name
-        if is_whole(tensor):
+        if tensor.is_whole:
             self._names[at] = f"{name}#whole"
             assert tensor.quantized is not None
             zero = f"{name}#zero"
-            self._add_constant(zero, np.float32(tensor.quantized.zeros[0]).reshape(()))
+            self._add_constant(zero, tensor.quantized.zeros[0].astype(np.float32).reshape(()))
             self._plain("Cast", (name,), f"{name}#float", to=code_of("float32"))
             self._plain("Sub", (f"{name}#float", zero), self._names[at])
         return [] if name in self._given else [name]
@@ -182,13 +184,13 @@ class _Importer:
         if at < 0 or at not in self._known:
             raise invalid(self._name, sentence("nothing computes an output of it"))
         tensor = self._network.tensors[at]
-        if not is_whole(tensor) or tensor.array is not None:
+        if not tensor.is_whole or tensor.array is not None:
             return tensor.name
         if at in self._network.inputs:
             return tensor.name
         assert tensor.quantized is not None
         zero = f"{tensor.name}#out"
-        self._add_constant(zero, np.float32(tensor.quantized.zeros[0]).reshape(()))
+        self._add_constant(zero, tensor.quantized.zeros[0].astype(np.float32).reshape(()))
         self._plain("Add", (self._names[at], zero), f"{tensor.name}#stored")
         self._plain("Cast", (f"{tensor.name}#stored",), tensor.name, to=code_of(tensor.dtype))
         return tensor.name
@@ -196,7 +198,12 @@ class _Importer:
     # -- nodes -----------------------------------------------------------------------------------------------------
 
     def _node(
-        self, index: int, op: str, inputs: Sequence[int], outputs: Sequence[int], options: Mapping[str, object]
+        self,
+        index: int,
+        op: str,
+        inputs: Sequence[int],
+        outputs: Sequence[int],
+        options: Mapping[str, object],
     ) -> None:
         for at in inputs:
             if at >= 0 and at not in self._known:
@@ -211,7 +218,7 @@ class _Importer:
                 raise invalid(self._name, sentence("'{tensor}' is computed twice", tensor=name))
             if at >= 0:
                 tensor = self._network.tensors[at]
-                inner = is_whole(tensor) or at in self._network.inputs
+                inner = tensor.is_whole or at in self._network.inputs
                 self._names[at] = f"{tensor.name}#whole" if inner else tensor.name
                 self._known.add(at)
         names = [tuple("" if at < 0 else self._names[at] for at in numbers) for numbers in (inputs, outputs)]
@@ -225,15 +232,3 @@ class _Importer:
         self._nodes.append(
             Node(f"{DOMAIN}.{op}", shown, names[0], names[1], attributes, "", OPSET, details=(quantization,))
         )
-
-
-def is_whole(tensor: Tensor) -> bool:
-    """True for an activation that lies in the graph as whole numbers."""
-    given = tensor.quantized
-    return (
-        tensor.array is None
-        and given is not None
-        and tensor.dtype in _WHOLE
-        and given.scales.size == 1
-        and float(given.scales[0]) > 0
-    )

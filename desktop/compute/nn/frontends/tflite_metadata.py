@@ -1,7 +1,7 @@
 """What TensorFlow Lite's metadata say of a network's pictures and classes, under the names that ONNX files say it by.
 
-The metadata are a flatbuffer of their own, a buffer called TFLITE_METADATA; files that they name (labels) are a zip archive behind the network.
-Nothing in either is needed, so what is damaged says nothing.
+The metadata are a flatbuffer of their own, a buffer called TFLITE_METADATA; files that they name (labels) are a zip archive behind the
+network. Nothing in either is needed, so what is damaged says nothing.
 https://github.com/tensorflow/tflite-support/blob/master/tensorflow_lite_support/metadata/metadata_schema.fbs
 """
 
@@ -13,10 +13,10 @@ import struct
 import zipfile
 from typing import Any, Final
 
-import flatbuffers
+import flatbuffers  # type: ignore[import-untyped]
 import numpy as np
-from flatbuffers.number_types import Float32Flags, Int8Flags, UOffsetTFlags
-from flatbuffers.table import Table
+from flatbuffers.number_types import Float32Flags, Int8Flags, UOffsetTFlags  # type: ignore[import-untyped]
+from flatbuffers.table import Table  # type: ignore[import-untyped]
 
 from desktop.compute.nn.frontends.tflite_reader import DAMAGE, Network
 
@@ -85,7 +85,9 @@ def _tables(table: Table, field: int) -> list[Table]:
     if not offset:
         return []
     start = table.Vector(offset)
-    return [Table(table.Bytes, table.Indirect(start + 4 * at)) for at in range(min(table.VectorLen(offset), 64))]
+    return [
+        Table(table.Bytes, table.Indirect(start + 4 * at)) for at in range(min(table.VectorLen(offset), 64))
+    ]
 
 
 def _table(table: Table, field: int) -> Table | None:
@@ -112,7 +114,9 @@ def _floats(table: Table, field: int) -> list[float]:
     offset = _field(table, field)
     if not offset or not 0 < table.VectorLen(offset) <= 4:
         return []
-    values = flatbuffers.encode.GetVectorAsNumpy(Float32Flags, table.Bytes, table.VectorLen(offset), table.Vector(offset))
+    values = flatbuffers.encode.GetVectorAsNumpy(
+        Float32Flags, table.Bytes, table.VectorLen(offset), table.Vector(offset)
+    )
     return [float(v) for v in np.asarray(values)]
 
 

@@ -1,7 +1,7 @@
 """What a TensorFlow Lite file holds, as plain frozen values. The file is not trusted: every count and size is checked before it is used.
 
-A file is a flatbuffer: tables that name others by offsets, anywhere in it. The accessors of the `tflite` package follow them inside the bytes
-and raise where they leave them, so nothing is read that is not there; what is checked here is that little cannot ask for much: lists
+A file is a flatbuffer: tables that name others by offsets, anywhere in it. The accessors of the `tflite` package follow them inside the
+bytes and raise where they leave them, so nothing is read that is not there; what is checked here is that little cannot ask for much: lists
 that name one table a million times, tensors and sparse tensors of absurd shapes.
 
 Schema: https://github.com/tensorflow/tensorflow/blob/master/tensorflow/compiler/mlir/lite/schema/schema.fbs
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import tflite
+import tflite  # type: ignore[import-untyped]
 
 from desktop.compute.nn.frontends.sparse import densified
 from desktop.compute.nn.refusals import cannot_run
@@ -63,6 +63,7 @@ _DTYPES: Final = {
     tflite.TensorType.UINT16: "uint16",
 }
 _QUANTIZED: Final = ("int8", "uint8", "int16", "int32")
+_ACTIVATIONS: Final = ("int8", "uint8", "int16")
 _CUSTOM: Final = tflite.BuiltinOperator.CUSTOM
 
 
@@ -100,6 +101,18 @@ class Tensor:
     free: tuple[int, ...] = ()
     array: np.ndarray | None = None
     quantized: Quantized | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """True for an activation with one scale, which a graph has as whole numbers."""
+        given = self.quantized
+        return (
+            self.array is None
+            and given is not None
+            and self.dtype in _ACTIVATIONS
+            and given.scales.size == 1
+            and float(given.scales[0]) > 0
+        )
 
 
 @dataclass(frozen=True)
@@ -231,7 +244,14 @@ class _Reader:
         if len(shape) > _LARGEST_RANK:
             raise invalid(self._name, f"'{name}' has {len(shape)} dimensions or more")
         free = tuple(at for at, n in enumerate(signature) if n < 0) if len(signature) == len(shape) else ()
-        return Tensor(name, shape, dtype, free, self._constant(tensor, name, shape, dtype), self._quantized(tensor, dtype))
+        return Tensor(
+            name,
+            shape,
+            dtype,
+            free,
+            self._constant(tensor, name, shape, dtype),
+            self._quantized(tensor, dtype),
+        )
 
     def _constant(self, tensor: Any, name: str, shape: tuple[int, ...], dtype: str) -> np.ndarray | None:
         data = self._bytes(tensor.Buffer(), name)
@@ -256,12 +276,14 @@ class _Reader:
         if not 0 <= index < self._model.BuffersLength():
             raise invalid(self._name, f"'{name}' lies in a buffer that is not there")
         buffer = self._model.Buffers(index)
-        offset, size = (int(n) for n in (buffer.Offset(), buffer.Size())) if hasattr(buffer, "Offset") else (0, 0)
+        offset, size = (
+            (int(n) for n in (buffer.Offset(), buffer.Size())) if hasattr(buffer, "Offset") else (0, 0)
+        )
         if offset > 1:
             if size < 0 or offset + size > len(self._data):
                 raise invalid(self._name, f"'{name}' does not fit the file")
             return memoryview(self._data)[offset : offset + size]
-        return memoryview(_array(buffer.DataAsNumpy()).view(np.uint8))
+        return _array(buffer.DataAsNumpy()).view(np.uint8).data
 
     def _quantized(self, tensor: Any, dtype: str) -> Quantized | None:
         given = tensor.Quantization()

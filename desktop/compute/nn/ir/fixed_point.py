@@ -1,5 +1,5 @@
-"""TensorFlow Lite's arithmetic on quantized numbers, as its reference kernels define it: a real factor is a 31-bit integer and a power of two,
-a product is rounded twice, halves away from zero.
+"""TensorFlow Lite's arithmetic on quantized numbers, as its reference kernels define it: a real factor is a 31-bit integer and a power of
+two, a product is rounded twice, halves away from zero.
 
 NumPy here, for tables of all that an operator can give; `requantize` of epilogue.py is the same in WGSL. Definitions:
 https://github.com/google/gemmlowp/blob/master/fixedpoint/fixedpoint.h (SaturatingRoundingDoublingHighMul, RoundingDivideByPOT) and
@@ -29,7 +29,7 @@ class Factor:
         if not math.isfinite(real) or real <= 0:
             return Factor(0, 0)
         fraction, shift = math.frexp(real)
-        multiplier = int(math.floor(fraction * (1 << 31) + 0.5))
+        multiplier = math.floor(fraction * (1 << 31) + 0.5)
         if multiplier == 1 << 31:
             multiplier, shift = multiplier // 2, shift + 1
         if shift < -31:

@@ -1,9 +1,9 @@
 """SelectBoxes: of each class the boxes that no better one of it overlaps, in a result of fixed size, so that it runs on what a network
 computes (ONNX's NonMaxSuppression has a result whose size hangs on the boxes).
 
-Inputs: boxes (n, 4) as two corners of rising coordinates, scores (classes, n). Output: (classes, places) indices, int32, best first, -1 where
-none is left. Attributes: `places`; `threshold` of a score, which counts with `inclusive`; `overlap`, at which a box goes, or beyond which
-with `strict`.
+Inputs: boxes (n, 4) as two corners of rising coordinates, scores (classes, n). Output: (classes, places) indices, int32, best first, -1
+where none is left. Attributes: `places`; `threshold` of a score, which counts with `inclusive`; `overlap`, at which a box goes, or
+beyond which with `strict`.
 """
 
 from __future__ import annotations

@@ -59,7 +59,11 @@ def _pair(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 def _mapped_pair(node: Node, graph: Graph) -> _Steps:
     """The step goes to the later operand that has the result's shape, whose kernel can then take it."""
     shape = graph.shape(node.outputs[0])
-    bases = [at for at in (0, 1) if graph.shape(node.inputs[at]) == shape and node.inputs[at] not in graph.constants]
+    bases = [
+        at
+        for at in (0, 1)
+        if graph.shape(node.inputs[at]) == shape and node.inputs[at] not in graph.constants
+    ]
     refuse_unless(bool(bases), node, "both of its inputs are stretched")
     base = max(bases, key=lambda at: graph.places.get(node.inputs[at], -1))
     other = 1 - base

@@ -489,7 +489,9 @@ class ModelsPanel(QWidget):
         elif self._store is None:
             self._nothing.setText(self.tr("Looking..."))
         else:
-            self._nothing.setText(self.tr("No networks yet. Drop an .onnx or .tflite on the window, or open one."))
+            self._nothing.setText(
+                self.tr("No networks yet. Drop an .onnx or .tflite on the window, or open one.")
+            )
         self._nothing.setObjectName("errorText" if self._failure else "muted")
         self._nothing.style().polish(self._nothing)
         self._nothing.setVisible(bool(self._failure) or not shown)

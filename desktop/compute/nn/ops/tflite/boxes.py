@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
-from flatbuffers import flexbuffers
+from flatbuffers import flexbuffers  # type: ignore[import-untyped]
 
 from desktop.compute.nn.ir.onnx_types import code_of
 from desktop.compute.nn.lowering.operator import refuse_unless, require
@@ -92,7 +92,9 @@ def _post_process(s: Spelling) -> None:
     boxes = _decoded(s, options, count)
     scores = s.add("Reshape", s.real(1), s.int64(count, with_background))
     if with_background > classes:
-        scores = s.add("Slice", scores, s.int64(with_background - classes), s.int64(with_background), s.int64(1))
+        scores = s.add(
+            "Slice", scores, s.int64(with_background - classes), s.int64(with_background), s.int64(1)
+        )
     if options.get("use_regular_nms", False):
         _regular(s, options, boxes, scores, classes)
     else:
@@ -101,21 +103,30 @@ def _post_process(s: Spelling) -> None:
 
 def _decoded(s: Spelling, options: Mapping[str, Any], count: int) -> str:
     """(n, 4) corners: centers are moved by shares of the anchor's size, sizes by powers of e."""
-    center, size = s.add_many("Split", 2, s.add("Reshape", s.real(0), s.int64(count, 4)), s.int64(2, 2), axis=1)
+    center, size = s.add_many(
+        "Split", 2, s.add("Reshape", s.real(0), s.int64(count, 4)), s.int64(2, 2), axis=1
+    )
     anchors = s.real_array(2).reshape(-1, 4)
     require(anchors.shape[0] == count, s.node, "anchors that do not fit")
     scale = np.array([float(options[f"{name}_scale"]) for name in ("y", "x", "h", "w")], np.float32)
     require(bool((scale > 0).all()), s.node, "a scale that is not positive")
     moved = s.add("Mul", s.add("Div", center, s.constant(scale[:2])), s.constant(anchors[:, 2:]))
     middle = s.add("Add", moved, s.constant(anchors[:, :2]))
-    half = s.add("Mul", s.add("Exp", s.add("Div", size, s.constant(scale[2:]))), s.constant(anchors[:, 2:] * np.float32(0.5)))
+    half = s.add(
+        "Mul",
+        s.add("Exp", s.add("Div", size, s.constant(scale[2:]))),
+        s.constant(anchors[:, 2:] * np.float32(0.5)),
+    )
     return s.add("Concat", s.add("Sub", middle, half), s.add("Add", middle, half), axis=1)
 
 
 def _fast(s: Spelling, options: Mapping[str, Any], boxes: str, scores: str, classes: int) -> None:
     """Boxes are suppressed by their best score of any class; each that stays is given with its best classes."""
-    places, each = int(options["max_detections"]), min(int(options.get("max_classes_per_detection", 1)), classes)
-    require(0 < each, s.node, "no class a box")
+    places, each = (
+        int(options["max_detections"]),
+        min(int(options.get("max_classes_per_detection", 1)), classes),
+    )
+    require(each > 0, s.node, "no class a box")
     best, labels = s.add_many("TopK", 2, scores, s.int64(each), axis=1)
     first = s.add("Transpose", s.add("Slice", best, s.int64(0), s.int64(1), s.int64(1)), perm=[1, 0])
     found = s.internal(
@@ -129,7 +140,11 @@ def _fast(s: Spelling, options: Mapping[str, Any], boxes: str, scores: str, clas
     own_labels = s.add("Cast", s.add("Gather", labels, kept, axis=0), to=code_of("float32"))
     own_boxes = s.add("Gather", boxes, kept, axis=0)
     if each > 1:
-        own_boxes = s.add("Reshape", s.add("Expand", s.add("Unsqueeze", own_boxes, s.int64(1)), s.int64(places, each, 4)), s.int64(places * each, 4))
+        own_boxes = s.add(
+            "Reshape",
+            s.add("Expand", s.add("Unsqueeze", own_boxes, s.int64(1)), s.int64(places, each, 4)),
+            s.int64(places * each, 4),
+        )
     _give(s, rows, own_boxes, own_labels, s.add("Gather", best, kept, axis=0), (places, each))
     s.give(_total(s, there), 3)
 
@@ -143,7 +158,11 @@ def _give(s: Spelling, there: str, boxes: str, labels: str, scores: str, shape: 
     """Zeros where there is no box."""
     places, each = shape
     zero = s.constant(0.0, "float32")
-    wide = there if each == 1 else s.add("Reshape", s.add("Expand", there, s.int64(places, each)), s.int64(places * each, 1))
+    wide = (
+        there
+        if each == 1
+        else s.add("Reshape", s.add("Expand", there, s.int64(places, each)), s.int64(places * each, 1))
+    )
     s.give(s.add("Reshape", s.add("Where", wide, boxes, zero), s.int64(1, places * each, 4)), 0)
     for index, name in ((1, labels), (2, scores)):
         s.give(s.add("Reshape", s.add("Where", there, name, zero), s.int64(1, places * each)), index)
@@ -167,7 +186,9 @@ def _regular(s: Spelling, options: Mapping[str, Any], boxes: str, scores: str, c
     best, at = s.add_many("TopK", 2, flat, s.int64(wanted), axis=0)
     rows = s.add("Reshape", s.add("Greater", best, s.constant(-1.0e29, "float32")), s.int64(wanted, 1))
     which = s.add("Gather", s.add("Reshape", kept, s.int64(classes * each)), at, axis=0)
-    labels = s.add("Floor", s.add("Div", s.add("Cast", at, to=code_of("float32")), s.constant(float(each), "float32")))
+    labels = s.add(
+        "Floor", s.add("Div", s.add("Cast", at, to=code_of("float32")), s.constant(float(each), "float32"))
+    )
     own_boxes = s.add("Gather", boxes, which, axis=0)
     column = s.int64(wanted, 1)
     names = (s.add("Reshape", labels, column), s.add("Reshape", best, column))

@@ -70,7 +70,11 @@ def _gelu(s: Spelling) -> None:
         inner = s.add("Mul", s.add("Add", x, cube), s.constant(0.7978845608, "float32"))
         bent = s.add("Add", s.add("Tanh", inner), s.constant(1.0, "float32"))
     else:
-        bent = s.add("Add", s.add("Erf", s.add("Mul", x, s.constant(math.sqrt(0.5), "float32"))), s.constant(1.0, "float32"))
+        bent = s.add(
+            "Add",
+            s.add("Erf", s.add("Mul", x, s.constant(math.sqrt(0.5), "float32"))),
+            s.constant(1.0, "float32"),
+        )
     s.give_real(s.add("Mul", s.add("Mul", x, bent), s.constant(0.5, "float32")))
 
 
@@ -193,7 +197,9 @@ def _squared_difference_table(first: Grid, second: Grid, grid: Grid) -> np.ndarr
     return multiplied((a[:, None] - b[None, :]) ** 2, factor)
 
 
-def _real_table(function: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable[[Grid, Grid, Grid], np.ndarray]:
+def _real_table(
+    function: Callable[[np.ndarray, np.ndarray], np.ndarray],
+) -> Callable[[Grid, Grid, Grid], np.ndarray]:
     """Of a function of real numbers, rounded; kernels that have no such way are not more exact."""
 
     def table(first: Grid, second: Grid, grid: Grid) -> np.ndarray:
@@ -206,9 +212,7 @@ def _real_table(function: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Cal
     return table
 
 
-def _binary(
-    s: Spelling, op: str, table: Callable[[Grid, Grid, Grid], np.ndarray]
-) -> None:
+def _binary(s: Spelling, op: str, table: Callable[[Grid, Grid, Grid], np.ndarray]) -> None:
     first, second, grid = s.grid(0), s.grid(1), s.out_grid()
     activation = int(s.option("FusedActivationFunction", NONE))
     if first is None or second is None or grid is None or not all(map(s.is_small, (first, second, grid))):

@@ -25,7 +25,9 @@ def _read(s: Spelling, *names: str) -> Mapping[str, int]:
     data = s.option("custom", b"")
     require(len(data) >= 4 * (1 + len(names)), s.node, "options that cannot be read")
     padding, *numbers = struct.unpack_from(f"<{1 + len(names)}i", data)
-    require(padding in _PADDINGS and all(0 < n < 1 << 12 for n in numbers), s.node, "options that cannot be read")
+    require(
+        padding in _PADDINGS and all(0 < n < 1 << 12 for n in numbers), s.node, "options that cannot be read"
+    )
     return {"Padding": _PADDINGS[padding], **dict(zip(names, numbers, strict=True))}
 
 
@@ -48,10 +50,16 @@ def _pool_with_places(s: Spelling) -> None:
     """The largest of each window, and its place in it (0.1 more, so that what cuts it off finds the number)."""
     height, width, rows, columns = _blocks(s)
     batch, _, _, channels = s.shape(0)
-    refuse_unless(rows % height == 0 and columns % width == 0, s.node, "windows that reach beyond the picture")
-    cut = s.add("Reshape", s.real(0), s.int64(batch, rows // height, height, columns // width, width, channels))
+    refuse_unless(
+        rows % height == 0 and columns % width == 0, s.node, "windows that reach beyond the picture"
+    )
+    cut = s.add(
+        "Reshape", s.real(0), s.int64(batch, rows // height, height, columns // width, width, channels)
+    )
     turned = s.add("Transpose", cut, perm=[0, 1, 3, 5, 2, 4])
-    flat = s.add("Reshape", turned, s.int64(batch, rows // height, columns // width, channels, height * width))
+    flat = s.add(
+        "Reshape", turned, s.int64(batch, rows // height, columns // width, channels, height * width)
+    )
     s.give(s.add("ReduceMax", flat, s.int64(4), keepdims=0), 0)
     place = s.add("Cast", s.add("ArgMax", flat, axis=4, keepdims=0), to=code_of("float32"))
     s.give(s.add("Add", place, s.constant(0.1, "float32")), 1)

@@ -1,4 +1,4 @@
-"""Operators that only move, repeat or leave out numbers. Pictures are moved channels first, where the transposes around them meet others."""
+"""Operators that only move, repeat or leave out numbers. Pictures move channels first, where the transposes around them meet others."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ def _concatenation(s: Spelling) -> None:
     axis = axis_of(s.node, int(s.option("Axis", 0)), rank)
     names = [s.moved(index) for index in range(s.count)]
     found = s.add("Concat", *names, axis=axis)
-    s.give_real(found, activation=int(s.option("FusedActivationFunction", 0))) if s.out_grid() is None else s.give(found)
+    s.give_real(
+        found, activation=int(s.option("FusedActivationFunction", 0))
+    ) if s.out_grid() is None else s.give(found)
 
 
 def _pack(s: Spelling) -> None:
@@ -100,19 +102,27 @@ def _split_v(s: Spelling) -> None:
     axis = axis_of(s.node, s.integers(2)[0], len(shape))
     rest = shape[axis] - sum(n for n in sizes if n >= 0)
     sizes = [rest if n < 0 else n for n in sizes]
-    require(len(sizes) == s.results and sum(sizes) == shape[axis] and rest >= 0, s.node, "parts that do not fit")
+    require(
+        len(sizes) == s.results and sum(sizes) == shape[axis] and rest >= 0, s.node, "parts that do not fit"
+    )
     for index, part in enumerate(_parts(s, s.moved(0), axis, sizes)):
         s.give(part, index)
 
 
 def _sliced(s: Spelling, begin: Sequence[int], end: Sequence[int], steps: Sequence[int]) -> str:
     def move(name: str, order: list[int]) -> str:
-        wanted = [(at, axis) for at, axis in enumerate(order) if (begin[axis], end[axis], steps[axis]) != (0, s.shape(0)[axis], 1)]
+        wanted = [
+            (at, axis)
+            for at, axis in enumerate(order)
+            if (begin[axis], end[axis], steps[axis]) != (0, s.shape(0)[axis], 1)
+        ]
         if not wanted:
             return name
         rows = [[numbers[axis] for _, axis in wanted] for numbers in (begin, end)]
         strides = s.int64(*(steps[axis] for _, axis in wanted))
-        return s.add("Slice", name, s.int64(*rows[0]), s.int64(*rows[1]), s.int64(*(at for at, _ in wanted)), strides)
+        return s.add(
+            "Slice", name, s.int64(*rows[0]), s.int64(*rows[1]), s.int64(*(at for at, _ in wanted)), strides
+        )
 
     return _moved_by(s, 0, move)
 
@@ -133,7 +143,10 @@ def _strided_slice(s: Spelling) -> None:
     masks = [int(s.option(f"{n}Mask", 0)) for n in ("Begin", "End", "Ellipsis", "NewAxis", "ShrinkAxis")]
     require(len(begin) == len(end) == len(steps), s.node, "a part that does not fit its input")
     added = sum(1 for at in range(len(begin)) if masks[3] >> at & 1 and not masks[2] >> at & 1)
-    firsts, lasts, strides, result = [], [], [], []
+    firsts: list[int] = []
+    lasts: list[int] = []
+    strides: list[int] = []
+    result: list[int] = []
     axis = 0
     for at in range(len(begin)):
         if masks[2] >> at & 1:
@@ -147,9 +160,15 @@ def _strided_slice(s: Spelling) -> None:
             result.append(1)
             continue
         require(axis < len(shape) and steps[at] != 0, s.node, "a part that does not fit its input")
-        first, last, step = _range_of(shape[axis], begin[at], end[at], steps[at], [m >> at & 1 for m in masks])
+        first, last, step = _range_of(
+            shape[axis], begin[at], end[at], steps[at], [m >> at & 1 for m in masks]
+        )
         count = max(-(-(last - first) // step), 0)
-        firsts, lasts, strides = [*firsts, first], [*lasts, last if last >= 0 else -(1 << 31)], [*strides, step]
+        firsts, lasts, strides = (
+            [*firsts, first],
+            [*lasts, last if last >= 0 else -(1 << 31)],
+            [*strides, step],
+        )
         if not masks[4] >> at & 1:
             result.append(count)
         axis += 1
@@ -204,7 +223,9 @@ def _mirror_pad(s: Spelling) -> None:
     """Mode 0 mirrors at the last element, mode 1 behind it, which ONNX does not have."""
     pads, shape = _pads(s), s.shape(0)
     symmetric = int(s.option("Mode", 0)) == 1
-    fits = all(max(pair) <= n - (0 if symmetric else 1) for pair, n in zip(pads, shape, strict=True) if max(pair))
+    fits = all(
+        max(pair) <= n - (0 if symmetric else 1) for pair, n in zip(pads, shape, strict=True) if max(pair)
+    )
     require(fits, s.node, "pads that are longer than its input")
 
     def move(name: str, order: list[int]) -> str:
@@ -272,7 +293,11 @@ def _reverse_sequence(s: Spelling) -> None:
 
 
 def _depth_to_space(s: Spelling) -> None:
-    s.give(s.last(s.add("DepthToSpace", s.first(s.moved(0)), blocksize=int(s.option("BlockSize", 1)), mode="DCR")))
+    s.give(
+        s.last(
+            s.add("DepthToSpace", s.first(s.moved(0)), blocksize=int(s.option("BlockSize", 1)), mode="DCR")
+        )
+    )
 
 
 def _space_to_depth(s: Spelling) -> None:
@@ -288,7 +313,9 @@ def _space_to_batch(s: Spelling) -> None:
     rest = shape[1 + count :]
     tail = len(rest)
     sizes = [int(n + before + after) for n, (before, after) in zip(shape[1 : 1 + count], pads, strict=True)]
-    require(all(n % b == 0 for n, b in zip(sizes, block, strict=True)), s.node, "blocks that do not fit its input")
+    require(
+        all(n % b == 0 for n, b in zip(sizes, block, strict=True)), s.node, "blocks that do not fit its input"
+    )
     rows = s.int64(0, *map(int, pads[:, 0]), *[0] * tail, 0, *map(int, pads[:, 1]), *[0] * tail)
     padded = s.add("Pad", s.moved(0), rows)
     split = [part for n, b in zip(sizes, block, strict=True) for part in (n // b, b)]
@@ -296,7 +323,9 @@ def _space_to_batch(s: Spelling) -> None:
     perm = [*(2 + 2 * i for i in range(count)), 0, *(1 + 2 * i for i in range(count))]
     turned = s.add("Transpose", cut, perm=[*perm, *range(1 + 2 * count, 1 + 2 * count + tail)])
     batch = shape[0] * math.prod(block)
-    s.give(s.add("Reshape", turned, s.int64(batch, *(n // b for n, b in zip(sizes, block, strict=True)), *rest)))
+    s.give(
+        s.add("Reshape", turned, s.int64(batch, *(n // b for n, b in zip(sizes, block, strict=True)), *rest))
+    )
 
 
 def _batch_to_space(s: Spelling) -> None:
@@ -335,7 +364,11 @@ def _range(s: Spelling) -> None:
 
 
 def _broadcast_args(s: Spelling) -> None:
-    s.give(s.constant(np.array(np.broadcast_shapes(tuple(s.integers(0)), tuple(s.integers(1))), s.fixed(0).dtype)))
+    s.give(
+        s.constant(
+            np.array(np.broadcast_shapes(tuple(s.integers(0)), tuple(s.integers(1))), s.fixed(0).dtype)
+        )
+    )
 
 
 def _one_hot(s: Spelling) -> None:

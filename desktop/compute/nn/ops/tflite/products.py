@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-import numpy as np
-
 from desktop.compute.nn.kernels.matrix import WholeNumbers
 from desktop.compute.nn.lowering.operator import refuse_unless, require
 from desktop.compute.nn.ops.tflite.spelling import NONE, Spelling
@@ -18,7 +16,9 @@ def _fully_connected(s: Spelling) -> None:
     """Rows of the input times the rows of the weights (outputs, inputs)."""
     x, w = s.shape(0), s.shape(1)
     refuse_unless(int(s.option("WeightsFormat", 0)) == 0, s.node, "shuffled weights")
-    require(len(w) == 2 and w[1] > 0 and math.prod(x) % w[1] == 0, s.node, "weights that do not fit its input")
+    require(
+        len(w) == 2 and w[1] > 0 and math.prod(x) % w[1] == 0, s.node, "weights that do not fit its input"
+    )
     rows = math.prod(x) // w[1]
     shape = [*x[:-1], w[0]] if s.option("KeepNumDims", False) else [rows, w[0]]
     require(math.prod(shape) == rows * w[0], s.node, "weights that do not fit its input")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -103,7 +103,10 @@ def _top_k(s: Spelling) -> None:
 
 def _cumsum(s: Spelling) -> None:
     axis = s.constant(np.int64(s.integers(1)[0]))
-    flags = {"exclusive": int(bool(s.option("Exclusive"))), "reverse": int(bool(s.option("Reverse")))}
+    flags: dict[str, Any] = {
+        "exclusive": int(bool(s.option("Exclusive"))),
+        "reverse": int(bool(s.option("Reverse"))),
+    }
     s.give_real(s.add("CumSum", s.real(0), axis, **flags))
 
 
@@ -127,7 +130,7 @@ def _l2_normalization(s: Spelling) -> None:
 
 def _local_response(s: Spelling) -> None:
     size = 2 * int(s.option("Radius", 0)) + 1
-    numbers = {
+    numbers: dict[str, Any] = {
         "size": size,
         "alpha": float(s.option("Alpha", 0.0)) * size,
         "beta": float(s.option("Beta", 0.0)),

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.nn.ir.grid import Grid
 from desktop.compute.nn.lowering.operator import require
 from desktop.compute.nn.ops.tflite.spelling import Spelling
 
@@ -17,7 +16,11 @@ _BITS: Final = 10
 
 def _size(s: Spelling) -> list[int]:
     size = s.integers(1)
-    require(len(size) == 2 and len(s.shape(0)) == 4 and min(size) > 0, s.node, "a size that does not fit its input")
+    require(
+        len(size) == 2 and len(s.shape(0)) == 4 and min(size) > 0,
+        s.node,
+        "a size that does not fit its input",
+    )
     return size
 
 
@@ -49,7 +52,6 @@ def _bilinear(s: Spelling) -> None:
     is_signed = source.zero + source.lowest < 0
     mixed = _mixed(s, x) if is_signed else _resized(s, x, mode="linear")
     s.give(s.last(s.rounded(mixed, source, source.zero)))
-
 
 
 def _mixed(s: Spelling, x: str) -> str:

@@ -1,7 +1,7 @@
 """How an operator of TensorFlow Lite is spelt out: its inputs and options, and the nodes that stand for it.
 
-A quantized tensor that is computed (8 or 16 bits, one scale) lies in the graph as float32 whole numbers q - zero point; a constant as the file
-has it. `real` and `whole` give either kind as what an operator wants.
+A quantized tensor that is computed (8 or 16 bits, one scale) lies in the graph as float32 whole numbers q - zero point; a constant as
+the file has it. `real` and `whole` give either kind as what an operator wants.
 """
 
 from __future__ import annotations
@@ -135,7 +135,11 @@ class Spelling:
     def grid(self, index: int) -> Grid | None:
         """The grid of an input that holds whole numbers, or of a constant of 8 or 16 bits with one scale."""
         scales = self.scales(index)
-        return scales.grid if scales is not None and scales.scales.size == 1 and scales.dtype != "int32" else None
+        return (
+            scales.grid
+            if scales is not None and scales.scales.size == 1 and scales.dtype != "int32"
+            else None
+        )
 
     def out_grid(self, index: int = 0) -> Grid | None:
         """The grid of an output."""
@@ -152,7 +156,9 @@ class Spelling:
         self._count += 1
         return f"{self.node.name}#{self._count}"
 
-    def constant(self, array: np.ndarray | Sequence[int] | float, dtype: str | None = None) -> str:
+    def constant(
+        self, array: np.ndarray | np.generic | Sequence[int] | float, dtype: str | None = None
+    ) -> str:
         """Add a constant."""
         name = self._name()
         self._made[name] = np.asarray(array, dtype)
@@ -162,20 +168,27 @@ class Spelling:
         """Add a list of whole numbers, as ONNX's operators take shapes and axes."""
         return self.constant(np.array(numbers, np.int64))
 
-    def add(self, op: str, /, *inputs: str, domain: str = "", details: tuple[Detail, ...] = (), **attributes: Any) -> str:
+    def add(
+        self, op: str, /, *inputs: str, domain: str = "", details: tuple[Detail, ...] = (), **attributes: Any
+    ) -> str:
         """Add a node with one output; returns its name."""
         return self.add_many(op, 1, *inputs, domain=domain, details=details, **attributes)[0]
 
     def add_many(
-        self, op: str, count: int, /, *inputs: str, domain: str = "", details: tuple[Detail, ...] = (), **attributes: Any
+        self,
+        op: str,
+        count: int,
+        /,
+        *inputs: str,
+        domain: str = "",
+        details: tuple[Detail, ...] = (),
+        **attributes: Any,
     ) -> tuple[str, ...]:
         """Add a node with several outputs; returns their names."""
         outputs = tuple(self._name() for _ in range(count))
         # Each has a name of its own: memory and costs are told by it.
         name = self.node.name if not self._nodes else outputs[0]
-        self._nodes.append(
-            Node(op, name, inputs, outputs, attributes, domain, OPSET, details=details)
-        )
+        self._nodes.append(Node(op, name, inputs, outputs, attributes, domain, OPSET, details=details))
         return outputs
 
     def internal(self, op: str, /, *inputs: str, **attributes: Any) -> str:
@@ -278,10 +291,10 @@ class Spelling:
         return self.internal("RoundAway", name, zero=zero, lowest=grid.lowest, highest=grid.highest)
 
     def requantized(
-        self, name: str, factors: Sequence[float], grid: Grid, rank: int = 4, *, once: bool = False
+        self, name: str, factors: np.ndarray, grid: Grid, rank: int = 4, *, once: bool = False
     ) -> str:
-        """Sums of whole numbers times a real factor, or one for each channel (axis 1), rounded to a grid as the reference kernels do: twice,
-        but for fully connected layers, which round once."""
+        """Sums of whole numbers times a real factor, or one for each channel (axis 1), rounded to a grid as the reference kernels do:
+        twice, but for fully connected layers, which round once."""
         found = [Factor.of(float(factor)) for factor in factors]
         bounds = {"lowest": grid.lowest, "highest": grid.highest}
         if len(found) == 1:
@@ -290,7 +303,9 @@ class Spelling:
             op = "RequantizeOnce" if once else "Requantize"
             return self.internal(op, name, upper=upper, lower=lower, shift=factor.shift, **bounds)
         table = np.array([(each.multiplier, each.shift % 2**32) for each in found], np.uint32).reshape(-1)
-        channels = np.arange(len(found), dtype=np.float32).reshape([-1 if at == 1 else 1 for at in range(rank)])
+        channels = np.arange(len(found), dtype=np.float32).reshape(
+            [-1 if at == 1 else 1 for at in range(rank)]
+        )
         op = "RequantizeChannelsOnce" if once else "RequantizeChannels"
         return self.internal(op, name, self.constant(channels), self.constant(table), **bounds)
 
@@ -298,7 +313,9 @@ class Spelling:
         """A function of whole numbers of 8 bits; `results` has those of all `source.numbers`."""
         lowest = int(results.min())
         table = self.constant(pack_bytes(results, lowest))
-        return self.internal("Map", name, table, first=source.lowest, count=source.numbers.size, lowest=lowest)
+        return self.internal(
+            "Map", name, table, first=source.lowest, count=source.numbers.size, lowest=lowest
+        )
 
     def mapped_pair(self, a: str, b: str, first: Grid, second: Grid, results: np.ndarray) -> str:
         """A function of two of them; a row of `results` for each number of the first."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -57,7 +57,7 @@ class Windows:
             tuple(kernel), strides, dilations, tuple(before), tuple(after), tuple(size), tuple(output)
         )
 
-    def attributes(self) -> dict[str, list[int]]:
+    def attributes(self) -> dict[str, Any]:
         """As ONNX has them."""
         return {
             "kernel_shape": list(self.kernel),
@@ -107,11 +107,15 @@ def _conv_3d(s: Spelling) -> None:
 def _convolve(s: Spelling, windows: Windows, perm: Sequence[int], group: int) -> None:
     """A convolution whose filter is turned by `perm` to (outputs, inputs of a group, spatial...)."""
     rank = len(perm)
-    attributes = {**windows.attributes(), "group": group}
+    attributes: dict[str, Any] = {**windows.attributes(), "group": group}
     grid = s.out_grid()
     if grid is not None and is_exact(s) and _products(s) is not None:
         weights, bias, factors = whole_weights(s, perm)
-        inputs = [s.first(s.whole(0), rank), s.constant(weights), *([s.constant(bias)] if bias is not None else [])]
+        inputs = [
+            s.first(s.whole(0), rank),
+            s.constant(weights),
+            *([s.constant(bias)] if bias is not None else []),
+        ]
         source = s.grid(0)
         assert source is not None
         sums = s.add("Conv", *inputs, details=(WholeNumbers(source.largest),), **attributes)
@@ -166,7 +170,9 @@ def whole_weights(s: Spelling, perm: Sequence[int]) -> tuple[np.ndarray, np.ndar
     weights = np.ascontiguousarray((stored.astype(np.int32) - zeros).transpose(perm)).astype(np.float32)
     bias = s.fixed(2).reshape(-1) if s.has(2) else None
     require(bias is None or bias.size == channels, s.node, "a bias that does not fit its filter")
-    if bias is not None:  # float32 holds nearly all of them; kernels that add in 32-bit integers take them from float64 as well
+    if (
+        bias is not None
+    ):  # float32 holds nearly all of them; kernels that add in 32-bit integers take them from float64 as well
         bias = bias.astype(np.float32 if np.abs(bias.astype(np.int64)).max() < 1 << 24 else np.float64)
     return weights, bias, factors
 
@@ -202,8 +208,11 @@ def _transposed(s: Spelling, size: Sequence[int], filters: int, tensor: int, bia
         pads.append(total // 2)
         extra.append(wanted - ((n - 1) * stride + k - total))
     require(all(e >= 0 for e in extra), s.node, "a result that does not fit its input")
-    after = [max((n - 1) * t + k - o, 0) - p for n, t, k, o, p in zip(x[1:3], strides, w[1:3], size, pads, strict=True)]
-    attributes = {
+    after = [
+        max((n - 1) * t + k - o, 0) - p
+        for n, t, k, o, p in zip(x[1:3], strides, w[1:3], size, pads, strict=True)
+    ]
+    attributes: dict[str, Any] = {
         "strides": strides, "pads": [*pads, *after], "output_padding": extra, "kernel_shape": list(w[1:3]),
     }  # fmt: skip
     perm = (3, 0, 1, 2)  # ONNX: (inputs, outputs, spatial...)
@@ -220,7 +229,12 @@ def _transposed(s: Spelling, size: Sequence[int], filters: int, tensor: int, bia
 
 
 def _transposed_whole(
-    s: Spelling, grid: Grid, source: Grid, at: tuple[int, int, int], attributes: dict[str, list[int]], perm: Sequence[int]
+    s: Spelling,
+    grid: Grid,
+    source: Grid,
+    at: tuple[int, int, int],
+    attributes: dict[str, Any],
+    perm: Sequence[int],
 ) -> None:
     filters, tensor, bias = at
     stored, scales = s.fixed(filters), s.scales(filters)
@@ -243,7 +257,7 @@ def _pooled(s: Spelling) -> Windows:
     return Windows.of(s, s.shape(0)[1:3], kernel, dilated=False)
 
 
-def _pool_attributes(windows: Windows) -> dict[str, list[int]]:
+def _pool_attributes(windows: Windows) -> dict[str, Any]:
     return {name: value for name, value in windows.attributes().items() if name != "dilations"}
 
 
