@@ -13,9 +13,8 @@ import struct
 import zipfile
 from typing import Any, Final
 
-import flatbuffers  # type: ignore[import-untyped]
 import numpy as np
-from flatbuffers.number_types import Float32Flags, Int8Flags, UOffsetTFlags  # type: ignore[import-untyped]
+from flatbuffers.number_types import Int8Flags, UOffsetTFlags  # type: ignore[import-untyped]
 from flatbuffers.table import Table  # type: ignore[import-untyped]
 
 from desktop.compute.nn.frontends.tflite_reader import DAMAGE, Network
@@ -114,10 +113,8 @@ def _floats(table: Table, field: int) -> list[float]:
     offset = _field(table, field)
     if not offset or not 0 < table.VectorLen(offset) <= 4:
         return []
-    values = flatbuffers.encode.GetVectorAsNumpy(
-        Float32Flags, table.Bytes, table.VectorLen(offset), table.Vector(offset)
-    )
-    return [float(v) for v in np.asarray(values)]
+    values = np.frombuffer(table.Bytes, "<f4", table.VectorLen(offset), table.Vector(offset))
+    return [float(v) for v in values]
 
 
 # -- what is said ------------------------------------------------------------------------------------------------------
