@@ -96,8 +96,14 @@ def _add_node(graph: Any, network: Network, operator: OperatorOf) -> None:
     node.op_type, node.domain = (op, "") if op else (operator.name.removeprefix("CUSTOM "), "tflite")
     node.input.extend(inputs)
     node.output.extend([f"{inner}#linear", *outputs[1:]] if activation else outputs)
-    if op == "QuantizeLinear":
+    if op == "QuantizeLinear" and operator.outputs:
         _add_scales(graph, node, network.tensors[operator.outputs[0]])
+    if op == "DequantizeLinear":  # of half precision, or a constant that is given as the real numbers it stands for
+        source = network.tensors[operator.inputs[0]] if operator.inputs else None
+        if source is not None and source.is_whole:
+            _add_scales(graph, node, source)
+        else:
+            node.op_type = "Cast"
     if activation:
         after = graph.node.add(op_type=activation)
         after.input.append(f"{inner}#linear")
@@ -116,5 +122,5 @@ def _add_scales(graph: Any, node: Any, tensor: Tensor) -> None:
         ("zero", tensor.quantized.zeros[:1].astype(tensor.dtype)),
     ):
         entry = graph.initializer.add()
-        entry.CopyFrom(onnx.numpy_helper.from_array(array.reshape(()), f"{tensor.name}#{name}"))
+        entry.CopyFrom(onnx.numpy_helper.from_array(array.reshape(()), f"{node.output[0]}#{name}"))
         node.input.append(entry.name)
