@@ -39,6 +39,7 @@ def load_session(
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     cache: SessionCache | Literal["user"] | None = "user",
     tuning: Tuning | Literal["user"] | None = "user",
+    real_outputs: bool = False,
 ) -> LoadedSession:
     """Load a network on the backend that suits this machine, or on the one that is asked for.
 
@@ -48,7 +49,7 @@ def load_session(
         backend: a backend's name, which is taken as said, or 'auto': on a GPU those that compute on it come first, on a software adapter
             those that compute on the CPU; the next is asked for a model that one does not take (the reason then says what stood in the
             way).
-        precision, threads, input_shapes, cache, tuning: see `LoadRequest`.
+        precision, threads, input_shapes, cache, tuning, real_outputs: see `LoadRequest`.
 
     Raises:
         ModelInvalidError: not a readable model.
@@ -62,6 +63,7 @@ def load_session(
         input_shapes=input_shapes,
         cache=cache,
         tuning=tuning,
+        real_outputs=real_outputs,
     )
     chosen = find_backend(backend)
     if chosen is None and backend != AUTO:

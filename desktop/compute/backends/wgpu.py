@@ -35,6 +35,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
         input_shapes=request.input_shapes,
         cache=cache,
         tuning=tuning,
+        real_outputs=request.real_outputs,
     )
 
 

@@ -49,7 +49,13 @@ def load_network(
         preprocess, findings = chosen.prepare(file, values, preset or {})
         shapes = {file.facts.input_name: preprocess.shape} if 0 in file.facts.input_shape else None
         loaded = load_session(
-            file, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
+            file,
+            gpu=gpu,
+            backend=backend,
+            precision=precision,
+            threads=threads,
+            input_shapes=shapes,
+            real_outputs=True,
         )
     try:
         head = chosen.head(Loaded(gpu, loaded.session, file, preprocess), values)

@@ -96,6 +96,7 @@ class SessionCache:
         input_values: Mapping[str, np.ndarray] | None = None,
         keep: Sequence[str] = (),
         tuning: str = "",
+        real_outputs: bool = False,
     ) -> str:
         """The name of a prepared session: a hash of the model's content, of this engine and of what it is built for; '' if unreadable.
 
@@ -127,6 +128,7 @@ class SessionCache:
             sorted(values.items()),
             list(keep),
             tuning,
+            real_outputs,
         ]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 

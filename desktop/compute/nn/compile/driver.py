@@ -57,6 +57,7 @@ def prepare(
     keep: Sequence[str] = (),
     cache: SessionCache | None = None,
     tuning: Tuning | None = None,
+    real_outputs: bool = False,
 ) -> Prepared:
     """Compile a model for a device, all but its pipelines; arguments and errors are those of `WgpuSession.load`.
 
@@ -65,7 +66,9 @@ def prepare(
     targets = [target_of(gpu, precision, half=half) for half in (False, True)]
 
     def make() -> Prepared:
-        graph = build_graph(file, input_shapes=input_shapes, input_values=input_values, keep=keep)
+        graph = build_graph(
+            file, input_shapes=input_shapes, input_values=input_values, keep=keep, real_outputs=real_outputs
+        )
         target, precision = arithmetic_of(targets[is_half(graph)], graph)
         flops = {cost.name: cost.flops for cost in node_costs(graph)}
         return Prepared(graph, make_plan(graph, target, tuning), precision, flops)
@@ -80,6 +83,7 @@ def prepare(
             input_values=input_values,
             keep=keep,
             tuning="" if tuning is None else tuning.digest,
+            real_outputs=real_outputs,
         )
         prepared = cache.get_or_make(key, make)
     file.release()
@@ -94,8 +98,9 @@ def build_graph(
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     input_values: Mapping[str, np.ndarray] | None = None,
     keep: Sequence[str] = (),
+    real_outputs: bool = False,
 ) -> Graph:
-    """Read a model and fuse it.
+    """Read a model and fuse it; `real_outputs`: see `import_tflite`.
 
     Raises:
         ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
@@ -104,7 +109,9 @@ def build_graph(
         name = file.name
         sizes: _Sizes = {"input_shapes": input_shapes, "input_values": input_values, "keep": keep}
         imported = (
-            import_tflite(file, **sizes) if file.format == TFLITE else import_onnx(file, IMPORTABLE, **sizes)
+            import_tflite(file, real_outputs=real_outputs, **sizes)
+            if file.format == TFLITE
+            else import_onnx(file, IMPORTABLE, **sizes)
         )
     missing = shape_inputs(imported, OPERATORS)
     if missing:

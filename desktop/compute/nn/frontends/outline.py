@@ -98,7 +98,9 @@ def _add_node(graph: Any, network: Network, operator: OperatorOf) -> None:
     node.output.extend([f"{inner}#linear", *outputs[1:]] if activation else outputs)
     if op == "QuantizeLinear" and operator.outputs:
         _add_scales(graph, node, network.tensors[operator.outputs[0]])
-    if op == "DequantizeLinear":  # of half precision, or a constant that is given as the real numbers it stands for
+    if (
+        op == "DequantizeLinear"
+    ):  # of half precision, or a constant that is given as the real numbers it stands for
         source = network.tensors[operator.inputs[0]] if operator.inputs else None
         if source is not None and source.is_whole:
             _add_scales(graph, node, source)

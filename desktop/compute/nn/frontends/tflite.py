@@ -35,15 +35,22 @@ def import_tflite(
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     input_values: Mapping[str, np.ndarray] | None = None,
     keep: Sequence[str] = (),
+    real_outputs: bool = False,
 ) -> Graph:
-    """Make a graph of a TensorFlow Lite file; see `import_onnx` for the arguments.
+    """Make a graph of a TensorFlow Lite file; see `import_onnx` for the other arguments.
+
+    Args:
+        real_outputs: give quantized outputs as the real numbers that they stand for, float32.
 
     Raises:
         ModelInvalidError: not a TensorFlow Lite file, or one that contradicts itself.
         ModelUnsupportedError: operators or element types that the engine does not take, all listed.
     """
     with NetworkFile.opened(model) as file:
-        return _Importer(file.tflite, file.name, input_shapes or {}, input_values or {}, keep).graph()
+        importer = _Importer(
+            file.tflite, file.name, input_shapes or {}, input_values or {}, keep, real_outputs
+        )
+        return importer.graph()
 
 
 class _Importer:
@@ -54,12 +61,14 @@ class _Importer:
         shapes: Mapping[str, Sequence[int]],
         given: Mapping[str, np.ndarray],
         keep: Sequence[str],
+        real_outputs: bool,
     ) -> None:
         self._network = network
         self._name = name
         self._shapes = shapes
         self._given = given
         self._keep = keep
+        self._real_outputs = real_outputs
         self._nodes: list[Node] = []
         self._values: dict[str, Value] = {}
         self._constants: dict[str, np.ndarray] = {}
@@ -180,7 +189,7 @@ class _Importer:
         return shape
 
     def _output(self, at: int) -> str:
-        """An output in the file's type."""
+        """An output in the file's type, or as real numbers."""
         if at < 0 or at not in self._known:
             raise invalid(self._name, sentence("nothing computes an output of it"))
         tensor = self._network.tensors[at]
@@ -189,6 +198,11 @@ class _Importer:
         if at in self._network.inputs:
             return tensor.name
         assert tensor.quantized is not None
+        if self._real_outputs:
+            scale = f"{tensor.name}#scale"
+            self._add_constant(scale, tensor.quantized.scales[0].astype(np.float32).reshape(()))
+            self._plain("Mul", (self._names[at], scale), tensor.name)
+            return tensor.name
         zero = f"{tensor.name}#out"
         self._add_constant(zero, tensor.quantized.zeros[0].astype(np.float32).reshape(()))
         self._plain("Add", (self._names[at], zero), f"{tensor.name}#stored")
