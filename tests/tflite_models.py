@@ -119,7 +119,7 @@ class Network:
         return bytes(builder.Output())
 
 
-def _interpreter(data: bytes) -> Any:
+def interpreter(data: bytes) -> Any:
     """LiteRT with its reference kernels, or with its others where it has no such of an operator."""
     kinds = litert.OpResolverType
     try:
@@ -131,7 +131,7 @@ def _interpreter(data: bytes) -> Any:
 
 def reference(data: bytes, feeds: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """What LiteRT computes."""
-    made = _interpreter(data)
+    made = interpreter(data)
     for entry in made.get_input_details():
         if tuple(entry["shape"]) != feeds[entry["name"]].shape:
             made.resize_tensor_input(entry["index"], feeds[entry["name"]].shape)

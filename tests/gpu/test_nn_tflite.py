@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from tflite_models import Network, reference
+from tflite_models import Network, interpreter, reference
 
+from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.compile.cache import SessionCache
 from desktop.compute.nn.runtime.session import WgpuSession
+from desktop.errors import ModelUnsupportedError
 
 RANDOM = np.random.default_rng(15)
 NONE, RELU, RELU_N1, RELU6 = range(4)
@@ -583,3 +587,189 @@ def test_what_reference_kernels_do_not_define_is_one_step_off_at_most(gpu: Gpu, 
     )
     outputs = ["softmax", "l2", "least", "best", "y"]
     check(gpu, tmp_path, n.packed(["real"], outputs), {"real": floats(1, 4, 4, 8) * 3}, steps=1)
+
+
+# -- boxes, operators of MediaPipe's, what is in a file beside the network -------------------------------------------------
+
+
+def boxes_and_scores(count: int, classes: int) -> tuple[np.ndarray, np.ndarray]:
+    corners = RANDOM.uniform(0, 0.7, (count, 2)).astype(np.float32)
+    boxes = np.concatenate(
+        [corners, corners + RANDOM.uniform(0.1, 0.3, (count, 2)).astype(np.float32)], axis=1
+    )
+    return boxes, RANDOM.permutation(count * classes).reshape(count, classes).astype(np.float32) / (
+        count * classes
+    )
+
+
+def test_suppression_of_boxes(gpu: Gpu, tmp_path: Path) -> None:
+    n = Network()
+    n.tensor("boxes", (300, 4))
+    n.tensor("scores", (300,))
+    numbers = [
+        n.constant("most", 20),
+        n.constant("overlap", 0.3, "float32"),
+        n.constant("least", 0.2, "float32"),
+    ]
+    n.operator(
+        "NON_MAX_SUPPRESSION_V4",
+        ["boxes", "scores", *numbers],
+        [n.tensor("found", (20,), "int32"), n.tensor("count", (), "int32")],
+    )
+    soft = n.constant("soft", 0.0, "float32")
+    outputs = [
+        n.tensor("found 5", (20,), "int32"),
+        n.tensor("scores 5", (20,)),
+        n.tensor("count 5", (), "int32"),
+    ]
+    n.operator("NON_MAX_SUPPRESSION_V5", ["boxes", "scores", *numbers, soft], outputs)
+    boxes, scores = boxes_and_scores(300, 1)
+    boxes[::2] = boxes[::2, [2, 3, 0, 1]]  # corners of falling coordinates are a box, too
+    feeds = {"boxes": boxes, "scores": scores[:, 0]}
+    check(gpu, tmp_path, n.packed(["boxes", "scores"], ["found", "count", *outputs]), feeds)
+
+
+@pytest.mark.parametrize("regular", [False, True])
+@pytest.mark.parametrize("threshold", [0.2, 0.98])
+def test_detection_post_process(gpu: Gpu, tmp_path: Path, regular: bool, threshold: float) -> None:
+    flexbuffers = pytest.importorskip("flatbuffers.flexbuffers")
+    n = Network()
+    n.tensor("boxes", (1, 60, 4))
+    n.tensor("scores", (1, 60, 5))
+    anchors = np.concatenate([RANDOM.uniform(0.2, 0.8, (60, 2)), RANDOM.uniform(0.1, 0.4, (60, 2))], axis=1)
+    n.tensor("anchors", data=anchors.astype(np.float32))
+    outputs = [n.tensor(f"r{i}", ()) for i in range(4)]
+    options = {
+        "max_detections": 10, "max_classes_per_detection": 1, "detections_per_class": 8, "num_classes": 4,
+        "use_regular_nms": regular, "nms_score_threshold": threshold, "nms_iou_threshold": 0.4,
+        "y_scale": 10.0, "x_scale": 10.0, "h_scale": 5.0, "w_scale": 5.0,
+    }  # fmt: skip
+    custom = bytes(flexbuffers.Dumps(options))
+    n.operator("TFLite_Detection_PostProcess", ["boxes", "scores", "anchors"], outputs, custom=custom)
+    feeds = {"boxes": floats(1, 60, 4), "scores": boxes_and_scores(60, 5)[1][None]}
+    data = n.packed(["boxes", "scores"], outputs)
+    wanted, found = reference(data, feeds), computed(gpu, tmp_path, data, feeds)
+    count = int(wanted["r3"][0])
+    assert int(found["r3"][0]) == count
+    assert count == 10 if threshold < 0.5 else 0 < count < 10
+    for name in ("r0", "r1", "r2"):  # LiteRT leaves what lies behind the last as it was
+        np.testing.assert_allclose(found[name][:, :count], wanted[name][:, :count], atol=2e-6)
+        assert not found[name][:, count:].any()
+
+
+def test_operators_of_mediapipe(gpu: Gpu, tmp_path: Path) -> None:
+    """By their definitions: LiteRT has none of them but through XNNPACK."""
+    n = Network()
+    n.tensor("x", (1, 4, 6, 3))
+    pool = struct.pack("<6i", 1, 2, 2, 2, 2, 0)
+    n.operator(
+        "MaxPoolingWithArgmax2D",
+        ["x"],
+        [n.tensor("largest", (1, 2, 3, 3)), n.tensor("places", (1, 2, 3, 3))],
+        custom=pool,
+    )
+    n.operator("MaxUnpooling2D", ["largest", "places"], [n.tensor("back", (1, 4, 6, 3))], custom=pool)
+    n.tensor("w", data=floats(5, 2, 2, 3))
+    n.tensor("b", data=floats(5))
+    n.operator(
+        "Convolution2DTransposeBias",
+        ["x", "w", "b"],
+        [n.tensor("grown", (1, 8, 12, 5))],
+        custom=struct.pack("<3i", 1, 2, 2),
+    )
+    n.tensor("points", (1, 7, 3))
+    n.tensor("matrix", (1, 4, 4))
+    n.operator("TransformLandmarks", ["points", "matrix"], [n.tensor("moved", (1, 7, 3))])
+    feeds = {"x": floats(1, 4, 6, 3), "points": floats(1, 7, 3), "matrix": floats(1, 4, 4)}
+    found = computed(
+        gpu, tmp_path, n.packed(list(feeds), ["largest", "places", "back", "grown", "moved"]), feeds
+    )
+    windows = feeds["x"].reshape(1, 2, 2, 3, 2, 3).transpose(0, 1, 3, 5, 2, 4).reshape(1, 2, 3, 3, 4)
+    np.testing.assert_array_equal(found["largest"], windows.max(4))
+    np.testing.assert_array_equal(np.floor(found["places"]), windows.argmax(4))
+    largest = np.repeat(np.repeat(windows.max(4), 2, 1), 2, 2)
+    np.testing.assert_array_equal(found["back"], np.where(feeds["x"] == largest, feeds["x"], 0))
+    weights, bias = (
+        n.model.buffers[n.graph.tensors[n.numbers[each]].buffer].data.view(np.float32) for each in "wb"
+    )
+    grown = (
+        np.einsum("nhwc,oyxc->nhywxo", feeds["x"], weights.reshape(5, 2, 2, 3)).reshape(1, 8, 12, 5) + bias
+    )
+    np.testing.assert_allclose(found["grown"], grown, atol=1e-5)
+    plane = (
+        feeds["points"][..., :2] @ feeds["matrix"][:, :2, :2].transpose(0, 2, 1)
+        + feeds["matrix"][:, None, :2, 3]
+    )
+    np.testing.assert_allclose(
+        found["moved"], np.concatenate([plane, feeds["points"][..., 2:]], 2), atol=1e-6
+    )
+
+
+def test_free_sizes_and_shapes_that_hang_on_them(gpu: Gpu, tmp_path: Path) -> None:
+    n = Network()
+    n.tensor("x", (1, 4, 6, 3), signature=(-1, -1, -1, 3))
+    n.tensor("shape", (4,), "int32")
+    n.operator("SHAPE", ["x"], ["shape"], "Shape", outType=2)
+    n.tensor("batch", (), "int32")
+    ends = [n.constant(name, [value]) for name, value in (("from", 0), ("to", 1), ("by", 1))]
+    n.operator("STRIDED_SLICE", ["shape", *ends], ["batch"], "StridedSlice", shrinkAxisMask=1)
+    n.constant("rest", -1)
+    n.tensor("new", (2,), "int32")
+    n.operator("PACK", ["batch", "rest"], ["new"], "Pack", valuesCount=2, axis=0)
+    n.tensor("y", (1, 72), signature=(-1, -1))
+    n.operator("RESHAPE", ["x", "new"], ["y"])
+    check(gpu, tmp_path, n.packed(["x"], ["y"]), {"x": floats(2, 5, 7, 3)})
+
+
+def test_the_cache_keeps_a_network_and_tells_its_outputs_apart(gpu: Gpu, tmp_path: Path) -> None:
+    n = Network()
+    n.tensor("x", (1, 8), "int8", scale=0.1, zero=2)
+    n.tensor("y", (1, 8), "int8", scale=0.05, zero=-3)
+    n.operator("LOGISTIC", ["x"], ["y"])
+    path = tmp_path / "n.tflite"
+    path.write_bytes(n.packed(["x"], ["y"]))
+    cache, x = SessionCache(tmp_path / "cache"), bytes_of("int8", 1, 8)
+    runs = []
+    for real in (False, True, False, True):
+        session = WgpuSession.load(gpu, path, cache=cache, real_outputs=real)
+        runs.append(session.run({"x": x})["y"])
+        session.close()
+        cache.wait()
+    assert len(list((tmp_path / "cache").glob("*.plan"))) == 2
+    np.testing.assert_array_equal(runs[0], runs[2])
+    np.testing.assert_array_equal(runs[1], runs[3])
+    np.testing.assert_array_equal(runs[1], np.float32(0.05) * (runs[0].astype(np.float32) + 3))
+
+
+def test_auto_takes_the_engine_and_says_why(gpu: Gpu, tmp_path: Path) -> None:
+    n = Network()
+    n.tensor("x", (1, 8))
+    n.operator("TANH", ["x"], [n.tensor("y", (1, 8))])
+    path = tmp_path / "n.tflite"
+    path.write_bytes(n.packed(["x"], ["y"]))
+    loaded = load_session(path, gpu=gpu, cache=None)
+    assert loaded.session.backend == "wgpu"
+    if gpu.adapter.is_software:
+        assert "which onnxruntime does not read" in loaded.reason
+    loaded.session.close()
+    with pytest.raises(ModelUnsupportedError, match=r"onnxruntime does not read \.tflite files; choose wgpu"):
+        load_session(path, gpu=gpu, backend="onnxruntime")
+    with pytest.raises(ModelUnsupportedError, match=r"onnxruntime does not read \.tflite files"):
+        load_session(path, gpu=None)
+
+
+QUICK = ("mlc_vww_96_float", "ts_mobilenet_v1_0.25_224_float", "mp_iris_landmark", "mlc_resnet_large_float")
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_networks_of_others(gpu: Gpu, tmp_path: Path, shared: Path, name: str) -> None:
+    """Those that compile quickly; docs/network-engine.md has the table of all 28."""
+    path = shared / "models" / "tflite" / f"{name}.tflite"
+    if not path.is_file():
+        pytest.skip(f"{path.name} is not there")
+    data = path.read_bytes()
+    feeds = {
+        info["name"]: RANDOM.random(info["shape"], np.float32)
+        for info in interpreter(data).get_input_details()
+    }
+    check(gpu, tmp_path, data, feeds, tolerance=5e-6)
