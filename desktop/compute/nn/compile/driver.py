@@ -20,7 +20,6 @@ from desktop.compute.nn.compile.weighing import check_plan
 from desktop.compute.nn.frontends.formats import TFLITE
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.onnx import import_onnx
-from desktop.compute.nn.frontends.tflite import import_tflite
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import HELD
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -108,11 +107,13 @@ def build_graph(
     with NetworkFile.opened(model) as file:
         name = file.name
         sizes: _Sizes = {"input_shapes": input_shapes, "input_values": input_values, "keep": keep}
-        imported = (
-            import_tflite(file, real_outputs=real_outputs, **sizes)
-            if file.format == TFLITE
-            else import_onnx(file, IMPORTABLE, **sizes)
-        )
+        if file.format == TFLITE:
+            # Here, because the schema's accessors take a quarter of a second to import.
+            from desktop.compute.nn.frontends.tflite import import_tflite
+
+            imported = import_tflite(file, real_outputs=real_outputs, **sizes)
+        else:
+            imported = import_onnx(file, IMPORTABLE, **sizes)
     missing = shape_inputs(imported, OPERATORS)
     if missing:
         raise ModelUnsupportedError(
