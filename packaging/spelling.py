@@ -49,7 +49,7 @@ _STEMS: Final = {
 # With 'ise', 'ising' and 'isation' behind them.
 _IZE: Final = (
     "character|equal|final|general|initial|local|maxim|minim|normal|optim|organ|quant|random|real|recogn|regular|serial|special|stabil"
-    "|standard|summar|synchron|token|util|vector|visual"
+    "|standard|styl|summar|synchron|token|util|vector|visual"
 )
 _BRITISH: Final = re.compile("|".join([*_STEMS, rf"(?:{_IZE})is(?=e|ing|ation)"]), re.IGNORECASE)
 

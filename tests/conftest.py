@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +31,13 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Tests leave the user's prepared networks and logs alone, in this process and in those that it starts."""
     os.environ["LIGHTLOOM_CACHE"] = str(tmp_path_factory.mktemp("cache"))
     os.environ["LIGHTLOOM_LOGS"] = str(tmp_path_factory.mktemp("logs"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def hangup_reaches_children() -> None:
+    """`nohup` has this process ignore SIGHUP, which a program that it starts would inherit; a handler is not inherited."""
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.fixture(scope="session")

@@ -84,3 +84,40 @@ def red_or_blue_model(path: Path) -> Path:
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
     path.with_suffix(".txt").write_text("red\ngreen\nblue\n")
     return path
+
+
+def fixed_network(
+    path: Path,
+    outputs: dict[str, np.ndarray],
+    size: tuple[int, int],
+    metadata: dict[str, str] | None = None,
+    *,
+    through: str = "",
+) -> Path:
+    """A network that says the same of every picture of a size (width, height): arrays, to which nothing is added.
+
+    The output `through`, of four dimensions, goes through a convolution that changes nothing, and so has the engine's layout of one.
+    """
+    nodes = [helper.make_node("ReduceMean", ["x"], ["mean"], keepdims=0)]
+    nodes.append(helper.make_node("Mul", ["mean", "nothing"], ["zero"]))
+    weights = [numpy_helper.from_array(np.float32(0), "nothing")]
+    for name, array in outputs.items():
+        weights.append(numpy_helper.from_array(array.astype(np.float32), f"{name} is"))
+        inner = f"{name} before" if name == through else name
+        nodes.append(helper.make_node("Add", [f"{name} is", "zero"], [inner]))
+        if name == through:
+            channels = array.shape[1]
+            same = np.eye(channels, dtype=np.float32).reshape(channels, channels, 1, 1)
+            weights.append(numpy_helper.from_array(same, "same"))
+            nodes.append(helper.make_node("Conv", [inner, "same"], [name]))
+    graph = helper.make_graph(
+        nodes,
+        "fixed",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 3, size[1], size[0]])],
+        [helper.make_tensor_value_info(n, TensorProto.FLOAT, list(a.shape)) for n, a in outputs.items()],
+        weights,
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    helper.set_model_props(model, metadata or {})
+    onnx.save(model, str(path))
+    return path

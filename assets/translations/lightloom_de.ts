@@ -195,6 +195,18 @@
         <translation>{0} duplizieren</translation>
     </message>
     <message>
+        <source>Follow nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>{0} verschieben</translation>
     </message>
@@ -256,6 +268,81 @@
     <message>
         <source>or a folder, a .cube table, a preset, an address</source>
         <translation>oder einen Ordner, eine .cube-Tabelle, eine Voreinstellung, eine Adresse</translation>
+    </message>
+</context>
+<context>
+    <name>EventCard</name>
+    <message>
+        <source>A preset that was opened does nothing before this is switched on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add what is done when it happens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Carry this out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more inside than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stays longer than</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -497,7 +584,7 @@
         <translation>Kein Filter heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
-        <source>Stylise</source>
+        <source>Stylize</source>
         <translation>Stilisieren</translation>
     </message>
     <message>
@@ -716,8 +803,8 @@
         <translation>Netze (*.onnx)</translation>
     </message>
     <message>
-        <source>No network is called “{0}”.</source>
-        <translation>Kein Netz heißt „{0}“.</translation>
+        <source>No network is called “{0}”. Try another word.</source>
+        <translation>Kein Netz heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
         <source>No networks yet. Drop an .onnx on the window, or open one.</source>
@@ -898,6 +985,10 @@
         <translation>nächster</translation>
     </message>
     <message>
+        <source>no new results</source>
+        <translation>keine neuen Ergebnisse</translation>
+    </message>
+    <message>
         <source>stretch</source>
         <translation>strecken</translation>
     </message>
@@ -1040,6 +1131,149 @@
     <message>
         <source>Speed {0}×</source>
         <translation>Geschwindigkeit {0}×</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsDialog</name>
+    <message>
+        <source>All of it</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Export results</source>
+        <translation>Ergebnisse exportieren</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>Exportieren ...</translation>
+    </message>
+    <message>
+        <source>Follow things from picture to picture</source>
+        <translation>Dinge von Bild zu Bild verfolgen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>From A to B</source>
+        <translation>Von A bis B</translation>
+    </message>
+    <message>
+        <source>Identities</source>
+        <translation>Identitäten</translation>
+    </message>
+    <message>
+        <source>Mark A and B in the transport first</source>
+        <translation>Zuerst A und B in der Abspielleiste setzen</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
+        <translation>Das Netz sieht sich jedes Bild von {0} noch einmal an, und was es sieht, wird geschrieben.</translation>
+    </message>
+    <message>
+        <source>results</source>
+        <translation>ergebnisse</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsExport</name>
+    <message>
+        <source>Export stopped; nothing was written</source>
+        <translation>Export beendet; es wurde nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>Results saved as {0}</source>
+        <translation>Ergebnisse gespeichert als {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows</source>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>End the export; nothing is written</source>
+        <translation>Den Export beenden; es wird nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>Exporting to {0}:</source>
+        <translation>Export nach {0}:</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>Wie weit der Export ist</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>Identität</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>Kein Netz sieht sich das Bild an.</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>In diesem Bild wird nichts gesehen.</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Sicherheit</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>Was das Netz sieht</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
     </message>
 </context>
 <context>
@@ -1304,6 +1538,10 @@
         <translation>im Gleichschritt: {0} Bilder pro Sekunde, {1} ms zurück</translation>
     </message>
     <message>
+        <source>no new results</source>
+        <translation>keine neuen Ergebnisse</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>aus</translation>
     </message>
@@ -1479,6 +1717,28 @@
     </message>
 </context>
 <context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Transport</name>
     <message>
         <source>Camera format</source>
@@ -1645,6 +1905,10 @@
         <translation>Kette als Voreinstellung speichern</translation>
     </message>
     <message>
+        <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
+        <translation>Noch läuft kein Netz; warte, bis es geladen ist, oder wähle ein anderes.</translation>
+    </message>
+    <message>
         <source>Use the network {0}</source>
         <translation>Das Netz {0} verwenden</translation>
     </message>
@@ -1655,6 +1919,218 @@
     <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} ist schon da. Ersetzen?</translation>
+    </message>
+</context>
+<context>
+    <name>Zones</name>
+    <message>
+        <source>A line needs two points.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone needs three corners, not on one line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add an event to {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts begin anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Event {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move a corner of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
+        <source>There can be {n} zones at most; remove one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ZonesPanel</name>
+    <message>
+        <source>A line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add one in the middle of the picture, to be moved by keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click where the line begins and where it ends; Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is counted: there is no network that finds things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_ActionForm</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is done before this is filled in: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_Details</name>
+    <message>
+        <source>Add an event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Classes that count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn its direction around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>alle; oder Namen, mit Kommas</translation>
+    </message>
+    <message>
+        <source>bottom of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>center of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lies at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2655,10 +3131,6 @@
         <translation>Filmkorn</translation>
     </message>
     <message>
-        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
-        <translation>Findet Menschen mit einem neuronalen Netz und zeichnet weich, ersetzt oder dunkelt ab, was hinter ihnen ist.</translation>
-    </message>
-    <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
         <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist.</translation>
     </message>
@@ -3263,6 +3735,10 @@
         <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder &apos;lightloom process&apos; verwenden, das keine braucht.</translation>
     </message>
     <message>
+        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <translation>Kein Gesicht wird gezeigt: Das Bild hat die Wertung {score}, weniger als die Mindestwertung.</translation>
+    </message>
+    <message>
         <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
         <translation>Kein Modell nennt seinen Ausschnitt; der übliche mittige Ausschnitt von {crop_fraction} wird angenommen.</translation>
     </message>
@@ -3319,8 +3795,8 @@
         <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
     </message>
     <message>
-        <source>Nothing was recorded: no picture came while the recording ran.</source>
-        <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild.</translation>
+        <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
+        <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild; aufnehmen, während die Quelle läuft.</translation>
     </message>
     <message>
         <source>Oil paint</source>
@@ -3405,6 +3881,10 @@
     <message>
         <source>Paper</source>
         <translation>Papier</translation>
+    </message>
+    <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet-Dateien schreibt pyarrow, das nicht installiert ist; wähle CSV, oder installiere es mit pip install &apos;lightloom[parquet]&apos;.</translation>
     </message>
     <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
@@ -4031,8 +4511,8 @@
         <translation>Die Ausgänge des Detektors sind {types}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
     </message>
     <message>
-        <source>The driver of {info} refused to make a device: {reason}.</source>
-        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}.</translation>
+        <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
+        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}; ihn aktualisieren oder einen anderen Adapter wählen.</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -4047,8 +4527,8 @@
         <translation>Der Filter &apos;{id}&apos; hat keinen Parameter &apos;{name}&apos;; er hat: {names}.</translation>
     </message>
     <message>
-        <source>The filter file {name} cannot be read: {reason}.</source>
-        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}.</translation>
+        <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Filterdatei {name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The filter file {name} is not text in UTF-8; save it as that.</source>
@@ -4179,8 +4659,8 @@
         <translation>Das Modell kann nicht auf wgpu laufen: {reasons}; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
-        <source>The model needs a buffer of {size} bytes, more than {adapter} allows.</source>
-        <translation>Das Modell braucht einen Puffer von {size} Byte, mehr als {adapter} erlaubt.</translation>
+        <source>The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.</source>
+        <translation>Das Modell braucht einen Puffer von {size} Byte, mehr als {adapter} erlaubt; ein kleineres oder ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
@@ -4207,8 +4687,8 @@
         <translation>Das Netz gab eine Ausgabe von {shape} statt {expected}; ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network gave no answer within {timeout:.0f} s.</source>
-        <translation>Das Netz hat innerhalb von {timeout:.0f} s nicht geantwortet.</translation>
+        <source>The network gave no answer within {timeout:.0f} s; choose a smaller one.</source>
+        <translation>Das Netz hat innerhalb von {timeout:.0f} s nicht geantwortet; ein kleineres wählen.</translation>
     </message>
     <message>
         <source>The network takes one size only, so that the working size changes nothing.</source>
@@ -4227,8 +4707,8 @@
         <translation>Das Netz {name} kann nicht geladen werden ({reason}); ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
-        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}.</translation>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
+        <translation>Die Eingabe des Netzes konnte nicht von der GPU zurückgelesen werden: {error}; das Netz erneut laden.</translation>
     </message>
     <message>
         <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
@@ -4259,6 +4739,29 @@
         <translation>Der Knoten &apos;{node}&apos; braucht {rounds} Durchläufe einer Schleife in einem Thread, was dieser Software-Adapter nicht schafft; eine kleinere Eingabe oder den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>Die eine Klasse, die gefärbt wird; -1 färbt alle.</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
     </message>
@@ -4267,8 +4770,8 @@
         <translation>{backend} auf {device}, {precision}</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert.</translation>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
+        <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert; ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -4282,13 +4785,331 @@
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>Die Reihenfolge der Kanäle des Netzes, wo das Geschlossene falsch ist.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n events were not delivered; the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
-        <source>The network was switched off, because the GPU refused it: {reason}.</source>
-        <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}.</translation>
+        <source>&amp;Count from nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>E&amp;rgebnisse</translation>
+    </message>
+    <message>
+        <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a table and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{topic}&apos; is no topic to publish to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
+        <translation>Eine MOTChallenge-Datei gilt für eine Eingabe; gib für mehrere einen Ordner statt {name} an.</translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that was seen is in {name}.</source>
+        <translation>Alles, was gesehen wurde, ist in {name}.</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Authorization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin from score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <translation>CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>Call an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes of pixels</source>
+        <translation>Klassen von Pixeln</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>Klassen von Pixeln: Farben mit Legende und wie viel jede bedeckt</translation>
+    </message>
+    <message>
+        <source>Draw a &amp;line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: the folder of all snapshots.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export results...</source>
+        <translation>Ergebnisse exportieren ...</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>Findet Menschen oder eine andere Klasse mit einem neuronalen Netz und zeichnet weich, ersetzt, dunkelt ab oder schneidet weg, was hinter ihnen ist.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>GPU timestamps</source>
+        <translation>GPU-Zeitstempel</translation>
+    </message>
+    <message>
+        <source>Hide the results</source>
+        <translation>Die Ergebnisse ausblenden</translation>
+    </message>
+    <message>
+        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>Instanzmasken</translation>
+    </message>
+    <message>
+        <source>Instance masks: things and their pixels</source>
+        <translation>Instanzmasken: Dinge und ihre Pixel</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least overlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lightloom ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end, one object each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <translation>MOTChallenge-Dateien enthalten, was von Bild zu Bild verfolgt wurde; lass Dinge verfolgen (--track).</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved in presets; the variable {variable} does as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of how many seconds the way is drawn; 0 draws none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only within a class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>Gedrehte Rahmen</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>Gedrehte Rahmen: Dinge in jedem Winkel</translation>
+    </message>
+    <message>
+        <source>POST sends the event as JSON, GET adds its values to the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Results in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a snapshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what is seen &amp;with the picture</source>
+        <translation>&amp;Was gesehen wird, mit dem Bild speichern</translation>
+    </message>
+    <message>
+        <source>Show a notification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
+        <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}; ein anderes Netz oder Backend wählen.</translation>
+    </message>
+    <message>
+        <source>The network {name} cannot be read ({reason}).</source>
+        <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>Der Ausgang &apos;{input}&apos; von {name} hat die Form {shape}, was keine Karte über der Eingabe von {width} x {height} ist; ein Netz wählen, das eine liefert.</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
+        <translation>Die Ausgabe &apos;{name}&apos; muss auf {suffixes} enden; sage für {others} --format dazu.</translation>
     </message>
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -4371,20 +5192,20 @@
         <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang des Netzes ist {dtype2}{shape2}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}.</source>
-        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}.</translation>
+        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
         <translation>Die Voreinstellung braucht {path}, aber der Name dieser Datei ist nicht UTF-8; die Datei umbenennen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}.</source>
-        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}.</translation>
+        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}.</source>
-        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}.</translation>
+        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
@@ -4407,6 +5228,10 @@
         <translation>Der Bericht {name} kann nicht geschrieben werden ({reason}); einen anderen Ordner wählen.</translation>
     </message>
     <message>
+        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
+        <translation>{name} gehört zu einem anderen Lauf ({what}); gib dieselben Eingaben und Optionen an, oder lass --resume weg.</translation>
+    </message>
+    <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
         <translation>Das Beispielbild kann nicht {width}x{height} groß sein: gerade Seiten von 64 bis {largest} Pixel angeben.</translation>
     </message>
@@ -4427,28 +5252,24 @@
         <translation>Die Einstellungen waren beschädigt und beginnen neu; die alte Datei bleibt als {kept} erhalten.</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}.</source>
-        <translation>Die Einstellungen {name} sind kein TOML: {error}.</translation>
-    </message>
-    <message>
         <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
         <translation>Die Einstellungen {name} sind kein TOML: {error}; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
-        <source>The settings {name} have no table [preprocess].</source>
-        <translation>Die Einstellungen {name} haben keine Tabelle [preprocess].</translation>
+        <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
+        <translation>Die Einstellungen {name} haben keine Tabelle [preprocess]; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
         <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
         <translation>Die Einstellungen {path} sind beschädigt und lassen sich nicht wegschieben ({reason}); die Datei löschen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be read: {reason}.</source>
-        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}.</translation>
+        <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}.</source>
-        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}.</translation>
+        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
@@ -4463,8 +5284,8 @@
         <translation>Die Geschwindigkeit {factor:g} liegt nicht zwischen {slowest:g} und {fastest:g}; eine passende wählen.</translation>
     </message>
     <message>
-        <source>The table {path} cannot be read: {reason}.</source>
-        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}.</translation>
+        <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Tabelle {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
@@ -4487,6 +5308,18 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
+        <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
+    </message>
+    <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>Es gibt keine Kamera namens {wanted}: sie anschließen oder eine andere wählen.</translation>
     </message>
@@ -4497,10 +5330,6 @@
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>Es gibt keine Datei {path}: ihren Namen prüfen.</translation>
-    </message>
-    <message>
-        <source>There is no file {path}; check the name.</source>
-        <translation>Es gibt keine Datei {path}; den Namen prüfen.</translation>
     </message>
     <message>
         <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
@@ -4539,12 +5368,24 @@
         <translation>Es gibt noch kein Bild zu speichern; zuerst eine Quelle öffnen.</translation>
     </message>
     <message>
+        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
+        <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
     </message>
     <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
         <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
+    </message>
+    <message>
+        <source>There was no picture to look at, so nothing was written.</source>
+        <translation>Es gab kein Bild anzusehen, deshalb wurde nichts geschrieben.</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -4559,8 +5400,8 @@
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
     </message>
     <message>
-        <source>This build of FFmpeg has no encoder for {suffix} files.</source>
-        <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien.</translation>
+        <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
+        <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien; ein anderes Format wählen.</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -4627,6 +5468,14 @@
         <translation>Oben</translation>
     </message>
     <message>
+        <source>Topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>Die Person statt des Hintergrunds behandeln.</translation>
     </message>
@@ -4671,6 +5520,10 @@
         <translation>Unscharfmaske: addiert den Unterschied zwischen dem Bild und einer unscharfen Kopie.</translation>
     </message>
     <message>
+        <source>User</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Value that black is given; above output white it inverts.</source>
         <translation>Wert, den Schwarz bekommt; über dem Weiß am Ausgang kehrt es um.</translation>
     </message>
@@ -4697,10 +5550,6 @@
     <message>
         <source>Wavelength</source>
         <translation>Wellenlänge</translation>
-    </message>
-    <message>
-        <source>What becomes of the background.</source>
-        <translation>Was aus dem Hintergrund wird.</translation>
     </message>
     <message>
         <source>What comes out of a picture for trial is in {said}.</source>
@@ -4803,6 +5652,14 @@
         <translation>Arbeitsgröße</translation>
     </message>
     <message>
+        <source>Write a line of CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a line of JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
         <translation>Schreibt das Bild in Zeichen, die so hell sind wie das, was sie ersetzen.</translation>
     </message>
@@ -4817,6 +5674,10 @@
     <message>
         <source>Zero-DCE</source>
         <translation>Zero-DCE</translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -4853,6 +5714,14 @@
     <message>
         <source>a filter without a name was left out.</source>
         <translation>ein Filter ohne Namen wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>a line of text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>die zwei Seiten einer Maske</translation>
     </message>
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
@@ -4907,6 +5776,10 @@
         <translation>sie unter Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Kamera erlauben und Lightloom neu starten</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
         <translation>ein Ausdruck oder eine Kette von &apos;else if&apos; ist mehr als {max_depth} tief; sie aufteilen</translation>
     </message>
@@ -4957,6 +5830,10 @@
     <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>Klammern sind mehr als {max_nesting} tief verschachtelt; Funktionen verwenden</translation>
+    </message>
+    <message>
+        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>can&apos;t be read</source>
@@ -5013,6 +5890,10 @@
     <message>
         <source>cover</source>
         <translation>füllen</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>Freistellen</translation>
     </message>
     <message>
         <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
@@ -5103,6 +5984,10 @@
         <translation>hervorheben</translation>
     </message>
     <message>
+        <source>http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>image</source>
         <translation>Bild</translation>
     </message>
@@ -5157,6 +6042,10 @@
     <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
+    </message>
+    <message>
+        <source>it has more than {most} {what}; the others were left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -5219,6 +6108,10 @@
         <translation>sie stammt aus einem neueren Lightloom; was darin neu ist, wird ausgelassen.</translation>
     </message>
     <message>
+        <source>its &apos;when&apos; is nothing that its zone knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
         <translation>seine Grenzen passen nicht in eine ganze Zahl von 32 Bit</translation>
     </message>
@@ -5247,8 +6140,20 @@
         <translation>sein Eingang &apos;{input}&apos; hat {count} Dimensionen</translation>
     </message>
     <message>
+        <source>its kind is neither polygon nor line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its name is not a file name</source>
         <translation>der Name ist kein Dateiname</translation>
+    </message>
+    <message>
+        <source>its points are not three or more pairs of numbers with an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not two different pairs of numbers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -5349,6 +6254,10 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>Nummern, weil das Modell keine Namen hat</translation>
+    </message>
+    <message>
+        <source>one of its {what} has no name and was left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -5467,6 +6376,10 @@
         <translation>die Adresse &apos;{address}&apos; muss mit https:// beginnen und einen Rechner nennen</translation>
     </message>
     <message>
+        <source>the address is none of those that begin with http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the answer is no version</source>
         <translation>die Antwort ist keine Version</translation>
     </message>
@@ -5477,6 +6390,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>das Attribut &apos;{attribute_name}&apos; hat keinen Typ</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address is not one such as broker.local:1883</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -5591,6 +6508,10 @@
         <translation>die Voreinstellung</translation>
     </message>
     <message>
+        <source>the request was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the result of {node} takes {size}</source>
         <translation>das Ergebnis von {node} braucht {size}</translation>
     </message>
@@ -5609,6 +6530,22 @@
     <message>
         <source>there is no GPU device.</source>
         <translation>es gibt kein GPU-Gerät.</translation>
+    </message>
+    <message>
+        <source>there is no zone in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone of the name that it gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there was no picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too many wait</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>top half</source>
@@ -5763,12 +6700,44 @@
         <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
+        <source>{error} The usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{error} and asks to come back in {minutes}</source>
         <translation>{error} und bittet darum, in {minutes} wiederzukommen</translation>
     </message>
     <message>
         <source>{error}, {failures} times in a row</source>
         <translation>{error}, {failures}-mal hintereinander</translation>
+    </message>
+    <message>
+        <source>{event}: {count} in {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} enters {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} leaves {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -5793,6 +6762,10 @@
     <message>
         <source>{host} ended the connection early</source>
         <translation>{host} hat die Verbindung vorzeitig beendet</translation>
+    </message>
+    <message>
+        <source>{host} refuses ({reason})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
@@ -5835,16 +6808,16 @@
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>{name} can&apos;t be read: {reason}.</source>
-        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: {what}.</source>
-        <translation>{name} kann nicht auf wgpu laufen: {what}.</translation>
+        <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
+        <translation>{name} kann nicht auf wgpu laufen: {what}; ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
@@ -5863,12 +6836,24 @@
         <translation>{name} konnte nicht gelesen werden ({error}); es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} failed in onnxruntime: {reason}.</source>
-        <translation>{name} ist in onnxruntime gescheitert: {reason}.</translation>
+        <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
+        <translation>{name} ist in onnxruntime gescheitert: {reason}; ein anderes Backend oder Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} gibt keine Rahmen mit Maskenkoeffizienten und Prototypen, wie es YOLO-Netze für die Segmentierung tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
         <translation>{name} gibt für ein Bild keine Zahlen; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} gibt keine gedrehten Rahmen, wie es YOLO-Netze tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
@@ -5895,12 +6880,12 @@
         <translation>In {name} ist eine Datei, die keine Voreinstellung hat, {file}; sie wurde nicht geöffnet.</translation>
     </message>
     <message>
-        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has.</source>
-        <translation>{name} enthält mehr als {max_entries} Dateien, was keine Voreinstellung von Lightloom hat.</translation>
+        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
+        <translation>{name} enthält mehr als {max_entries} Dateien, was keine Voreinstellung von Lightloom hat; eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.</source>
-        <translation>{name} hat kein LUT_3D_SIZE von 2 bis {max_size_3d} und ist daher keine brauchbare .cube-Datei.</translation>
+        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
+        <translation>{name} hat kein LUT_3D_SIZE von 2 bis {max_size_3d} und ist daher keine brauchbare .cube-Datei; sie neu exportieren.</translation>
     </message>
     <message>
         <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
@@ -5915,8 +6900,8 @@
         <translation>{name} hat keinen Ausgang &apos;{output_name}&apos;; es hat {names}.</translation>
     </message>
     <message>
-        <source>{name} has no picture in it.</source>
-        <translation>In {name} ist kein Bild.</translation>
+        <source>{name} has no picture in it; choose another file.</source>
+        <translation>In {name} ist kein Bild; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
@@ -5943,8 +6928,8 @@
         <translation>{name} hat die Eingänge {names}; ein Klassifikator von Bildern hat einen.</translation>
     </message>
     <message>
-        <source>{name} has {size} MiB, and a preset may have {limit}.</source>
-        <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben.</translation>
+        <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
+        <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
@@ -5991,8 +6976,8 @@
         <translation>{name} wird in {own} berechnet und onnxruntime wandelt es nicht in {asked} um; &apos;auto&apos; oder den Rechenweg wgpu wählen.</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}).</source>
-        <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann ({why}).</translation>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}); try another copy of it.</source>
+        <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann ({why}); eine andere Kopie versuchen.</translation>
     </message>
     <message>
         <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
@@ -6003,12 +6988,12 @@
         <translation>{name} ist beschädigt oder keine Voreinstellung; die Datei noch einmal holen.</translation>
     </message>
     <message>
-        <source>{name} is damaged: its header has no size.</source>
-        <translation>{name} ist beschädigt: Der Dateikopf nennt keine Größe.</translation>
+        <source>{name} is damaged: its header has no size; try another copy of it.</source>
+        <translation>{name} ist beschädigt: Der Dateikopf nennt keine Größe; eine andere Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it.</source>
-        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin.</translation>
+        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin; eine andere Kopie versuchen.</translation>
     </message>
     <message>
         <source>{name} is empty; it is not an ONNX model.</source>
@@ -6019,6 +7004,10 @@
         <translation>{name} ist leer; es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
+        <source>{name} is left out: {error}</source>
+        <translation>{name} wird ausgelassen: {error}</translation>
+    </message>
+    <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} ist weder ein Video noch ein Bild, das Lightloom liest; die Datei umwandeln oder eine andere öffnen.</translation>
     </message>
@@ -6027,20 +7016,28 @@
         <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert ({names}): Seine Ausgänge sind {shapes}; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.</source>
-        <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor.</translation>
+        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
+        <translation>{name} ist kein Journal eines beendeten Laufs; lass --resume weg.</translation>
+    </message>
+    <message>
+        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
+        <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor; sie neu exportieren.</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
         <translation>{name} ist kein Klassifikator: Sein Ausgang &apos;{output}&apos; hat die Form {shape}, wo eine Wertung je Klasse erwartet wird; ein Netz zum Klassifizieren wählen.</translation>
     </message>
     <message>
-        <source>{name} is not a picture in a format that Lightloom reads.</source>
-        <translation>{name} ist kein Bild in einem Format, das Lightloom liest.</translation>
+        <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
+        <translation>{name} ist kein Bild in einem Format, das Lightloom liest; es in PNG umwandeln.</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;.</source>
-        <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt.</translation>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
@@ -6103,6 +7100,10 @@
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
     </message>
     <message>
+        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
+        <translation>{name} endet nie; sage mit --max-frames, wie viele Bilder angesehen werden sollen.</translation>
+    </message>
+    <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
         <translation>{name} nimmt {colors} in {scale} mit Mittelwert {mean} und Standardabweichung {std}.</translation>
     </message>
@@ -6119,12 +7120,12 @@
         <translation>{name} wurde ausgeschaltet: {reason}.</translation>
     </message>
     <message>
-        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table.</source>
-        <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle.</translation>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle; es in einem Texteditor berichtigen.</translation>
     </message>
     <message>
-        <source>{name}: {file} has {size} MiB, and {limit} at most are opened.</source>
-        <translation>{name}: {file} hat {size} MiB, und höchstens {limit} werden geöffnet.</translation>
+        <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
+        <translation>{name}: {file} hat {size} MiB, und höchstens {limit} werden geöffnet; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name}: {text}</source>
@@ -6163,16 +7164,20 @@
         <translation>{path} kann nicht ersetzt werden: {reason}; das Video ist in {part}.</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {reason}.</source>
-        <translation>{path} kann nicht geschrieben werden: {reason}.</translation>
+        <source>{path} cannot be written: {reason}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{path} could not be finished: {reason}.</source>
-        <translation>{path} konnte nicht abgeschlossen werden: {reason}.</translation>
+        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>{path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>{path} could not be written further: {reason}.</source>
-        <translation>{path} konnte nicht weitergeschrieben werden: {reason}.</translation>
+        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
+        <translation>{path} konnte nicht abgeschlossen werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
+    </message>
+    <message>
+        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
+        <translation>{path} konnte nicht weitergeschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
@@ -6185,6 +7190,14 @@
     <message>
         <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
         <translation>{path} ist ein Gerät oder eine Pipe, keine Datei: Eine Kamera wird als &apos;camera:&lt;its name&gt;&apos; geöffnet.</translation>
+    </message>
+    <message>
+        <source>{path} is a file of something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not a file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -6302,6 +7315,24 @@
         <source>{title} was not downloaded: {last}; {advice}.</source>
         <translation>{title} wurde nicht heruntergeladen: {last}; {advice}.</translation>
     </message>
+    <message numerus="yes">
+        <source>{title}: it works again; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{title}: {reason}; events wait, and it is tried again.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
         <translation>{unsaid}; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
@@ -6337,6 +7368,10 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
+    </message>
+    <message>
+        <source>{{zone}} and {{event}} stand for their names.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Classification</source>

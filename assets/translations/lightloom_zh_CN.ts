@@ -193,6 +193,18 @@
         <translation>复制{0}</translation>
     </message>
     <message>
+        <source>Follow nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>移动{0}</translation>
     </message>
@@ -254,6 +266,81 @@
     <message>
         <source>or a folder, a .cube table, a preset, an address</source>
         <translation>或文件夹、.cube 色表、预设、网址</translation>
+    </message>
+</context>
+<context>
+    <name>EventCard</name>
+    <message>
+        <source>A preset that was opened does nothing before this is switched on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add what is done when it happens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Carry this out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crosses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more inside than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stays longer than</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -495,7 +582,7 @@
         <translation>没有名为“{0}”的滤镜。请换个词试试。</translation>
     </message>
     <message>
-        <source>Stylise</source>
+        <source>Stylize</source>
         <translation>风格化</translation>
     </message>
     <message>
@@ -714,8 +801,8 @@
         <translation>网络 (*.onnx)</translation>
     </message>
     <message>
-        <source>No network is called “{0}”.</source>
-        <translation>没有名为“{0}”的网络。</translation>
+        <source>No network is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的网络。请换一个词试试。</translation>
     </message>
     <message>
         <source>No networks yet. Drop an .onnx on the window, or open one.</source>
@@ -896,6 +983,10 @@
         <translation>最近邻</translation>
     </message>
     <message>
+        <source>no new results</source>
+        <translation>没有新结果</translation>
+    </message>
+    <message>
         <source>stretch</source>
         <translation>拉伸</translation>
     </message>
@@ -1037,6 +1128,147 @@
     <message>
         <source>Speed {0}×</source>
         <translation>速度 {0}×</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsDialog</name>
+    <message>
+        <source>All of it</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Export results</source>
+        <translation>导出结果</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>导出...</translation>
+    </message>
+    <message>
+        <source>Follow things from picture to picture</source>
+        <translation>逐帧跟踪物体</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>From A to B</source>
+        <translation>从 A 到 B</translation>
+    </message>
+    <message>
+        <source>Identities</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Mark A and B in the transport first</source>
+        <translation>请先在播放栏中标记 A 和 B</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>画面</translation>
+    </message>
+    <message>
+        <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
+        <translation>网络会再次查看 {0} 的每一帧，并写出它所看到的内容。</translation>
+    </message>
+    <message>
+        <source>results</source>
+        <translation>结果</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsExport</name>
+    <message>
+        <source>Export stopped; nothing was written</source>
+        <translation>导出已停止；没有写入任何内容</translation>
+    </message>
+    <message>
+        <source>Results saved as {0}</source>
+        <translation>结果已保存为 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>End the export; nothing is written</source>
+        <translation>结束导出；不写入任何内容</translation>
+    </message>
+    <message>
+        <source>Exporting to {0}:</source>
+        <translation>正在导出到 {0}：</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>没有网络在查看画面。</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>此画面中没有发现任何东西。</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>上</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>网络所见</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
     </message>
 </context>
 <context>
@@ -1301,6 +1533,10 @@
         <translation>同步：每秒 {0} 幅画面，延迟 {1} 毫秒</translation>
     </message>
     <message>
+        <source>no new results</source>
+        <translation>没有新结果</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>关</translation>
     </message>
@@ -1475,6 +1711,27 @@
     </message>
 </context>
 <context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how things are followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Transport</name>
     <message>
         <source>Camera format</source>
@@ -1641,6 +1898,10 @@
         <translation>将滤镜链保存为预设</translation>
     </message>
     <message>
+        <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
+        <translation>还没有正在运行的网络；请等待其加载完成，或选择另一个。</translation>
+    </message>
+    <message>
         <source>Use the network {0}</source>
         <translation>使用网络 {0}</translation>
     </message>
@@ -1651,6 +1912,218 @@
     <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} 已存在。要替换它吗？</translation>
+    </message>
+</context>
+<context>
+    <name>Zones</name>
+    <message>
+        <source>A line needs two points.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone needs three corners, not on one line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add an event to {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts begin anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Event {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move a corner of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除{0}</translation>
+    </message>
+    <message>
+        <source>There can be {n} zones at most; remove one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ZonesPanel</name>
+    <message>
+        <source>A line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add one in the middle of the picture, to be moved by keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click where the line begins and where it ends; Esc draws nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is counted: there is no network that finds things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_ActionForm</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is done before this is filled in: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_Details</name>
+    <message>
+        <source>Add an event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes that count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner from the top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn its direction around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all; or names, with commas</source>
+        <translation>全部；或用逗号分隔的名称</translation>
+    </message>
+    <message>
+        <source>bottom of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>center of the box</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lies at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {forward} forward, {backward} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2643,10 +3116,6 @@
         <translation>胶片颗粒</translation>
     </message>
     <message>
-        <source>Finds people with a neural network, and blurs, replaces or dims what is behind them.</source>
-        <translation>用神经网络找到人物，模糊、替换或压暗其背后的内容。</translation>
-    </message>
-    <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
         <translation>找到人物，以模糊、压暗或替换其背后的内容。</translation>
     </message>
@@ -3251,6 +3720,10 @@
         <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 &apos;lightloom process&apos;。</translation>
     </message>
     <message>
+        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <translation>没有显示人脸：画面得分 {score}，低于最低分数。</translation>
+    </message>
+    <message>
         <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
         <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
     </message>
@@ -3307,8 +3780,8 @@
         <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
     </message>
     <message>
-        <source>Nothing was recorded: no picture came while the recording ran.</source>
-        <translation>没有录到任何内容：录制期间没有画面到来。</translation>
+        <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
+        <translation>没有录到任何内容：录制期间没有画面到来；请在来源播放时录制。</translation>
     </message>
     <message>
         <source>Oil paint</source>
@@ -3393,6 +3866,10 @@
     <message>
         <source>Paper</source>
         <translation>纸张</translation>
+    </message>
+    <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet 文件由 pyarrow 写入，但它尚未安装；请选择 CSV，或用 pip install &apos;lightloom[parquet]&apos; 安装。</translation>
     </message>
     <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
@@ -4019,8 +4496,8 @@
         <translation>该检测器的输出为 {types}；GPU 路径支持 float32 或 float16，请选择 onnxruntime。</translation>
     </message>
     <message>
-        <source>The driver of {info} refused to make a device: {reason}.</source>
-        <translation>{info} 的驱动程序拒绝创建设备：{reason}。</translation>
+        <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
+        <translation>{info} 的驱动程序拒绝创建设备：{reason}；请更新驱动或选择其他适配器。</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -4035,8 +4512,8 @@
         <translation>滤镜 &apos;{id}&apos; 没有参数 &apos;{name}&apos;；它有：{names}。</translation>
     </message>
     <message>
-        <source>The filter file {name} cannot be read: {reason}.</source>
-        <translation>无法读取滤镜文件 {name}：{reason}。</translation>
+        <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取滤镜文件 {name}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The filter file {name} is not text in UTF-8; save it as that.</source>
@@ -4167,8 +4644,8 @@
         <translation>模型无法在 wgpu 上运行：{reasons}；请使用 onnxruntime 后端。</translation>
     </message>
     <message>
-        <source>The model needs a buffer of {size} bytes, more than {adapter} allows.</source>
-        <translation>模型需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小。</translation>
+        <source>The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.</source>
+        <translation>模型需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小；请选择更小的模型或其他后端。</translation>
     </message>
     <message>
         <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
@@ -4195,8 +4672,8 @@
         <translation>网络给出的输出为 {shape}，而不是 {expected}；请另选一个。</translation>
     </message>
     <message>
-        <source>The network gave no answer within {timeout:.0f} s.</source>
-        <translation>网络在 {timeout:.0f} 秒内没有给出结果。</translation>
+        <source>The network gave no answer within {timeout:.0f} s; choose a smaller one.</source>
+        <translation>网络在 {timeout:.0f} 秒内没有给出结果；请选择更小的网络。</translation>
     </message>
     <message>
         <source>The network takes one size only, so that the working size changes nothing.</source>
@@ -4215,8 +4692,8 @@
         <translation>无法加载网络 {name} ({reason})；请另选一个。</translation>
     </message>
     <message>
-        <source>The network&apos;s input could not be read back from the GPU: {error}.</source>
-        <translation>无法从 GPU 读回网络的输入：{error}。</translation>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
+        <translation>无法从 GPU 读回网络的输入：{error}；请重新加载网络。</translation>
     </message>
     <message>
         <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
@@ -4247,6 +4724,28 @@
         <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
     </message>
     <message>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>唯一要着色的类别；-1 为全部着色。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
+    </message>
+    <message numerus="yes">
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
     </message>
@@ -4255,8 +4754,8 @@
         <translation>{backend}，{device}，{precision}</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded.</source>
-        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值。</translation>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
+        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值；请选择其他后端。</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -4270,13 +4769,329 @@
         <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
         <translation>网络的通道顺序，用于推断有误时。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n events were not delivered; the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
-        <source>The network was switched off, because the GPU refused it: {reason}.</source>
-        <translation>网络已关闭，因为 GPU 拒绝了它：{reason}。</translation>
+        <source>&amp;Count from nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Draw a zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Zones and events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a table and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{topic}&apos; is no topic to publish to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
+        <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that was seen is in {name}.</source>
+        <translation>所见的一切都在 {name} 中。</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Authorization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin from score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Call an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes of pixels</source>
+        <translation>像素类别</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>像素类别：带图例的颜色，以及各类别所占的比例</translation>
+    </message>
+    <message>
+        <source>Draw a &amp;line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: the folder of all snapshots.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export results...</source>
+        <translation>导出结果...</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>用神经网络找到人物或其他类别，模糊、替换、压暗或抠除其背后的内容。</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>GPU timestamps</source>
+        <translation>GPU 时间戳</translation>
+    </message>
+    <message>
+        <source>Hide the results</source>
+        <translation>隐藏结果</translation>
+    </message>
+    <message>
+        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>实例蒙版</translation>
+    </message>
+    <message>
+        <source>Instance masks: things and their pixels</source>
+        <translation>实例蒙版：物体及其像素</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least overlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lightloom ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end, one object each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum of a point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved in presets; the variable {variable} does as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of how many seconds the way is drawn; 0 draws none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only within a class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>旋转框</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>旋转框：任意角度的物体</translation>
+    </message>
+    <message>
+        <source>POST sends the event as JSON, GET adds its values to the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Publish to MQTT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Results in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a snapshot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what is seen &amp;with the picture</source>
+        <translation>随画面保存所见内容(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show a notification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
+        <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
+    </message>
+    <message>
+        <source>The network {name} cannot be read ({reason}).</source>
+        <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
         <translation>{name} 的输出 &apos;{input}&apos; 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
+        <translation>输出“{name}”必须以 {suffixes} 结尾；对于 {others}，请用 --format 说明。</translation>
     </message>
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
@@ -4359,20 +5174,20 @@
         <translation>预处理生成 {dtype}{shape}，但网络的输入为 {dtype2}{shape2}；请按网络的输入设置预处理。</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}.</source>
-        <translation>预设需要 {path}，但无法读取：{reason}。</translation>
+        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>预设需要 {path}，但无法读取：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
         <translation>预设需要 {path}，但其文件名不是 UTF-8；请重命名该文件。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}.</source>
-        <translation>无法读取预设 {path}：{reason}。</translation>
+        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取预设 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}.</source>
-        <translation>无法写入预设 {path}：{reason}。</translation>
+        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
@@ -4395,6 +5210,10 @@
         <translation>无法写入报告 {name} ({reason})；请选择另一个文件夹。</translation>
     </message>
     <message>
+        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
+        <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
+    </message>
+    <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
         <translation>示例不能为 {width}x{height}：请给出 64 到 {largest} 像素之间的偶数边长。</translation>
     </message>
@@ -4415,28 +5234,24 @@
         <translation>设置已损坏，现重新开始；旧文件保留为 {kept}。</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}.</source>
-        <translation>设置 {name} 不是 TOML：{error}。</translation>
-    </message>
-    <message>
         <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
         <translation>设置 {name} 不是 TOML：{error}；请用文本编辑器修正。</translation>
     </message>
     <message>
-        <source>The settings {name} have no table [preprocess].</source>
-        <translation>设置 {name} 没有表 [preprocess]。</translation>
+        <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
+        <translation>设置 {name} 没有表 [preprocess]；请用文本编辑器修正。</translation>
     </message>
     <message>
         <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
         <translation>设置 {path} 已损坏且无法移开 ({reason})；请删除该文件。</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be read: {reason}.</source>
-        <translation>无法读取设置 {path}：{reason}。</translation>
+        <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取设置 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}.</source>
-        <translation>无法写入设置 {path}：{reason}。</translation>
+        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入设置 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
@@ -4451,8 +5266,8 @@
         <translation>速度 {factor:g} 不在 {slowest:g} 和 {fastest:g} 之间；请选择范围内的值。</translation>
     </message>
     <message>
-        <source>The table {path} cannot be read: {reason}.</source>
-        <translation>无法读取查找表 {path}：{reason}。</translation>
+        <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取查找表 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
@@ -4475,6 +5290,18 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
+        <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
+    </message>
+    <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
         <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
     </message>
@@ -4485,10 +5312,6 @@
     <message>
         <source>There is no file {path}: check its name.</source>
         <translation>没有文件 {path}：请检查其名称。</translation>
-    </message>
-    <message>
-        <source>There is no file {path}; check the name.</source>
-        <translation>没有文件 {path}；请检查名称。</translation>
     </message>
     <message>
         <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
@@ -4527,12 +5350,24 @@
         <translation>还没有可保存的画面；请先打开一个来源。</translation>
     </message>
     <message>
+        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
+        <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
     </message>
     <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
         <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
+    </message>
+    <message>
+        <source>There was no picture to look at, so nothing was written.</source>
+        <translation>没有可查看的画面，因此没有写入任何内容。</translation>
     </message>
     <message>
         <source>Thermal</source>
@@ -4547,8 +5382,8 @@
         <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
     </message>
     <message>
-        <source>This build of FFmpeg has no encoder for {suffix} files.</source>
-        <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器。</translation>
+        <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
+        <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器；请选择其他格式。</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -4615,6 +5450,14 @@
         <translation>上</translation>
     </message>
     <message>
+        <source>Topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>处理人物而不是背景。</translation>
     </message>
@@ -4659,6 +5502,10 @@
         <translation>反锐化蒙版：加上画面与其模糊副本之差。</translation>
     </message>
     <message>
+        <source>User</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Value that black is given; above output white it inverts.</source>
         <translation>黑所取的值；高于输出白点时反相。</translation>
     </message>
@@ -4685,10 +5532,6 @@
     <message>
         <source>Wavelength</source>
         <translation>波长</translation>
-    </message>
-    <message>
-        <source>What becomes of the background.</source>
-        <translation>如何处理背景。</translation>
     </message>
     <message>
         <source>What comes out of a picture for trial is in {said}.</source>
@@ -4791,6 +5634,14 @@
         <translation>工作尺寸</translation>
     </message>
     <message>
+        <source>Write a line of CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a line of JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
         <translation>用与所替换内容同样明亮的字符书写画面。</translation>
     </message>
@@ -4805,6 +5656,10 @@
     <message>
         <source>Zero-DCE</source>
         <translation>Zero-DCE</translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -4841,6 +5696,14 @@
     <message>
         <source>a filter without a name was left out.</source>
         <translation>一个没有名称的滤镜已忽略。</translation>
+    </message>
+    <message>
+        <source>a line of text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>蒙版的两侧</translation>
     </message>
     <message>
         <source>a matrix derived from the primaries is read as the default one</source>
@@ -4895,6 +5758,10 @@
         <translation>请在“系统设置 &gt; 隐私与安全性 &gt; 摄像头”中允许，然后重新启动 Lightloom</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
         <translation>某个表达式或 &apos;else if&apos; 链的深度超过 {max_depth}；请拆分</translation>
     </message>
@@ -4945,6 +5812,10 @@
     <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>括号嵌套超过 {max_nesting} 层；请使用函数</translation>
+    </message>
+    <message>
+        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>can&apos;t be read</source>
@@ -5001,6 +5872,10 @@
     <message>
         <source>cover</source>
         <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>抠图</translation>
     </message>
     <message>
         <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
@@ -5091,6 +5966,10 @@
         <translation>突出</translation>
     </message>
     <message>
+        <source>http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>image</source>
         <translation>图像</translation>
     </message>
@@ -5145,6 +6024,10 @@
     <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
+    </message>
+    <message>
+        <source>it has more than {most} {what}; the others were left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -5207,6 +6090,10 @@
         <translation>它由较新的 Lightloom 写成；其中的新内容已忽略。</translation>
     </message>
     <message>
+        <source>its &apos;when&apos; is nothing that its zone knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
         <translation>其界限超出 32 位整数</translation>
     </message>
@@ -5235,8 +6122,20 @@
         <translation>其输入 &apos;{input}&apos; 有 {count} 个维度</translation>
     </message>
     <message>
+        <source>its kind is neither polygon nor line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its name is not a file name</source>
         <translation>其名称不是文件名</translation>
+    </message>
+    <message>
+        <source>its points are not three or more pairs of numbers with an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its points are not two different pairs of numbers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -5337,6 +6236,10 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>编号，因为模型没有名称</translation>
+    </message>
+    <message>
+        <source>one of its {what} has no name and was left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -5455,6 +6358,10 @@
         <translation>地址 &apos;{address}&apos; 必须以 https:// 开头并含有主机名</translation>
     </message>
     <message>
+        <source>the address is none of those that begin with http:// or https://</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the answer is no version</source>
         <translation>答复不是版本号</translation>
     </message>
@@ -5465,6 +6372,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>属性 &apos;{attribute_name}&apos; 没有类型</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address is not one such as broker.local:1883</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -5579,6 +6490,10 @@
         <translation>预设</translation>
     </message>
     <message>
+        <source>the request was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the result of {node} takes {size}</source>
         <translation>{node} 的结果需要 {size}</translation>
     </message>
@@ -5597,6 +6512,22 @@
     <message>
         <source>there is no GPU device.</source>
         <translation>没有 GPU 设备。</translation>
+    </message>
+    <message>
+        <source>there is no zone in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no zone of the name that it gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there was no picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too many wait</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>top half</source>
@@ -5751,12 +6682,44 @@
         <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
+        <source>{error} The usual one is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{error} and asks to come back in {minutes}</source>
         <translation>{error}，并要求在 {minutes}后再试</translation>
     </message>
     <message>
         <source>{error}, {failures} times in a row</source>
         <translation>{error}，连续 {failures} 次</translation>
+    </message>
+    <message>
+        <source>{event}: {count} in {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} enters {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{event}: {thing} leaves {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -5781,6 +6744,10 @@
     <message>
         <source>{host} ended the connection early</source>
         <translation>{host} 提前结束了连接</translation>
+    </message>
+    <message>
+        <source>{host} refuses ({reason})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
@@ -5823,16 +6790,16 @@
         <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>{name} can&apos;t be read: {reason}.</source>
-        <translation>无法读取 {name}：{reason}。</translation>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取 {name}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
     </message>
     <message>
-        <source>{name} cannot run on wgpu: {what}.</source>
-        <translation>{name} 无法在 wgpu 上运行：{what}。</translation>
+        <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
+        <translation>{name} 无法在 wgpu 上运行：{what}；请选择其他后端。</translation>
     </message>
     <message>
         <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
@@ -5851,12 +6818,24 @@
         <translation>无法读取 {name} ({error})；请尝试另一份副本。</translation>
     </message>
     <message>
-        <source>{name} failed in onnxruntime: {reason}.</source>
-        <translation>{name} 在 onnxruntime 中失败：{reason}。</translation>
+        <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
+        <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
         <translation>{name} 对图片没有给出数值；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
     </message>
     <message>
         <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
@@ -5883,12 +6862,12 @@
         <translation>{name} 中有预设不会含有的文件 {file}；没有打开。</translation>
     </message>
     <message>
-        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has.</source>
-        <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的预设不会如此。</translation>
+        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
+        <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的预设不会如此；请选择其他文件。</translation>
     </message>
     <message>
-        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.</source>
-        <translation>{name} 没有 2 到 {max_size_3d} 的 LUT_3D_SIZE，因此不是可用的 .cube 文件。</translation>
+        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
+        <translation>{name} 没有 2 到 {max_size_3d} 的 LUT_3D_SIZE，因此不是可用的 .cube 文件；请重新导出。</translation>
     </message>
     <message>
         <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
@@ -5903,8 +6882,8 @@
         <translation>{name} 没有输出 &apos;{output_name}&apos;；它有 {names}。</translation>
     </message>
     <message>
-        <source>{name} has no picture in it.</source>
-        <translation>{name} 中没有画面。</translation>
+        <source>{name} has no picture in it; choose another file.</source>
+        <translation>{name} 中没有画面；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
@@ -5931,8 +6910,8 @@
         <translation>{name} 的输入为 {names}；图像分类器只有一个输入。</translation>
     </message>
     <message>
-        <source>{name} has {size} MiB, and a preset may have {limit}.</source>
-        <translation>{name} 有 {size} MiB，而预设最多 {limit}。</translation>
+        <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
+        <translation>{name} 有 {size} MiB，而预设最多 {limit}；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
@@ -5979,8 +6958,8 @@
         <translation>{name} 以 {own} 计算，onnxruntime 不会将其转换为 {asked}；请选择 &apos;auto&apos; 或 wgpu 后端。</translation>
     </message>
     <message>
-        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}).</source>
-        <translation>{name} 已损坏，或属于无法解码的变体 ({why})。</translation>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}); try another copy of it.</source>
+        <translation>{name} 已损坏，或属于无法解码的变体 ({why})；请换一份副本再试。</translation>
     </message>
     <message>
         <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
@@ -5991,12 +6970,12 @@
         <translation>{name} 已损坏或不是预设；请重新获取。</translation>
     </message>
     <message>
-        <source>{name} is damaged: its header has no size.</source>
-        <translation>{name} 已损坏：其文件头没有尺寸。</translation>
+        <source>{name} is damaged: its header has no size; try another copy of it.</source>
+        <translation>{name} 已损坏：其文件头没有尺寸；请换一份副本再试。</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it.</source>
-        <translation>{name} 已损坏：其中没有完整的画面。</translation>
+        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <translation>{name} 已损坏：其中没有完整的画面；请换一份副本再试。</translation>
     </message>
     <message>
         <source>{name} is empty; it is not an ONNX model.</source>
@@ -6007,6 +6986,10 @@
         <translation>{name} 是空的；请尝试另一份副本。</translation>
     </message>
     <message>
+        <source>{name} is left out: {error}</source>
+        <translation>{name} 被略过：{error}</translation>
+    </message>
+    <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} 不是 Lightloom 能读取的视频或图片；请转换它，或打开其他文件。</translation>
     </message>
@@ -6015,20 +6998,28 @@
         <translation>{name} 不是 Lightloom 能解码的检测器系列 ({names})：其输出为 {shapes}；请选择其他网络。</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.</source>
-        <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称。</translation>
+        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
+        <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
+        <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称；请重新导出。</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
         <translation>{name} 不是分类器：其输出 &apos;{output}&apos; 的形状为 {shape}，而应为每类一个分数；请选择分类网络。</translation>
     </message>
     <message>
-        <source>{name} is not a picture in a format that Lightloom reads.</source>
-        <translation>{name} 不是 Lightloom 能读取格式的图片。</translation>
+        <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
+        <translation>{name} 不是 Lightloom 能读取格式的图片；请将其转换为 PNG。</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;.</source>
-        <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行。</translation>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
@@ -6091,6 +7082,10 @@
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
     </message>
     <message>
+        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
+        <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
+    </message>
+    <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
         <translation>{name} 接受 {scale} 的 {colors}，均值 {mean}，标准差 {std}。</translation>
     </message>
@@ -6107,12 +7102,12 @@
         <translation>{name} 已关闭：{reason}。</translation>
     </message>
     <message>
-        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table.</source>
-        <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表。</translation>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表；请用文本编辑器修正。</translation>
     </message>
     <message>
-        <source>{name}: {file} has {size} MiB, and {limit} at most are opened.</source>
-        <translation>{name}：{file} 有 {size} MiB，而最多打开 {limit}。</translation>
+        <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
+        <translation>{name}：{file} 有 {size} MiB，而最多打开 {limit}；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name}: {text}</source>
@@ -6151,16 +7146,20 @@
         <translation>无法替换 {path}：{reason}；视频保存在 {part} 中。</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {reason}.</source>
-        <translation>无法写入 {path}：{reason}。</translation>
+        <source>{path} cannot be written: {reason}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{path} could not be finished: {reason}.</source>
-        <translation>无法完成 {path}：{reason}。</translation>
+        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>{path} could not be written further: {reason}.</source>
-        <translation>无法继续写入 {path}：{reason}。</translation>
+        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
+        <translation>无法完成 {path}：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
+        <translation>无法继续写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
@@ -6173,6 +7172,14 @@
     <message>
         <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
         <translation>{path} 是设备或管道，不是文件：摄像头以 &apos;camera:&lt;its name&gt;&apos; 打开。</translation>
+    </message>
+    <message>
+        <source>{path} is a file of something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not a file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -6290,6 +7297,22 @@
         <source>{title} was not downloaded: {last}; {advice}.</source>
         <translation>{title} 没有下载：{last}；{advice}。</translation>
     </message>
+    <message numerus="yes">
+        <source>{title}: it works again; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{title}: {reason}; events wait, and it is tried again.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
         <translation>{unsaid}；假定采用 ImageNet 的均值和标准差。</translation>
@@ -6325,6 +7348,10 @@
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}：{what}。</translation>
+    </message>
+    <message>
+        <source>{{zone}} and {{event}} stand for their names.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Classification</source>

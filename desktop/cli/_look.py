@@ -10,12 +10,14 @@ from desktop import console
 from desktop.cli import Command
 from desktop.cli._engine import make_engine, network_spec
 from desktop.cli._options import add_adapter_option, add_network_options, count
+from desktop.cli._scene import add_scene_options, scene_spec
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.presets.preset import Setup
 from desktop.compute.tasks import result_tasks
 from desktop.compute.tasks.task import ResultTask, Setting
+from desktop.compute.tracking.scene import Sighting
 from desktop.errors import LightloomError, UsageError
 
 
@@ -27,7 +29,7 @@ def look_command(verb: str) -> Command:
 
 def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
     add_adapter_option(parser)
-    parser.set_defaults(task=task)
+    parser.set_defaults(task=task, track=False, track_settings=None)
     parser.add_argument(
         "input",
         nargs="+",
@@ -43,12 +45,16 @@ def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     add_network_options(parser, required=not task.command_model, default=task.command_model or None)
+    if task.finds:
+        add_scene_options(parser)
     for setting in task.settings:
         if setting.option:
-            _add_setting(parser, setting)
+            add_setting(parser, setting)
 
 
-def _add_setting(parser: argparse.ArgumentParser, setting: Setting) -> None:
+def add_setting(parser: argparse.ArgumentParser, setting: Setting) -> None:
+    """Add the option of a task's setting."""
+
     def parsed(text: str) -> Any:
         try:
             return setting.parse(text)
@@ -68,7 +74,7 @@ def _look(options: argparse.Namespace) -> int:
     results: list[dict[str, Any]] = []
     failures = 0
     try:
-        engine.set_setup(Setup(network=spec))
+        engine.set_setup(Setup(network=spec, scene=scene_spec(options)))
         if not options.json:
             for line in engine.network_status.text.splitlines():
                 console.err(line)
@@ -91,19 +97,22 @@ def _look(options: argparse.Namespace) -> int:
 
 
 def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> list[dict[str, Any]]:
-    source = open_source(path)
+    source = open_source(path, image_seconds=engine.setup.scene.image_seconds)
     found: list[dict[str, Any]] = []
     frames = source.frames()
+    engine.cut()
     try:
         for count, frame in enumerate(frames, 1):
             options.interrupt.check()
             # A folder gives many pictures: each has a name of its own.
             file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else path
             result = engine.look_once(frame)
-            found.append({"input": path, "file": file, "pts": round(frame.pts, 4), **result.json()})
+            sighting = engine.sighting
+            assert sighting is not None and sighting.result is result
+            found.append({"input": path, "file": file, "pts": round(frame.pts, 4), **sighting.json()})
             if not options.json:
                 console.out(f"{file} {frame.pts:.3f} s" if source.info.duration > 0 else file)
-                for line in result.lines():
+                for line in _numbered(result.lines(), sighting):
                     console.out(f"  {line}")
             if count == options.max_frames:
                 break
@@ -111,3 +120,12 @@ def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> l
         frames.close()
         source.close()
     return found
+
+
+def _numbered(lines: tuple[str, ...], sighting: Sighting) -> tuple[str, ...]:
+    """A result's lines with the identities of its things, of which each has a line, in front."""
+    if not sighting.followed:
+        return lines
+    numbers = ["" if identity is None else f"#{identity}" for identity in sighting.identities]
+    numbers += [""] * (len(lines) - len(numbers))
+    return tuple(f"{number:>6}  {line}" for number, line in zip(numbers, lines, strict=False))

@@ -97,6 +97,33 @@ class Progress:
             console.progress("")
 
 
+class ProgressLine:
+    """As `Progress`, for several inputs: the bar is of all of them, each as long as the others."""
+
+    def __init__(self, inputs: int, before: int = 0) -> None:
+        """`before`: pictures that were done in an earlier run."""
+        self._inputs, self._before = inputs, before
+        self._begun = self._drawn = time.perf_counter()
+        self._shown = console.shows_progress()
+
+    def update(self, number: int, share: float, done: int) -> None:
+        """Show how far the input of a number is, from 0 to 1, and how many pictures are done in all."""
+        now = time.perf_counter()
+        if not self._shown or now - self._drawn < 0.1:
+            return
+        self._drawn = now
+        whole = min((number + share) / self._inputs, 1.0)
+        rate = (done - self._before) / max(now - self._begun, 1e-6)
+        bar = "#" * round(whole * 30)
+        text = f"[{bar:<30}] {whole:4.0%}  {counted(done, 'picture')}, {rate:.1f} a second"
+        console.progress(f"{text}, input {number + 1} of {self._inputs}" if self._inputs > 1 else text)
+
+    def done(self) -> None:
+        """End the line."""
+        if self._shown:
+            console.progress("")
+
+
 def write_report(report: Report, path: Path) -> Path:
     """Write a report as JSON; return its path.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +14,10 @@ from desktop.cli import Command
 from desktop.cli._engine import exists, make_engine, network_spec
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._output import Output, is_series
+from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import Progress, make_report, write_report
+from desktop.cli._scene import add_scene_options, scene_spec
+from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.compute.batch import check_stages, prefetch, run_batch
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine
@@ -26,6 +30,7 @@ from desktop.compute.models.sidecar import sidecar_path
 from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.compute.outputs.recording import VIDEO_SUFFIXES
 from desktop.compute.outputs.still import IMAGE_SUFFIXES
+from desktop.compute.present import LaidOver
 from desktop.compute.presets.bundle import open_preset
 from desktop.compute.presets.preset import Setup
 from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
@@ -64,9 +69,16 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-frames", metavar="N", type=count, default=0, help="stop after N frames (default: 0, all)"
     )
+    parser.add_argument(
+        "--overlay",
+        action="store_true",
+        help="draw what the network sees into the pictures: boxes, names, points; each picture waits for its own result",
+    )
     parser.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
     parser.add_argument("--report", metavar="R.json", help="write figures of the run")
     add_network_options(parser)
+    add_scene_options(parser)
+    add_zone_options(parser)
 
 
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
@@ -79,7 +91,10 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
             console.fail(warning)
         setup = loaded.setup
     items = [parse_stage(text) for text in options.filter]
-    return Setup(chain_of(library, items, setup.chain), network_spec(options) or setup.network)
+    chain = chain_of(library, items, setup.chain)
+    network = network_spec(options) or setup.network
+    scene = replace(setup.scene, track=scene_spec(options).track or setup.scene.track)
+    return replace(setup, chain=chain, network=network, scene=with_zones(options, scene))
 
 
 def _expected_frames(source: Source, limit: int) -> int:
@@ -143,6 +158,10 @@ def _run(options: argparse.Namespace) -> int:
     _check_names(options)
     library = FilterLibrary(user_filter_folder())
     setup = _setup(options, library)
+    if options.overlay and setup.network is None:
+        raise UsageError("--overlay draws what a network sees; say with --model or --preset which one.")
+    if options.zones is not None and setup.network is None:
+        raise UsageError("--zones counts what a network finds; say with --model or --preset which one.")
     _check_files(options, setup, library)
     source = open_source(options.input)
     if source.info.live and not options.max_frames:
@@ -189,10 +208,18 @@ def _process_frames(
         check_stages(engine)
         return True
 
+    name = Path(options.input).name or options.input
     try:
-        result = run_batch(
-            engine, frames, on_picture=output.add, on_frame=on_frame, max_frames=options.max_frames
-        )
+        with events_done(engine, engine.setup.scene) as do_events:
+            engine.on_sighting.append(lambda sighting: do_events(sighting, name))
+            result = run_batch(
+                engine,
+                frames,
+                on_picture=output.add,
+                overlay=_over(options, engine),
+                on_frame=on_frame,
+                max_frames=options.max_frames,
+            )
     except (KeyboardInterrupt, StoppedError):
         options.interrupt.notice()
         progress.done()
@@ -212,15 +239,23 @@ def _process_frames(
     if options.report:
         written.append(write_report(report, Path(options.report)))
     console.out(f"{counted(result.frames, 'frame')} at {result.fps:.1f} a second on {engine.gpu.adapter}")
+    say_counts(() if engine.sighting is None else engine.sighting.counts, console.out)
     for path in written:
         console.out(path)
 
 
+def _over(options: argparse.Namespace, engine: Engine) -> Callable[[], LaidOver | None] | None:
+    """What lies over the pictures. Where something is counted each waits for its result too, or who crosses between two would be missed."""
+    if options.overlay:
+        return CommandOverlay(engine).over
+    return (lambda: None) if engine.setup.scene.zones else None
+
+
 def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
-    latest = engine.pipeline.latest
-    if latest is None or (predictions and predictions[-1]["pts"] == latest.note):
+    sighting = engine.sighting
+    if sighting is None or (predictions and predictions[-1]["pts"] == sighting.pts):
         return
-    predictions.append({"pts": latest.note, **latest.json()})
+    predictions.append({"pts": sighting.pts, **sighting.json()})
 
 
 COMMAND: Final = Command(

@@ -8,23 +8,27 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
 from desktop.compute.engine import Engine
 from desktop.compute.media.frame import Frame
-from desktop.compute.present import PendingPicture
+from desktop.compute.present import LaidOver, PendingPicture
 from desktop.errors import FilterError, ModelError
 
 if TYPE_CHECKING:
     import wgpu
 
+Item = TypeVar("Item")
 _END: Final = object()
 
 
-def prefetch(frames: Iterable[Frame], depth: int = 6) -> Generator[Frame]:
-    """Yield frames that a thread reads ahead; an exception in the reader is raised here. Closing the iterator stops the thread."""
+def prefetch(frames: Iterable[Item], depth: int = 6) -> Generator[Item]:
+    """Yield frames, or what comes with each, that a thread reads ahead; an exception in the reader is raised here.
+
+    Closing the iterator stops the thread.
+    """
     waiting: queue.Queue[Any] = queue.Queue(depth)
     stop = threading.Event()
 
@@ -91,6 +95,7 @@ def run_batch(
     *,
     target: wgpu.GPUTexture | None = None,
     on_picture: Callable[[np.ndarray, float], None] | None = None,
+    overlay: Callable[[], LaidOver | None] | None = None,
     on_frame: Callable[[int, Frame], bool] | None = None,
     max_frames: int = 0,
 ) -> BatchResult:
@@ -101,6 +106,8 @@ def run_batch(
         frames: the pictures, in order.
         target: a texture to present into, for benchmarks.
         on_picture: gets each result, uint8 [height, width, 4] R'G'B'A, and its pts; the read-back of one overlaps the next one's work.
+        overlay: paints what lies over a picture. Each picture then waits for what the network says of it, so that none has the boxes of
+            another.
         on_frame: gets the number done and the frame; returns False to stop.
         max_frames: stop after so many, 0 for all.
     """
@@ -116,9 +123,13 @@ def run_batch(
     for frame in frames:
         engine.render(replace(frame, captured_at=time.perf_counter()), target)
         count += 1
-        if on_picture is not None and (exported := engine.pipeline.export()) is not None:
-            pending.append((exported, frame.pts))
-            deliver(keep=1)
+        if overlay is not None:
+            engine.await_result()
+        if on_picture is not None:
+            exported = engine.export(overlay() if overlay is not None else None)
+            if exported is not None:
+                pending.append((exported, frame.pts))
+                deliver(keep=1)
         if (on_frame is not None and not on_frame(count, frame)) or count == max_frames:
             break
     deliver(keep=0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
@@ -16,14 +16,16 @@ import wgpu
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.pipeline import Pipeline
-from desktop.compute.present import PendingPicture, View
+from desktop.compute.present import LaidOver, PendingPicture, View
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.analysis import Analysis
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import FrameSnapshot, NetworkStatus
+from desktop.compute.tracking.scene import Scene, Sighting
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 from desktop.wording import sentence
 
@@ -50,6 +52,7 @@ class Engine:
         models: networks that were opened to be looked at, on their way to be loaded.
         rebuilds: how often everything was made anew.
         on_rebuild: called after that, on the rendering thread, before the next frame (a canvas is configured again).
+        on_sighting: each is called with every `Sighting`, in their order, on the rendering thread; must be quick.
     """
 
     def __init__(
@@ -85,6 +88,9 @@ class Engine:
         self._loading_status = NetworkStatus()
         self.rebuilds = 0
         self.on_rebuild: Callable[[], None] | None = None
+        self.on_sighting: list[Callable[[Sighting], None]] = []
+        # What is known of things over time outlives a device.
+        self._scene = Scene()
         self.gpu = open_gpu()
         self.pipeline = self._make_pipeline(self.gpu)
 
@@ -96,7 +102,13 @@ class Engine:
             in_flight=self._in_flight,
             judge=self._judge,
             models=self.models,
+            scene=self._scene,
+            on_sighting=self._tell,
         )
+
+    def _tell(self, sighting: Sighting) -> None:
+        for listener in tuple(self.on_sighting):
+            listener(sighting)
 
     # -- the setup -----------------------------------------------------------------------------------------------------
 
@@ -114,6 +126,9 @@ class Engine:
         before, self._setup = self._setup, setup
         if before.chain != setup.chain:
             self.pipeline.set_chain(setup.chain)
+        if before.scene != setup.scene:
+            self._scene.use(setup.scene)
+            self.pipeline.analyses.look_again()
         if before.network != setup.network and not self._adjusted():
             self._start_loading()
 
@@ -249,19 +264,28 @@ class Engine:
         Raises:
             ModelError: inference failed, or took longer than `timeout` seconds.
         """
-        self.pipeline.latest = None
+        self.pipeline.analyses.forget()
         self.render(frame)
-        end = time.perf_counter() + timeout
-        while self.pipeline.latest is None:
-            self.pipeline.drain()
-            if self.pipeline.analyses.error is not None:
-                raise ModelError(self.pipeline.analyses.error)
-            if time.perf_counter() > end:
-                raise ModelError(
-                    sentence("The network gave no answer within {timeout:.0f} s.", timeout=timeout)
-                )
-            time.sleep(0.0005)
+        self.await_result(timeout)
+        if self.pipeline.latest is None:
+            raise _no_answer(timeout)
         return self.pipeline.latest
+
+    def await_result(self, timeout: float = 120.0) -> None:
+        """Wait until the network has said what it has to say of the pictures rendered so far (batch work).
+
+        Raises:
+            ModelError: inference failed, or took longer than `timeout` seconds.
+            DeviceLostError: the device is gone, and what was on it.
+        """
+        self.pipeline.drain(timeout)
+        self.pipeline.await_analysis(timeout)
+        self.pipeline.check_device()
+        analyses = self.pipeline.analyses
+        if analyses.error is not None:
+            raise ModelError(analyses.error)
+        if analyses.current is not None and analyses.current.pending:
+            raise _no_answer(timeout)
 
     def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
         """Make everything on the GPU anew from the setup and the last frame, on the same adapter or on another that `open_gpu` opens.
@@ -314,6 +338,7 @@ class Engine:
             stages=pipeline.stage_statuses,
             network=self.network_status,
             result=pipeline.latest,
+            sighting=pipeline.analyses.sighting,
         )
 
     @property
@@ -322,9 +347,19 @@ class Engine:
         return self.pipeline.picture_size
 
     @property
+    def shown_size(self) -> tuple[int, int]:
+        """See `Pipeline.shown_size`."""
+        return self.pipeline.shown_size
+
+    @property
     def result(self) -> Result | None:
         """See `FrameSnapshot`; by itself for what is asked with each picture."""
         return self.pipeline.latest
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """See `FrameSnapshot`; by itself for what is asked with each picture."""
+        return self.pipeline.analyses.sighting
 
     @property
     def view(self) -> View:
@@ -339,22 +374,36 @@ class Engine:
         """Show an image above the picture; see `Presenter.set_overlay`."""
         self.pipeline.set_overlay(image)
 
+    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
+        """Show masks over the picture; see `Pipeline.set_masks`."""
+        self.pipeline.set_masks(masks)
+
     def is_busy(self) -> bool:
         """Take in what has come back; True while the GPU holds as many frames as it may."""
         self.pipeline.poll()
         return self.pipeline.is_busy
 
-    def export(self) -> PendingPicture | None:
+    def export(self, over: LaidOver | None = None) -> PendingPicture | None:
         """Begin to read the picture shown; see `Pipeline.export`."""
-        return self.pipeline.export()
+        return self.pipeline.export(over)
 
     # -- what the pipeline remembers -----------------------------------------------------------------------------------
 
     def forget_source(self) -> None:
         """Another source begins: neither what filters remember of the one before nor what a network said of it is shown on this one."""
         self.pipeline.chain.reset()
-        self.pipeline.latest = None
+        self.pipeline.analyses.forget()
+        self.cut()
         self.skip_interval()
+
+    def cut(self) -> None:
+        """The next picture lies elsewhere in the source: what was followed ends."""
+        self._scene.cut()
+
+    def reset_counts(self) -> None:
+        """Begin what zones have counted, and the heat map, anew."""
+        self._scene.reset_counts()
+        self.pipeline.analyses.look_again()
 
     def skip_interval(self) -> None:
         """The next picture does not follow the one before; see `Statistics.skip_interval`."""
@@ -384,3 +433,9 @@ class Engine:
 def _close_result(future: Future[Analysis]) -> None:
     if not future.cancelled() and future.exception() is None:
         future.result().close()
+
+
+def _no_answer(timeout: float) -> ModelError:
+    return ModelError(
+        sentence("The network gave no answer within {timeout:.0f} s; choose a smaller one.", timeout=timeout)
+    )

@@ -7,7 +7,7 @@ Nothing is read back but a slot of at most 4 KiB: the timestamps and the network
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -22,12 +22,14 @@ from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer, Series
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.upload import Uploader
-from desktop.compute.present import Exporter, PendingPicture, Presenter, View
+from desktop.compute.present import Exporter, LaidOver, PendingPicture, Presenter, View
 from desktop.compute.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.compute.running.picture import Picture
 from desktop.compute.statistics import PipelineStats, Statistics
+from desktop.compute.tracking.scene import Scene, Sighting
 from desktop.errors import DeviceLostError, GpuError
 from desktop.wording import sentence
 
@@ -93,6 +95,8 @@ class Pipeline:
         in_flight: int = 2,
         judge: FilterJudge | None = None,
         models: OpenModels | None = None,
+        scene: Scene | None = None,
+        on_sighting: Callable[[Sighting], None] = lambda _: None,
     ) -> None:
         """Make a pipeline.
 
@@ -102,6 +106,8 @@ class Pipeline:
             wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
             in_flight: frames submitted and not yet finished, at most.
             judge, models: see `ChainRunner`.
+            scene: sees the network's results; one that makes nothing of them by default.
+            on_sighting: gets what it sees of each, in their order.
         """
         self.gpu = gpu
         self._wait = wait
@@ -109,7 +115,9 @@ class Pipeline:
         self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
         self._timer = FrameTimer(gpu)
         self.statistics = Statistics(on_gpu=self._timer.on_gpu)
-        self.analyses = AnalysisSlot(self.statistics.analyzed, self.statistics.forget_analysis)
+        self.analyses = AnalysisSlot(
+            self.statistics.analyzed, self.statistics.forget_analysis, scene or Scene(), on_sighting
+        )
         self._watch = DeviceWatch(gpu)
         self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost)
         self._presenter: Presenter | None = None
@@ -118,6 +126,7 @@ class Pipeline:
         self._picture: Picture | None = None  # uploaded last
         self._shown: Shown | None = None
         self._overlay: tuple[np.ndarray | None] | None = None
+        self._masks: tuple[DrawnMask, ...] = ()
         self.view = View()
 
     # -- settings ----------------------------------------------------------------------------------------------------
@@ -145,6 +154,10 @@ class Pipeline:
         """Show an image above the picture; see `Presenter.set_overlay`."""
         self._overlay = (image,)
 
+    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
+        """Show masks over the chain's result, in the colors of their classes, the first uppermost; under the overlay."""
+        self._masks = tuple(masks)
+
     # -- a frame -------------------------------------------------------------------------------------------------------
 
     @property
@@ -152,6 +165,14 @@ class Pipeline:
         """Size of the current picture, (0, 0) before the first."""
         picture = self._picture
         return (picture.texture.width, picture.texture.height) if picture is not None else (0, 0)
+
+    @property
+    def shown_size(self) -> tuple[int, int]:
+        """Size of the picture that is shown, the chain's result, as it is exported; (0, 0) before the first."""
+        if self._shown is None:
+            return (0, 0)
+        texture = self._shown.picture.texture
+        return (texture.width, texture.height)
 
     @property
     def has_picture(self) -> bool:
@@ -279,7 +300,7 @@ class Pipeline:
             recorded = self._submit(is_new, target, slot)
         self.analyses.drop(
             sentence(
-                "The network was switched off, because the GPU refused it: {reason}.",
+                "The network was switched off, because the GPU refused it: {reason}; choose another network or backend.",
                 reason=gpu_reason(error),
             ),
             self._ring.submitted_frames,
@@ -334,7 +355,9 @@ class Pipeline:
         if self._shown is not None:
             shown = self._shown.picture
             size = (shown.original.width, shown.original.height)
-            self._presenter.encode(encoder, target, shown.texture, shown.original, size, self.view, **span)
+            self._presenter.encode(
+                encoder, target, shown.texture, shown.original, size, self.view, self._masks, **span
+            )
         else:
             self._presenter.encode_empty(encoder, target, self.view, **span)
         self._timer.end()
@@ -420,8 +443,11 @@ class Pipeline:
 
     # -- exports -------------------------------------------------------------------------------------------------------
 
-    def export(self) -> PendingPicture | None:
+    def export(self, over: LaidOver | None = None) -> PendingPicture | None:
         """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame.
+
+        Args:
+            over: what lies over it in the file; None for nothing.
 
         Raises:
             GpuError: the GPU refuses it, for want of memory; DeviceLostError: it is gone.
@@ -431,7 +457,7 @@ class Pipeline:
         try:
             if self._exporter is None:
                 self._exporter = Exporter(self.gpu)
-            return self._exporter.begin(self._shown.picture.texture)
+            return self._exporter.begin(self._shown.picture.texture, over or LaidOver())
         except wgpu.GPUError as error:
             raise self._explained(error) from error
 

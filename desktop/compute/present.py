@@ -1,8 +1,9 @@
-"""The last pass: the picture, before/after split and overlay, drawn into the texture that is shown."""
+"""The last pass: the picture, before/after split, masks and overlay, drawn into the texture that is shown."""
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -12,6 +13,7 @@ import wgpu
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import read_shader
+from desktop.compute.mask_layer import DrawnMask, MaskLayer
 from desktop.errors import DeviceLostError
 from desktop.wording import sentence
 
@@ -21,7 +23,14 @@ _DRAWN: Final = Bindings(
     (Binding.uniform("view"), Binding.sampler("picture_sampler"), Binding.texture("picture")),
     wgpu.ShaderStage.FRAGMENT,
 )
-_EXPORTED: Final = Bindings((Binding.texture("picture"), Binding.storage_texture("exported", "rgba8unorm")))
+_EXPORTED: Final = Bindings(
+    (
+        Binding.texture("picture"),
+        Binding.storage_texture("exported", "rgba8unorm"),
+        Binding.texture("overlay"),
+        Binding.uniform("place"),
+    )
+)
 
 ZoomMode = Literal["fit", "fill", "free"]
 
@@ -93,8 +102,68 @@ def _visible_box(image: np.ndarray) -> Rectangle | None:
     return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
+@dataclass(frozen=True)
+class LaidOver:
+    """What lies over a picture in a file.
+
+    Attributes:
+        image: uint8 [height, width, 4] of the picture's size, R'G'B'A premultiplied; None for nothing.
+        masks: in the colors of their classes under the image, the first uppermost.
+    """
+
+    image: np.ndarray | None = None
+    masks: tuple[DrawnMask, ...] = ()
+
+
+class _Overlay:
+    """An image over a picture, as a texture of the part of it that is not wholly transparent: mostly a small one.
+
+    Attributes:
+        texture: that part, rgba8unorm, R'G'B'A premultiplied; None where there is nothing to be seen.
+        at: its left upper corner on what it lies on, in pixels.
+    """
+
+    def __init__(self, gpu: Gpu) -> None:
+        self._gpu = gpu
+        self._image: np.ndarray | None = None
+        self.texture: wgpu.GPUTexture | None = None
+        self.at = (0, 0)
+
+    def set(self, image: np.ndarray | None) -> None:
+        """Take over an image, uint8 [height, width, 4]; the very one that is there already costs nothing."""
+        if image is self._image:
+            return
+        self._image = image
+        box = None if image is None else _visible_box(image)
+        if image is None or box is None:
+            self._drop()
+            return
+        left, top, right, bottom = box
+        part = np.ascontiguousarray(image[top:bottom, left:right])
+        height, width = part.shape[:2]
+        if self.texture is None or (self.texture.width, self.texture.height) != (width, height):
+            self._drop()
+            usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
+            self.texture = self._gpu.device.create_texture(
+                label="overlay", size=(width, height, 1), format="rgba8unorm", usage=usage
+            )
+        self.at = (left, top)
+        layout = {"bytes_per_row": width * 4, "rows_per_image": height}
+        self._gpu.queue.write_texture({"texture": self.texture}, part, layout, (width, height, 1))
+
+    def _drop(self) -> None:
+        if self.texture is not None:
+            self.texture.destroy()
+            self.texture = None
+
+    def close(self) -> None:
+        """Release the texture."""
+        self._image = None
+        self._drop()
+
+
 class Presenter:
-    """Draws into targets of one texture format, in one render pass: the picture, the split's other side, the overlay."""
+    """Draws into targets of one texture format, in one render pass: the picture, the split's other side, masks, the overlay."""
 
     def __init__(self, gpu: Gpu, target_format: str) -> None:
         self._gpu = gpu
@@ -107,8 +176,8 @@ class Presenter:
         self._written = b""
         self._smooth = device.create_sampler(mag_filter="linear", min_filter="linear")
         self._nearest = device.create_sampler(mag_filter="nearest", min_filter="nearest")
-        self._overlay: wgpu.GPUTexture | None = None
-        self._overlay_at = (0, 0)
+        self._overlay = _Overlay(gpu)
+        self._masks: MaskLayer | None = None  # made with the first mask
         self._groups: dict[tuple[int, bool], tuple[wgpu.GPUTexture, wgpu.GPUBindGroup]] = {}
 
     def _pipeline(self, entry: str, state: dict[str, Any]) -> wgpu.GPURenderPipeline:
@@ -131,28 +200,10 @@ class Presenter:
 
         Only the part that is not wholly transparent is uploaded and drawn.
         """
-        box = None if image is None else _visible_box(image)
-        if image is None or box is None:
-            self._drop_overlay()
-            return
-        left, top, right, bottom = box
-        part = np.ascontiguousarray(image[top:bottom, left:right])
-        height, width = part.shape[:2]
-        if self._overlay is None or (self._overlay.width, self._overlay.height) != (width, height):
-            self._drop_overlay()
-            usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
-            self._overlay = self._gpu.device.create_texture(
-                label="overlay", size=(width, height, 1), format="rgba8unorm", usage=usage
-            )
-        self._overlay_at = (left, top)
-        layout = {"bytes_per_row": width * 4, "rows_per_image": height}
-        self._gpu.queue.write_texture({"texture": self._overlay}, part, layout, (width, height, 1))
-
-    def _drop_overlay(self) -> None:
-        if self._overlay is not None:
-            self._groups = {k: v for k, v in self._groups.items() if v[0] is not self._overlay}
-            self._overlay.destroy()
-            self._overlay = None
+        before = self._overlay.texture
+        self._overlay.set(image)
+        if before is not None and before is not self._overlay.texture:
+            self._groups = {k: v for k, v in self._groups.items() if v[0] is not before}
 
     def _write_view(self, view: View, at: Placement, picture: tuple[int, int], split: float) -> None:
         scale = 1 / at.zoom
@@ -161,7 +212,7 @@ class Presenter:
             *(at.x, at.y, scale, scale),
             *picture,
             *(split, float(view.mirrored)),
-            *self._overlay_at,
+            *self._overlay.at,
             *(0.0, 0.0),
             *_LINE,
         )
@@ -177,6 +228,7 @@ class Presenter:
         original: wgpu.GPUTexture,
         picture: tuple[int, int],
         view: View,
+        masks: Sequence[DrawnMask] = (),
         **span: Any,
     ) -> None:
         """Record the drawing of a picture.
@@ -187,6 +239,7 @@ class Presenter:
             processed: the chain's result, and `original` its source (working textures).
             picture: the picture's size in pixels, for 1:1 (the size of `original`).
             view: how it lies on the target.
+            masks: what is drawn over `processed`, the first uppermost.
             span: what `FrameTimer.begin` returned.
         """
         size = (target.width, target.height)
@@ -200,6 +253,12 @@ class Presenter:
         self._draw(render_pass, processed, nearest, _clip(max(left, split), at.y, right, bottom, size))
         if view.split is not None:
             self._draw(render_pass, original, nearest, _clip(left, at.y, min(right, split), bottom, size))
+        if masks:
+            ends = (right, at.y, left, bottom) if view.mirrored else (left, at.y, right, bottom)
+            visible = _clip(max(left, split), at.y, right, bottom, size)
+            self._draw_masks(render_pass, masks, ends, visible, size)
+        elif self._masks is not None:
+            self._masks.forget()
         self._draw_overlay(render_pass, size)
         render_pass.end()
 
@@ -237,13 +296,27 @@ class Presenter:
             render_pass.set_bind_group(0, self._group(texture, nearest))
             render_pass.draw(3)
 
+    def _draw_masks(
+        self,
+        render_pass: wgpu.GPURenderPassEncoder,
+        masks: Sequence[DrawnMask],
+        ends: tuple[float, float, float, float],
+        visible: Rectangle,
+        size: tuple[int, int],
+    ) -> None:
+        if self._masks is None:
+            self._masks = MaskLayer(self._gpu, self.target_format)
+        if visible[2] and visible[3]:
+            render_pass.set_scissor_rect(*visible)
+            self._masks.draw(render_pass, masks, ends, size)
+
     def _draw_overlay(self, render_pass: wgpu.GPURenderPassEncoder, size: tuple[int, int]) -> None:
-        if self._overlay is None:
+        texture, (x, y) = self._overlay.texture, self._overlay.at
+        if texture is None:
             return
-        x, y = self._overlay_at
         render_pass.set_pipeline(self._overlay_pipeline)
-        rectangle = _clip(x, y, x + self._overlay.width, y + self._overlay.height, size)
-        self._draw(render_pass, self._overlay, True, rectangle)
+        rectangle = _clip(x, y, x + texture.width, y + texture.height, size)
+        self._draw(render_pass, texture, True, rectangle)
 
     def _group(self, texture: wgpu.GPUTexture, nearest: bool) -> wgpu.GPUBindGroup:
         key = (id(texture), nearest)
@@ -263,7 +336,9 @@ class Presenter:
 
     def close(self) -> None:
         """Release the overlay and the uniform."""
-        self._drop_overlay()
+        self._overlay.close()
+        if self._masks is not None:
+            self._masks.close()
         self._uniform.destroy()
         self._groups.clear()
 
@@ -281,34 +356,62 @@ class Exporter:
             constants={"dither": float(dither)},
         )
         self._texture: wgpu.GPUTexture | None = None
+        self._overlay = _Overlay(gpu)
+        self._masks: MaskLayer | None = None  # made with the first mask
+        self._masked: wgpu.GPUTexture | None = None
+        # A texel that is not there lies over nothing.
+        self._nothing = gpu.device.create_texture(
+            label="no overlay", size=(1, 1, 1), format="rgba8unorm", usage=wgpu.TextureUsage.TEXTURE_BINDING
+        )
+        self._place = gpu.buffer(8, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "place")
         self._free: list[wgpu.GPUBuffer] = []
-        self._groups: dict[int, tuple[wgpu.GPUTexture, wgpu.GPUBindGroup]] = {}
+        self._groups: dict[tuple[int, int], tuple[wgpu.GPUTexture, wgpu.GPUTexture, wgpu.GPUBindGroup]] = {}
 
     def _resize(self, width: int, height: int) -> None:
         if self._texture is not None and (self._texture.width, self._texture.height) == (width, height):
             return
-        self.close()
+        self._release()
         usage = wgpu.TextureUsage.STORAGE_BINDING | wgpu.TextureUsage.COPY_SRC
         self._texture = self._gpu.device.create_texture(
             label="export", size=(width, height, 1), format="rgba8unorm", usage=usage
         )
 
     def _group(self, source: wgpu.GPUTexture) -> wgpu.GPUBindGroup:
-        cached = self._groups.get(id(source))
-        if cached is None or cached[0] is not source:
+        overlay = self._overlay.texture or self._nothing
+        key = (id(source), id(overlay))
+        cached = self._groups.get(key)
+        if cached is None or cached[0] is not source or cached[1] is not overlay:
             if len(self._groups) > 4:
                 self._groups.clear()
-            cached = (source, _EXPORTED.group(self._gpu, picture=source, exported=self._texture))
-            self._groups[id(source)] = cached
-        return cached[1]
+            group = _EXPORTED.group(
+                self._gpu, picture=source, exported=self._texture, overlay=overlay, place=self._place
+            )
+            cached = self._groups[key] = (source, overlay, group)
+        return cached[2]
 
-    def begin(self, source: wgpu.GPUTexture) -> PendingPicture:
-        """Submit the conversion and copy of a working texture; the picture is fetched later with `PendingPicture.result`."""
+    def _take_overlay(self, image: np.ndarray | None) -> None:
+        before = (self._overlay.texture, self._overlay.at)
+        self._overlay.set(image)
+        if before[0] is not self._overlay.texture:
+            self._groups.clear()  # of a texture that is gone
+        if before[1] != self._overlay.at:
+            self._gpu.queue.write_buffer(self._place, 0, struct.pack("<2i", *self._overlay.at))
+
+    def begin(self, source: wgpu.GPUTexture, over: LaidOver) -> PendingPicture:
+        """Submit the conversion and copy of a working texture; the picture is fetched later with `PendingPicture.result`.
+
+        Args:
+            source: the working texture, which stays as it is.
+            over: what lies over it there.
+        """
         width, height = source.width, source.height
         self._resize(width, height)
+        self._take_overlay(over.image)
         stride = (width * 4 + 255) // 256 * 256  # copy_texture_to_buffer wants rows on multiples of 256 bytes
         buffer = self._take_buffer(stride * height)
         encoder = self._gpu.device.create_command_encoder()
+        if over.masks:
+            source = self._with_masks(encoder, source, over.masks)
         compute_pass = encoder.begin_compute_pass()
         compute_pass.set_pipeline(self._pipeline)
         compute_pass.set_bind_group(0, self._group(source))
@@ -324,6 +427,27 @@ class Exporter:
             self._gpu, buffer, buffer.map_async("READ_NOSYNC"), width, height, stride, self._free
         )
 
+    def _with_masks(
+        self, encoder: wgpu.GPUCommandEncoder, source: wgpu.GPUTexture, masks: Sequence[DrawnMask]
+    ) -> wgpu.GPUTexture:
+        """Record a copy of the picture with masks over it: the picture itself is the chain's, which goes on without."""
+        size = (source.width, source.height)
+        if self._masked is None or (self._masked.width, self._masked.height) != size:
+            if self._masked is not None:
+                self._masked.destroy()
+            usage = wgpu.TextureUsage
+            self._masked = self._gpu.device.create_texture(
+                label="picture with masks",
+                size=(*size, 1),
+                format=source.format,
+                usage=usage.COPY_DST | usage.RENDER_ATTACHMENT | usage.TEXTURE_BINDING,
+            )
+        if self._masks is None:
+            self._masks = MaskLayer(self._gpu, str(source.format))
+        encoder.copy_texture_to_texture({"texture": source}, {"texture": self._masked}, (*size, 1))
+        self._masks.blend(encoder, self._masked, masks)
+        return self._masked
+
     def _take_buffer(self, size: int) -> wgpu.GPUBuffer:
         for buffer in self._free:
             if buffer.size >= size:
@@ -333,6 +457,16 @@ class Exporter:
 
     def close(self) -> None:
         """Release textures and idle buffers."""
+        self._release()
+        self._overlay.close()
+        if self._masks is not None:
+            self._masks.close()
+        if self._masked is not None:
+            self._masked.destroy()
+        self._nothing.destroy()
+        self._place.destroy()
+
+    def _release(self) -> None:
         if self._texture is not None:
             self._texture.destroy()
             self._texture = None

@@ -15,6 +15,7 @@ from desktop.compute.statistics import PipelineStats
 if TYPE_CHECKING:
     # With it comes what runs networks, which the first picture does without.
     from desktop.compute.tasks.task import Features, Result
+    from desktop.compute.tracking.scene import Sighting
 
 NetworkState = Literal["none", "loading", "running", "failed"]
 
@@ -40,6 +41,7 @@ class FrameSnapshot:
         stages: how each stage of the chain is doing, in the chain's order.
         network: how the network beside the picture is doing.
         result: what it said last; None before the first result.
+        sighting: what that shows, with what is known from the results before it.
     """
 
     picture_size: tuple[int, int]
@@ -49,6 +51,7 @@ class FrameSnapshot:
     stages: tuple[StageStatus, ...]
     network: NetworkStatus
     result: Result | None
+    sighting: Sighting | None
 
     @property
     def has_picture(self) -> bool:

@@ -6,8 +6,14 @@ import math
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from desktop.compute.gpu.timing import Percentiles, RateMeter, ResultRate, Series, StageTime
+from desktop.wording import sentence
+
+# As sentences, which the window says in its language.
+_BY_GPU: Final = sentence("GPU timestamps")
+_BY_CPU: Final = sentence("CPU time")
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,7 @@ class PipelineStats:
     readback_bytes: int = 0
     frames: int = 0
     skipped: int = 0
-    timing_source: str = "CPU time"
+    timing_source: str = _BY_CPU
 
 
 class Statistics:
@@ -60,6 +66,7 @@ class Statistics:
         self.latency = Series()
         self.frame_time = Series()
         self._last_finished: float | None = None
+        self._last_captured: float | None = None
         self._follows = False
         self._cpu = Series(120)
         self.spans: dict[str, tuple[Series, Series]] = {}
@@ -114,10 +121,15 @@ class Statistics:
         self._readback_bytes += count
 
     def finished(self, finished_at: float, captured_at: float, *, follows: bool) -> None:
-        """A new picture is finished."""
+        """A picture is finished.
+
+        It may be the one before, which a network in step shows anew after a change, minutes after its capture: that is no latency.
+        """
         self._frames += 1
         self._rate.tick(finished_at)
-        self.latency.add((finished_at - captured_at) * 1e3)
+        if captured_at != self._last_captured:
+            self.latency.add((finished_at - captured_at) * 1e3)
+        self._last_captured = captured_at
         if self._last_finished is not None and follows:
             self.frame_time.add((finished_at - self._last_finished) * 1e3)
         self._last_finished = finished_at
@@ -157,7 +169,7 @@ class Statistics:
             readback_bytes=math.ceil(self._readback_bytes / max(self._submits, 1)),
             frames=self._frames,
             skipped=self._skipped,
-            timing_source="GPU timestamps" if self._on_gpu else "CPU time",
+            timing_source=_BY_GPU if self._on_gpu else _BY_CPU,
         )
 
     def _stage_time(self, name: str) -> StageTime:

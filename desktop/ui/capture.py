@@ -14,7 +14,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from desktop.compute.engine import Engine
-from desktop.compute.present import PendingPicture
+from desktop.compute.present import LaidOver, PendingPicture
 from desktop.errors import ExportError, LightloomError
 from desktop.wording import Text, joined, sentence
 
@@ -68,14 +68,14 @@ class Recording(QObject):
         """How long it has lasted."""
         return time.perf_counter() - self._begun
 
-    def add(self, engine: Engine) -> None:
-        """Record the picture that was rendered last."""
+    def add(self, engine: Engine, overlay: Callable[[], LaidOver | None]) -> None:
+        """Record the picture that was rendered last, with what `overlay` paints over it."""
         if self._closing:
             return
         if self._waiting >= _AHEAD:
             self.dropped += 1
             return
-        pending = engine.export()
+        pending = engine.export(overlay())
         if pending is not None:
             self._waiting += 1
             self._queue.put((pending, self.seconds))
@@ -103,7 +103,11 @@ class Recording(QObject):
                     recorder, begun = Recorder(self.path, size, self._rate), at
                 recorder.add(picture, at - begun)
             if recorder is None:
-                raise ExportError(sentence("Nothing was recorded: no picture came while the recording ran."))
+                raise ExportError(
+                    sentence(
+                        "Nothing was recorded: no picture came while the recording ran; record while the source plays."
+                    )
+                )
             recorder.close()
         except LightloomError as error:
             self._closing = True
@@ -131,13 +135,13 @@ class Recording(QObject):
         return () if kept is None else (sentence("What was recorded until then is in {file}.", file=kept),)
 
 
-def fetch(engine: Engine) -> Callable[[], np.ndarray]:
-    """Begin to read the picture shown; the returned function waits for it, on any thread.
+def fetch(engine: Engine, over: LaidOver | None = None) -> Callable[[], np.ndarray]:
+    """Begin to read the picture shown, with what lies over it; the returned function waits for it, on any thread.
 
     Raises:
         ExportError: there is no picture.
     """
-    pending = engine.export()
+    pending = engine.export(over)
     if pending is None:
         raise ExportError(sentence("There is no picture to save yet; open a source first."))
     return pending.result

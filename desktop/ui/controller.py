@@ -25,7 +25,10 @@ from desktop.ui.opening import Opening
 from desktop.ui.own_shaders import OwnShaders
 from desktop.ui.pictures import Pictures
 from desktop.ui.playback import Playback
+from desktop.ui.results_export import ResultsExport
+from desktop.ui.saved_overlay import SavedOverlay
 from desktop.ui.settings import Settings
+from desktop.ui.zones import Zones
 
 _CLASSIFIER: Final = "classifier"
 
@@ -44,6 +47,8 @@ class Controller(QObject):
         shaders: the user's own.
         opening: sources, drops and presets.
         pictures: snapshots and recordings.
+        zones: zones on the picture, and what is done about their events.
+        export: results of the open file.
 
     Signals:
         engine_rebuilt: the engine has a new device.
@@ -74,12 +79,22 @@ class Controller(QObject):
             self.shaders,
             self,
         )
-        self.pictures = Pictures(engine, self.jobs, self.messages, self.playback, self)
+        self.pictures = Pictures(
+            engine,
+            self.jobs,
+            self.messages,
+            self.playback,
+            SavedOverlay(engine, self.edits, settings),
+            self,
+        )
+        self.zones = Zones(engine, self.messages, self.playback, self.edits, self)
+        self.export = ResultsExport(engine, self.jobs, self.messages, self.playback, self.edits, self)
         self._stage_failures = Failures(self.messages)
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress
         self.playback.failed.connect(lambda text: self.messages.tell("error", text, of_source=True))
         self.playback.moved.connect(engine.skip_interval)
+        self.playback.jumped.connect(engine.cut)
         self.shaders.filters_changed.connect(self.playback.woken)
 
     @property
@@ -155,6 +170,8 @@ class Controller(QObject):
         self.engine.on_progress = None
         self.engine.on_rebuild = None
         self.pictures.close()
+        self.zones.close()
+        self.export.close()
         self.playback.close()
         self.jobs.close()
         self.engine.close()

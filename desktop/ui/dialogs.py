@@ -51,7 +51,9 @@ class KeysDialog(QDialog):
         halves = (groups[0::2], groups[1::2])
         for half in halves:
             columns.addLayout(self._column(half))
-        layout.addWidget(scrolled(content), 1)
+        area = scrolled(content)
+        area.setMinimumWidth(content.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width())
+        layout.addWidget(area, 1)
         mouse = muted(
             self.tr(
                 "On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. "

@@ -13,6 +13,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import ParamValue
 from desktop.compute.presets.preset import Setup
+from desktop.compute.tracking.scene import TrackSpec
 from desktop.errors import LightloomError
 from desktop.ui.history import History
 from desktop.ui.language import translated
@@ -75,6 +76,15 @@ class Edits(QObject):
     def edit_chain(self, chain: ChainSpec, label: str, key: object = None) -> None:
         """Make a chain the one in use."""
         self.edit(replace(self.setup, chain=chain), label, key)
+
+    def set_track(self, spec: TrackSpec | None, what: str = "on") -> None:
+        """Follow things, otherwise, or not at all; a row of calls about the same thing, until `seal`, is one step of undo."""
+        if what == "on":
+            label = self.tr("Follow things") if spec is not None else self.tr("Follow nothing")
+        else:
+            label = self.tr("How things are followed")
+        scene = replace(self.setup.scene, track=spec)
+        self.edit(replace(self.setup, scene=scene), label, None if what == "on" else ("track", what))
 
     def apply(self) -> None:
         """Bring the engine to the setup that the history has now."""

@@ -60,6 +60,13 @@ def translated(text: str) -> str:
     return _say(text, lambda source, count: QCoreApplication.translate(CONTEXT, source, None, count))
 
 
+def decimal(value: float, digits: int) -> str:
+    """Return a number as the entries of numbers show theirs: "1,25" where the system's language has it so."""
+    locale = QLocale()
+    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+    return locale.toString(float(value), "f", digits)
+
+
 def in_language(language: str, text: str) -> str:
     """Return a text in a language that is not the window's."""
     translator = QTranslator()

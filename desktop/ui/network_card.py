@@ -25,7 +25,7 @@ from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.compute.tasks import result_tasks, task_named
 from desktop.compute.tasks.task import Features, ResultTask, Setting
-from desktop.ui.language import translated
+from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.setting_editors import SettingEditor, editor_for
 from desktop.ui.stage_card import FoldingCard
@@ -98,6 +98,7 @@ class NetworkCard(FoldingCard):
         self.body.hide()
         layout.addWidget(self.body)
         self._status = NetworkStatus()
+        self._room_kept = False
         self._show_features(None)
 
     def _make_body(self, guard: WheelGuard) -> QWidget:
@@ -297,18 +298,25 @@ class NetworkCard(FoldingCard):
         del blockers
 
     def show_status(
-        self, status: NetworkStatus, inference_ms: float | None, fps: float, remark: str = ""
+        self, status: NetworkStatus, inference_ms: float | None, fps: float | None, remark: str = ""
     ) -> None:
-        """Show how the network is doing: the time of an inference (None: not known), results a second (0: nothing to tell).
+        """Show how the network is doing: the time of an inference (None: not known), results a second (None: nothing to tell).
 
-        `remark` is what the newest result has to say of the settings.
+        `remark` is what the newest result has to say of the settings. Once there was one, its room stays: the rows below would move with
+        each result else.
         """
-        self.remark.setText(translated(remark))
+        if remark:
+            self.remark.setText(translated(remark))
+        self._keep_room_of_remark(bool(remark) or (self._room_kept and status == self._status))
         self.remark.setVisible(bool(remark))
-        time_text = f"{inference_ms:.2f} ms" if inference_ms is not None else ""
+        time_text = f"{decimal(inference_ms, 2)} ms" if inference_ms is not None else ""
         if time_text != self.time.text():
             self.time.setText(time_text)
-        pace = self.tr("{0} results a second").format(f"{fps:.1f}") if fps else ""
+        pace = ""
+        if fps is not None and status.state == "running":
+            # Without results, too: the line does not come and go with them.
+            rate = self.tr("{0} results a second").format(decimal(fps, 1))
+            pace = rate if fps else self.tr("no new results")
         if pace != self.pace.text():
             self.pace.setText(pace)
             self.pace.setVisible(bool(pace))
@@ -328,6 +336,13 @@ class NetworkCard(FoldingCard):
         self.text.style().unpolish(self.text)
         self.text.style().polish(self.text)
         self.mark("failed", failed)
+
+    def _keep_room_of_remark(self, on: bool) -> None:
+        if on != self._room_kept:
+            self._room_kept = on
+            policy = self.remark.sizePolicy()
+            policy.setRetainSizeWhenHidden(on)
+            self.remark.setSizePolicy(policy)
 
 
 def _short(task: ResultTask) -> str:

@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal
 from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.engine import Engine
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.errors import ModelError
@@ -142,7 +141,10 @@ class Networks(QObject):
         kept: bool,
     ) -> None:
         # The engine loads what its setup before had not: so first one without the network, where `others` are the stages that stay.
-        self._engine.set_setup(Setup(others, self._edits.setup.network if network is None else None))
+        setup = self._edits.setup
+        self._engine.set_setup(
+            replace(setup, chain=others, network=setup.network if network is None else None)
+        )
         if network is not None:
             said = {k: v for k, v in network.preprocess.items() if k not in values}
             self.choose(

@@ -22,6 +22,7 @@ from desktop.ui.networks import Networks
 from desktop.ui.own_shaders import OwnShaders
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
+from desktop.wording import joined
 
 # What is dropped to act on a picture, and is none.
 _NO_SOURCE: Final[frozenset[DropKind]] = frozenset({"model", "filter", "preset", "lut"})
@@ -139,8 +140,12 @@ class Opening(QObject):
 
     def _use_preset(self, path: Path, loaded: LoadedPreset | None) -> None:
         assert loaded is not None
+        from desktop.compute.presets.zones import consent_asked
+
         for warning in loaded.warnings:
             self._messages.tell("warning", warning)
+        if off := consent_asked(loaded.setup.scene.events):
+            self._messages.tell("warning", joined(": ", (path.name, off)), about="events of a preset")
         for shader in loaded.shaders:
             self._shaders.follow(shader)
         if loaded.shaders:

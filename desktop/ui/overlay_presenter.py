@@ -14,11 +14,13 @@ from desktop.compute.models.builtin import title_of
 from desktop.compute.present import place
 from desktop.compute.snapshot import FrameSnapshot
 from desktop.compute.statistics import PipelineStats
-from desktop.compute.tasks.shapes import Label, Shape
+from desktop.compute.tasks.shapes import Mask
+from desktop.overlay.layout import OverlayState, follows_picture
+from desktop.overlay.painting import paint_overlay
+from desktop.overlay.seen import masks_of, seen_state
+from desktop.overlay.zones import placing
 from desktop.ui.controller import Controller
-from desktop.ui.language import translated
-from desktop.ui.overlay import paint_overlay
-from desktop.ui.overlay_layout import OverlayState, follows_picture, placed
+from desktop.ui.language import decimal, translated
 from desktop.ui.rates import DropRate
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import format_percentiles, format_time
@@ -59,6 +61,7 @@ class OverlayPresenter(QObject):
         self._figures: tuple[tuple[str, str], ...] = ()
         self._followed: Result | None = None
         self._shown: tuple[OverlayState, tuple[int, int], float] | None = None
+        self._masks: tuple[Mask, ...] = ()
         self._ended = False
 
     # -- what comes and goes -----------------------------------------------------------------------------------------
@@ -86,12 +89,22 @@ class OverlayPresenter(QObject):
         """Paint what there is to be shown, if that is another than before."""
         if self._ended:
             return
+        self._show_masks(redraw=redraw)
         viewport = self._viewport
         shown = (self.state(), viewport.device_size, viewport.devicePixelRatioF())
         if shown != self._shown:
             self._shown = shown
             state, (width, height), scale = shown
             viewport.set_overlay(paint_overlay(state, width, height, scale), redraw=redraw)
+
+    def _show_masks(self, *, redraw: bool) -> None:
+        """Hand on the masks, which the present pass draws: they stay on the GPU."""
+        sighting = self._controller.engine.sighting
+        network = self._controller.edits.setup.network
+        masks = masks_of(sighting) if sighting is not None and network is not None else ()
+        if masks != self._masks:
+            self._masks = masks
+            self._viewport.set_masks(masks, redraw=redraw)
 
     def end(self) -> None:
         """Draw no more."""
@@ -104,15 +117,12 @@ class OverlayPresenter(QObject):
         now, snapshot = time.monotonic(), self._controller.engine.snapshot()
         source, recording = self._controller.playback.source, self._controller.pictures.recording
         figures = self._controller.settings.show_stats or now < self._glance_until
-        bars, title = self._bars(snapshot)
         waiting = ""
         if source is not None and source.state in ("opening", "asking", "reconnecting"):
             waiting = self.tr("Opening {0}").format(translated(source.info.title))
-        return OverlayState(
+        return replace(
+            self._seen(snapshot),
             rows=self._rows(snapshot.stats) if figures and source is not None else (),
-            bars=bars,
-            bars_title=title,
-            found=self._found(snapshot),
             toast=self._toast[0] if now < self._toast[1] else "",
             split=self._viewport.view.split,
             split_labels=(self.tr("before"), self.tr("after")),
@@ -136,34 +146,33 @@ class OverlayPresenter(QObject):
         if key == self._figures_key:
             return self._figures
         if stats.gpu_ms is not None:
-            gpu = (self.tr("GPU"), f"{stats.gpu_ms:.2f} ms")
+            gpu = (self.tr("GPU"), f"{decimal(stats.gpu_ms, 2)} ms")
         else:
-            gpu = (self.tr("CPU"), f"{stats.cpu_ms:.2f} ms")
+            gpu = (self.tr("CPU"), f"{decimal(stats.cpu_ms, 2)} ms")
         self._figures_key = key
         self._figures = (
-            (self.tr("FPS"), f"{stats.fps:.1f}"),
+            (self.tr("FPS"), decimal(stats.fps, 1)),
             (self.tr("latency p50 / p95 / p99"), format_percentiles(stats.latency_ms)),
             gpu,
-            (self.tr("dropped"), f"{self._drops.share * 100:.1f} %"),
+            (self.tr("dropped"), f"{decimal(self._drops.share * 100, 1)} %"),
         )
         return self._figures
 
-    def _bars(self, snapshot: FrameSnapshot) -> tuple[tuple[Label, ...], str]:
-        network = self._controller.edits.setup.network
-        labels = [shape for shape in self._shapes(snapshot) if isinstance(shape, Label)]
-        if network is None or not labels:
-            return (), ""
-        bars = tuple(replace(label, value=round(label.value, 2)) for label in labels)
-        return bars, translated(title_of(Path(network.model)))
-
-    def _shapes(self, snapshot: FrameSnapshot) -> tuple[Shape, ...]:
-        if snapshot.result is None or self._controller.edits.setup.network is None:
-            return ()
-        return snapshot.result.shapes()
-
-    def _found(self, snapshot: FrameSnapshot) -> tuple[Shape, ...]:
-        if not snapshot.has_picture:
-            return ()
-        view = self._viewport.view
-        at = place(view, snapshot.picture_size, self._viewport.device_size)
-        return placed(self._shapes(snapshot), at, snapshot.picture_size, mirrored=view.mirrored)
+    def _seen(self, snapshot: FrameSnapshot) -> OverlayState:
+        network, view, sighting = (
+            self._controller.edits.setup.network,
+            self._viewport.view,
+            snapshot.sighting,
+        )
+        picture = snapshot.picture_size
+        at = place(view, picture, self._viewport.device_size)
+        state = OverlayState()
+        if network is not None and sighting is not None:
+            title = translated(title_of(Path(network.model)))
+            state = seen_state(sighting, title, at, picture, mirrored=view.mirrored)
+        if not picture[0]:
+            return state
+        # As they are set now, with or without a network: a corner that is dragged is not to wait for a result.
+        put = placing(at, picture, mirrored=view.mirrored)
+        counts = () if network is None or sighting is None else sighting.counts
+        return replace(state, zones=self._controller.zones.drawn(counts, put, picture[0] / picture[1]))

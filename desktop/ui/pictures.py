@@ -15,10 +15,11 @@ from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.ui.saved_overlay import SavedOverlay
 
 
 class Pictures(QObject):
-    """Saves what is shown.
+    """Saves what is shown, with what is on the picture where the user wants that.
 
     Signals:
         recording_changed: a recording began or ended.
@@ -27,9 +28,16 @@ class Pictures(QObject):
     recording_changed = Signal()
 
     def __init__(
-        self, engine: Engine, jobs: Jobs, messages: Messages, playback: Playback, parent: QObject
+        self,
+        engine: Engine,
+        jobs: Jobs,
+        messages: Messages,
+        playback: Playback,
+        overlay: SavedOverlay,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._overlay = overlay
         self._engine, self._jobs, self._messages, self._playback = engine, jobs, messages, playback
         self.recording: Recording | None = None
 
@@ -37,9 +45,9 @@ class Pictures(QObject):
         """Write the picture shown, in full resolution, as PNG."""
         target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".png")
         try:
-            picture = fetch(self._engine)
+            picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
-            self._messages.tell("error", str(error))
+            self._messages.tell("error", str(error), about="snapshot")
             return
 
         def work() -> None:
@@ -47,29 +55,28 @@ class Pictures(QObject):
 
             write_image(picture(), target)
 
-        self._jobs.run(
-            work,
-            lambda _: self._messages.tell(
-                "info", self.tr("Snapshot saved as {0}").format(target), str(target)
-            ),
-            lambda error: self._messages.tell("error", str(error)),
-        )
+        def saved(_: None) -> None:
+            self._messages.settled.emit("snapshot")
+            self._messages.tell("info", self.tr("Snapshot saved as {0}").format(target), str(target))
+
+        self._jobs.run(work, saved, lambda error: self._messages.tell("error", str(error), about="snapshot"))
 
     def copy_picture(self) -> None:
         """Put the picture shown, in full resolution, on the clipboard."""
         try:
-            picture = fetch(self._engine)
+            picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
-            self._messages.tell("error", str(error))
+            self._messages.tell("error", str(error), about="copy")
             return
 
         def copy(pixels: np.ndarray) -> None:
             height, width = pixels.shape[:2]
             image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGBA8888)
             QGuiApplication.clipboard().setImage(image.copy())
+            self._messages.settled.emit("copy")
             self._messages.said.emit(self.tr("Picture copied"))
 
-        self._jobs.run(picture, copy, lambda error: self._messages.tell("error", str(error)))
+        self._jobs.run(picture, copy, lambda error: self._messages.tell("error", str(error), about="copy"))
 
     def toggle_recording(self, path: Path | None = None) -> None:
         """Begin to record what is shown, or finish."""
@@ -77,7 +84,9 @@ class Pictures(QObject):
             self.recording.stop()
             return
         if not self._engine.picture_size[0]:
-            self._messages.tell("error", self.tr("There is nothing to record yet; open a source first."))
+            self._messages.tell(
+                "error", self.tr("There is nothing to record yet; open a source first."), about="recording"
+            )
             self.recording_changed.emit()
             return
         target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".mp4")
@@ -94,11 +103,12 @@ class Pictures(QObject):
         text = self.tr("Recording saved as {0}").format(path)
         if dropped:
             text += self.tr("; %n pictures left out because encoding was behind", "", dropped)
+        self._messages.settled.emit("recording")
         self._messages.tell("info", text, path)
 
     def _on_recording_failed(self, text: str) -> None:
         self._end_recording()
-        self._messages.tell("error", text)
+        self._messages.tell("error", text, about="recording")
 
     def _end_recording(self) -> None:
         if self.recording is not None:
@@ -109,7 +119,7 @@ class Pictures(QObject):
     def on_drawn(self) -> None:
         """A new picture was drawn."""
         if self.recording is not None:
-            self.recording.add(self._engine)
+            self.recording.add(self._engine, self._overlay.over)
 
     def close(self) -> None:
         """Finish a recording that is under way, and wait for its file."""

@@ -30,6 +30,7 @@ class Playback(QObject):
         woken: a source has something new (a picture, a state).
         changed: another source, or another state of it.
         moved: the transport's settings changed (speed, loop, playing).
+        jumped: what comes next lies elsewhere in the source.
         opened: the name under which a source was opened, once its first picture is there.
         failed: a sentence.
     """
@@ -37,6 +38,7 @@ class Playback(QObject):
     woken = Signal()
     changed = Signal()
     moved = Signal()
+    jumped = Signal()
     opened = Signal(str)
     failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
 
@@ -319,6 +321,7 @@ class Playback(QObject):
         if seekable is not None:
             duration = seekable.info.duration
             seekable.seek(max(0.0, min(seconds, duration) if duration else seconds))
+            self.jumped.emit()
             self._after()
 
     def seek_by(self, seconds: float) -> None:

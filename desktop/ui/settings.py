@@ -147,6 +147,8 @@ class Settings:
     """True from the second start on."""
     show_stats = _flag("overlay/stats")
     """True if the overlay's numbers are pinned; at first they are not, and the status bar has the rate."""
+    saves_overlay = _flag("overlay/saved", default=True)
+    """True if what a network sees is drawn into snapshots and recordings, as it is on the screen."""
     names_things = _flag("network/begin", default=True)
     """True if the window begins with the classifier in the box: until the user removes a network, and again once one is used."""
     shows_look = _flag("chain/begin", default=True)

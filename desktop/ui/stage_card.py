@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.compute.chain.runner import StageSpec, StageStatus
 from desktop.compute.filters.description import Filter
 from desktop.compute.filters.param import Param
-from desktop.ui.language import translated
+from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors import make_editor
 from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.param_editors.number import align_numbers
@@ -285,7 +285,7 @@ class StageCard(FoldingCard):
         if report is None:
             return
         where, details = translated(report.description.where), translated(report.description.rest)
-        pace = "" if still and report.fps else self._pace(report)
+        pace = "" if still and report.latency_ms is not None else self._pace(report)
         # A line each: in one they would not fit, and the text would jump with its figures.
         lines = f"{where}\n{pace}" if pace else where
         if lines != self.network.text():
@@ -297,13 +297,17 @@ class StageCard(FoldingCard):
     def _pace(self, report: FeedReport) -> str:
         if not report.beside:
             return ""
+        has_result = report.latency_ms is not None
         if report.fps == 0:
-            return self.tr("waiting for its first result") if report.latency_ms is None else ""
-        if report.latency_ms is None:
-            return self.tr("{0} results a second").format(f"{report.fps:.1f}")
+            # Never nothing, where a rate may have stood: the rows below would move under the pointer.
+            return self.tr("no new results") if has_result else self.tr("waiting for its first result")
+        if not has_result:
+            return self.tr("{0} results a second").format(decimal(report.fps, 1))
         in_step = self.tr("in step: {0} pictures a second, {1} ms behind")
         newest = self.tr("{0} results a second, {1} ms behind")
-        return (in_step if report.in_step else newest).format(f"{report.fps:.1f}", f"{report.latency_ms:.0f}")
+        return (in_step if report.in_step else newest).format(
+            decimal(report.fps, 1), f"{report.latency_ms:.0f}"
+        )
 
     @property
     def expanded(self) -> bool:

@@ -14,7 +14,7 @@ from desktop.compute.statistics import PipelineStats
 from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
 from desktop.ui.driver_fault import fault_text
-from desktop.ui.language import translated
+from desktop.ui.language import decimal, translated
 from desktop.ui.rates import DropRate
 from desktop.ui.widgets import IconButton, Themed, format_time
 
@@ -96,6 +96,6 @@ class StatusBar(QStatusBar):
         self.rate.setText(self.tr("{0} FPS").format(f"{stats.fps:.0f}") if moving else "")
         self.rate.setToolTip(
             self.tr("Pictures a second. {0} of the last seconds' pictures were dropped.").format(
-                f"{self._drops.share * 100:.1f} %"
+                f"{decimal(self._drops.share * 100, 1)} %"
             )
         )

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Protocol
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
@@ -31,6 +31,7 @@ from rendercanvas.pyside6 import QRenderWidget
 from desktop.compute.engine import Engine
 from desktop.compute.media.frame import Frame
 from desktop.compute.present import View, place
+from desktop.compute.tasks.shapes import Mask
 from desktop.errors import GpuError
 
 log = logging.getLogger(__name__)
@@ -54,8 +55,33 @@ def present_method_for(platform: str, system: str = sys.platform) -> PresentMeth
     return "screen" if platform in ("xcb", "windows", "cocoa") else "bitmap"
 
 
+class PointerTool(Protocol):
+    """Takes some of what is done on the picture; each method tells whether it did."""
+
+    def mouse_press(self, event: QMouseEvent) -> bool:
+        """A button was pressed."""
+
+    def mouse_move(self, event: QMouseEvent) -> bool:
+        """The pointer was moved, with or without a button."""
+
+    def mouse_release(self, event: QMouseEvent) -> bool:
+        """A button was let go."""
+
+    def mouse_double_click(self, event: QMouseEvent) -> bool:
+        """The second press of a double click."""
+
+    def wants_key(self, event: QKeyEvent) -> bool:
+        """Whether it would take a key, which then is no key of the window."""
+
+    def key_press(self, event: QKeyEvent) -> bool:
+        """A key was pressed."""
+
+
 class Viewport(QRenderWidget):
     """Shows an engine's pictures.
+
+    Attributes:
+        tool: is asked first about what is done on the picture; None for nobody.
 
     Signals:
         view_changed: zoom, pan, split or mirror.
@@ -100,6 +126,7 @@ class Viewport(QRenderWidget):
         self._overlay: np.ndarray | None = None
         self._stopped = False
         self._closing = False
+        self.tool: PointerTool | None = None
         # The canvas closes with its window; Qt must not delete it before.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self._context: Any = self.get_wgpu_context()
@@ -225,6 +252,12 @@ class Viewport(QRenderWidget):
         if redraw:
             self.redraw()
 
+    def set_masks(self, masks: tuple[Mask, ...], *, redraw: bool = True) -> None:
+        """Show masks over the picture; see `Pipeline.set_masks`. Without `redraw` they come with the next picture."""
+        self._engine.set_masks(masks)
+        if redraw:
+            self.redraw()
+
     @property
     def device_size(self) -> tuple[int, int]:
         """(width, height) of the canvas in device pixels."""
@@ -303,6 +336,24 @@ class Viewport(QRenderWidget):
         split = self.view.split
         return split is not None and abs(point.x() - split * self.width()) <= _GRAB
 
+    def share_at(self, point: QPointF) -> tuple[float, float] | None:
+        """Return what lies at a point of the widget (logical pixels), in shares of the picture, held to it; None without a picture."""
+        picture = self._engine.picture_size
+        if not picture[0]:
+            return None
+        device = self._device_point(point)
+        x, y = place(self.view, picture, self.device_size).to_picture(device.x(), device.y())
+        across, down = (min(1.0, max(0.0, share)) for share in (x / picture[0], y / picture[1]))
+        return (1.0 - across if self.view.mirrored else across, down)
+
+    def point_of(self, share: tuple[float, float]) -> QPointF:
+        """Return where a share of the picture lies on the widget, in logical pixels."""
+        picture = self._engine.picture_size
+        at = place(self.view, picture, self.device_size)
+        across = 1.0 - share[0] if self.view.mirrored else share[0]
+        x, y = at.x + at.zoom * across * picture[0], at.y + at.zoom * share[1] * picture[1]
+        return QPointF(x, y) / self.devicePixelRatioF()
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer."""
         self.zoom_by(event.angleDelta().y() / 120, self._device_point(event.position()))
@@ -310,6 +361,9 @@ class Viewport(QRenderWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of the split line or of the picture."""
+        if self.tool is not None and self.tool.mouse_press(event):
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            return
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
             self._drag = event.position()
             self._drag_split = event.button() == Qt.MouseButton.LeftButton and self._on_split(
@@ -319,6 +373,8 @@ class Viewport(QRenderWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag what was taken hold of."""
+        if self._drag is None and self.tool is not None and self.tool.mouse_move(event):
+            return
         if self._drag is None:
             shape = (
                 Qt.CursorShape.SplitHCursor
@@ -336,12 +392,16 @@ class Viewport(QRenderWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go."""
+        if self._drag is None and self.tool is not None and self.tool.mouse_release(event):
+            return
         self._drag = None
         self._drag_split = False
         self.unsetCursor()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Between the whole picture and 1:1."""
+        if self.tool is not None and self.tool.mouse_double_click(event):
+            return
         if event.button() != Qt.MouseButton.LeftButton:
             return
         if self.view.mode == "fit":
@@ -354,8 +414,9 @@ class Viewport(QRenderWidget):
         self.context_menu.emit(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave keys to the window."""
-        event.ignore()
+        """Leave keys to the window, but those of the tool."""
+        if self.tool is None or not self.tool.key_press(event):
+            event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Leave keys to the window."""
@@ -365,6 +426,14 @@ class Viewport(QRenderWidget):
         """See QWidget; a change of the screen's scale needs a new drawing."""
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self.redraw()
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self.tool is not None
+            and self.tool.wants_key(event)
+        ):
+            event.accept()
+            return True
         return bool(super().event(event))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.gpu.timing import Percentiles
 from desktop.ui import icons
+from desktop.ui.language import decimal
 from desktop.ui.theme import DARK, Theme
 
 
@@ -210,12 +211,22 @@ class ChoiceTree(QTreeWidget):
         super().keyPressEvent(event)
 
 
-def let_clear(search: QLineEdit) -> None:
-    """Give a search the button that empties it, with a name, which Qt's own has not."""
-    search.setClearButtonEnabled(True)
-    button = search.findChild(QToolButton)
-    if button is not None:
-        button.setAccessibleName(QCoreApplication.translate("LibraryPanel", "Clear the search"))
+class SearchEdit(QLineEdit):
+    """A search that Escape and a button empty."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setClearButtonEnabled(True)
+        button = self.findChild(QToolButton)
+        if button is not None:  # Qt gives it no name
+            button.setAccessibleName(QCoreApplication.translate("LibraryPanel", "Clear the search"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape empties it; where nothing is in it, the window has the key."""
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
 
 
 def heading(text: str) -> QLabel:
@@ -263,13 +274,13 @@ def format_time(seconds: float, *, millis: bool = False) -> str:
 
 def format_ms(ms: float, *, rough: bool = False) -> str:
     """Return '1.25 ms', or '~1.25 ms' for a time that is only roughly right."""
-    return f"{'~' if rough else ''}{ms:.2f} ms"
+    return f"{'~' if rough else ''}{decimal(ms, 2)} ms"
 
 
 def format_percentiles(p: Percentiles) -> str:
     """Return '8.1 / 9.0 / 12 ms' (p50, p95, p99)."""
     values = [v for v in (p.p50, p.p95, p.p99) if v is not None]
-    return " / ".join(f"{v:.1f}" if v < 100 else f"{v:.0f}" for v in values) + " ms" if values else "–"
+    return " / ".join(decimal(v, 1 if v < 100 else 0) for v in values) + " ms" if values else "–"
 
 
 def rough_times() -> str:

@@ -60,6 +60,7 @@ from desktop.ui.updates import Updates
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import Themed, step_focus, tab_stops
 from desktop.ui.window_dialogs import WindowDialogs
+from desktop.ui.zone_tool import ZoneTool
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ _SHARE_OF_SCREEN: Final = 0.94
 _PICTURE_MENU: Final = (
     ("play",),
     ("fit", "one_to_one", "split", "mirror"),
-    ("snapshot", "copy_picture", "record"),
+    ("snapshot", "copy_picture", "record", "save_overlay"),
     ("full_screen",),
 )
 """What a click with the other button on the picture offers, by groups."""
@@ -141,6 +142,7 @@ class Window(QMainWindow):
         self.pages.addWidget(self.viewport)
         self.floor = Floor(self.pages, self.notices, native=self.viewport.present_method == "screen")
         self.setCentralWidget(self.floor)
+        ZoneTool(self.controller.zones, self.viewport)
         self.overlay = OverlayPresenter(
             self.controller, self.viewport, self._drops, lambda: self.floor.covered, self
         )
@@ -217,6 +219,8 @@ class Window(QMainWindow):
         viewport.drawn.connect(self.controller.pictures.on_drawn)
         viewport.drawing.connect(self.overlay.follow_result)
         viewport.view_changed.connect(self._on_view)
+        self.controller.zones.changed.connect(self.overlay.draw)
+        self.controller.edits.setup_changed.connect(self.overlay.draw)
         viewport.failed.connect(lambda text: self.notices.add(Notice("error", translated(text))))
         viewport.context_menu.connect(self._show_picture_menu)
         self.floor.covered_changed.connect(self.overlay.draw)
@@ -240,7 +244,9 @@ class Window(QMainWindow):
             *(controller.playback.changed, controller.playback.moved, controller.edits.setup_changed),
             *(
                 controller.pictures.recording_changed,
+                controller.export.changed,
                 controller.edits.clipboard_changed,
+                controller.zones.changed,
                 self.viewport.view_changed,
             ),
             *(self.updates.weekly_changed, self.full_screen.changed),
@@ -447,11 +453,14 @@ class Window(QMainWindow):
         return step_focus(stops, self.focusWidget(), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves full screen."""
-        if event.key() == Qt.Key.Key_Escape and self.isFullScreen():
+        """Escape leaves full screen; else it leaves the control that has the focus, so that the player's keys work."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self.isFullScreen():
             self.full_screen.toggle()
-            return
-        super().keyPressEvent(event)
+        else:
+            # On the start page there is no picture.
+            (self.viewport if self.viewport.isVisible() else self).setFocus()
 
     def use_theme(self, name: str) -> None:
         """Change the theme and keep it."""

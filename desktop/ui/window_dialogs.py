@@ -97,6 +97,18 @@ class WindowDialogs(QObject):
         if target is not None and self._controller.pictures.recording is None:
             self._controller.pictures.toggle_recording(target)
 
+    def ask_export_of_results(self) -> None:
+        """Let the user choose what to export of the results, and begin."""
+        from desktop.ui.results_dialog import ResultsDialog
+
+        if not self._controller.export.can_begin:
+            text = self.tr(
+                "There is no network that runs yet; wait until it is loaded, or choose another one."
+            )
+            self._controller.messages.tell("error", text)
+            return
+        ResultsDialog(self._controller, self._window).open()
+
     def _completed(self, path: str, endings: Sequence[str]) -> Path | None:
         """A name from a dialog, with the first of `endings` where it has none of them ("v1.2" has none).
 

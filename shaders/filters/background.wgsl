@@ -1,7 +1,7 @@
 /* lightloom
 title = "Background"
 group = "Networks"
-help = "Finds people with a neural network, and blurs, replaces or dims what is behind them."
+help = "Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them."
 tags = ["neural", "network", "onnx", "person", "segmentation", "mask", "virtual background", "webcam", "green screen"]
 use = ["gaussian"]
 
@@ -15,8 +15,8 @@ help = "The person mask in the box, or an .onnx file that gives a mask."
 [[param]]
 name = "mode"
 type = "choice"
-choices = ["blur", "colour", "image", "dim"]
-help = "What becomes of the background."
+choices = ["blur", "colour", "image", "dim", "cut out", "mask"]
+help = "What becomes of the background; cut out makes it transparent, mask shows where the person is in white."
 
 [[param]]
 name = "blur"
@@ -223,6 +223,8 @@ entry = "main"
 const BLUR = 0;
 const COLOR = 1;
 const IMAGE = 2;
+const CUT_OUT = 4;
+const MASK = 5;
 // Variance of luma that still counts as flat: a standard deviation of 0.02.
 const FLAT = 4e-4;
 
@@ -329,5 +331,10 @@ fn background(uv: vec2f, c: vec3f) -> vec3f {
 fn main(p: vec2i) -> vec4f {
   let c = load(p);
   let uv = uv_of(p);
-  return vec4f(mix(background(uv, c.rgb), c.rgb, person(uv, c.rgb)), c.a);
+  let inside = person(uv, c.rgb);
+  switch (params.mode) {
+    case CUT_OUT: { return vec4f(c.rgb, c.a * inside); }
+    case MASK: { return vec4f(vec3f(inside), 1.0); }
+    default: { return vec4f(mix(background(uv, c.rgb), c.rgb, inside), c.a); }
+  }
 }

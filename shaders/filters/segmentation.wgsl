@@ -27,6 +27,15 @@ label = "Color class 0"
 help = "Color the first class too, which is the background of most networks."
 
 [[param]]
+name = "only"
+label = "Class"
+type = "int"
+min = -1
+max = 255
+default = -1
+help = "The one class that is colored; -1 colors all."
+
+[[param]]
 name = "borders"
 min = 0
 max = 1
@@ -85,8 +94,12 @@ fn main(p: vec2i) -> vec4f {
   let uv = uv_of(p);
   let here = class_at(uv);
   let step = 1.5 / frame.size;
-  let border = here != class_at(uv + vec2f(step.x, 0.0)) || here != class_at(uv + vec2f(0.0, step.y));
-  let covered = params.background == 1u || here != 0;
+  let right = class_at(uv + vec2f(step.x, 0.0));
+  let below = class_at(uv + vec2f(0.0, step.y));
+  let all = params.only < 0;
+  let of_it = all || here == params.only || right == params.only || below == params.only;
+  let border = of_it && (here != right || here != below);
+  let covered = select(here == params.only, params.background == 1u || here != 0, all);
   var shown = mix(c.rgb, color_of(here), select(0.0, params.opacity, covered));
   shown = mix(shown, vec3f(1.0), select(0.0, params.borders, border));
   return vec4f(shown, c.a);

@@ -24,6 +24,12 @@ struct Plan {
     score_power: f32,
     // Element of anchor 0's class number in the scores' buffer; 0xffffffff where each class has a score.
     number_at: u32,
+    // Columns behind the classes that a softmax sees too.
+    others: u32,
+    // Element of anchor 0's first further column in the boxes' buffer, elements from anchor to anchor, from column to column.
+    extra_at: u32,
+    extra_anchor: u32,
+    extra_column: u32,
     unused: u32,
 }
 
@@ -58,11 +64,18 @@ struct Result {
     unused_0: u32,
     unused_1: u32,
     unused_2: u32,
-    entries: array<Entry>,
+    // Of each entry its four words, then its further columns.
+    words: array<u32>,
 }
 
 // Numbers in one word: 1 float32, 2 float16.
 override packing: u32 = 1u;
+// 0: the columns are scores; of logits 1 a sigmoid each, 2 a softmax of all.
+override activation: u32 = 0u;
+// Further columns of an entry, as float32.
+override extras: u32 = 0u;
+
+const LARGEST = 1e4;
 
 @group(0) @binding(0) var<uniform> plan: Plan;
 @group(0) @binding(1) var<storage, read> scores: array<u32>;
@@ -89,9 +102,34 @@ fn counted(x: f32) -> f32 {
     return select(x, 0.0, is_none(x));
 }
 
+// A score, or a logit: what is not a number is the least.
 fn score_of(anchor: u32, column: u32) -> f32 {
     let at = plan.scores_at + anchor * plan.scores_anchor + column * plan.scores_column;
-    return counted(number(scores[at / packing], at));
+    let x = number(scores[at / packing], at);
+    if activation != 0u {
+        return select(clamp(x, -LARGEST, LARGEST), -LARGEST, is_none(x));
+    }
+    return counted(x);
+}
+
+// The score of an anchor's best class, whose column is `greatest`.
+fn activated(anchor: u32, greatest: f32) -> f32 {
+    if activation == 1u {
+        return 1.0 / (1.0 + exp(-greatest));
+    }
+    if activation == 2u {
+        // Relative to the greatest of all, of nothing too.
+        var top = greatest;
+        for (var i = 0u; i < plan.others; i++) {
+            top = max(top, score_of(anchor, plan.classes + i));
+        }
+        var sum = 0.0;
+        for (var i = 0u; i < plan.classes + plan.others; i++) {
+            sum += exp(score_of(anchor, i) - top);
+        }
+        return exp(greatest - top) / sum;
+    }
+    return greatest;
 }
 
 fn raised(x: f32, power: f32) -> f32 {
@@ -126,6 +164,7 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
                 best = i;
             }
         }
+        greatest = activated(anchor, greatest);
     } else {
         let at = plan.number_at + anchor * plan.scores_anchor;
         let class_number = number(scores[at / packing], at);
@@ -174,7 +213,16 @@ fn rank(@builtin(global_invocation_id) id: vec3u) {
             before++;
         }
     }
-    if before < arrayLength(&result.entries) {
-        result.entries[before] = mine;
+    let at = before * (4u + extras);
+    if at + 4u + extras > arrayLength(&result.words) {
+        return;
+    }
+    result.words[at] = mine.key;
+    result.words[at + 1u] = bitcast<u32>(mine.score);
+    result.words[at + 2u] = mine.box_low;
+    result.words[at + 3u] = mine.box_high;
+    for (var i = 0u; i < extras; i++) {
+        let part = plan.extra_at + number_of_mine * plan.extra_anchor + i * plan.extra_column;
+        result.words[at + 4u + i] = bitcast<u32>(number(boxes[part / packing], part));
     }
 }

@@ -1,10 +1,13 @@
 // Working texture -> rgba8unorm, straight alpha kept. Ordered dithering (Bayer 8x8, amplitude one code value) hides the banding that
-// rounding an rgba16float gradient to 8 bits leaves; `dither` 0 switches it off, for comparisons.
+// rounding an rgba16float gradient to 8 bits leaves; `dither` 0 switches it off, for comparisons. An overlay (boxes, names) is laid over it
+// here, so that the picture which the chain goes on with has none.
 
 override dither: f32 = 1.0;
 
 @group(0) @binding(0) var picture: texture_2d<f32>;
 @group(0) @binding(1) var exported: texture_storage_2d<rgba8unorm, write>;
+@group(0) @binding(2) var overlay: texture_2d<f32>;  // R'G'B'A premultiplied, one texel a pixel
+@group(0) @binding(3) var<uniform> place: vec2i;     // pixel at which its left upper corner stands
 
 fn bayer(p: vec2u) -> f32 {
   var v = 0u;
@@ -15,10 +18,22 @@ fn bayer(p: vec2u) -> f32 {
   return (f32(v) + 0.5) / 64.0 - 0.5;
 }
 
+// "Over" for a premultiplied color on a straight one; a picture that is transparent below stays so beside the overlay.
+fn laid_over(top: vec4f, below: vec4f) -> vec4f {
+  let kept = below.a * (1.0 - top.a);
+  let a = top.a + kept;
+  return vec4f((top.rgb + below.rgb * kept) / max(a, 1e-6), a);
+}
+
 @compute @workgroup_size(8, 8) fn main(@builtin(global_invocation_id) id: vec3u) {
   let size = textureDimensions(picture);
   if (id.x >= size.x || id.y >= size.y) { return; }
-  let c = textureLoad(picture, id.xy, 0);
+  var c = textureLoad(picture, id.xy, 0);
+  let at = vec2i(id.xy) - place;
+  if (all(at >= vec2i(0)) && all(at < vec2i(textureDimensions(overlay)))) {
+    let top = textureLoad(overlay, at, 0);
+    if (top.a > 0.0) { c = laid_over(top, clamp(c, vec4f(0.0), vec4f(1.0))); }
+  }
   let rgb = clamp(c.rgb + dither * bayer(id.xy) / 255.0, vec3f(0.0), vec3f(1.0));
   textureStore(exported, id.xy, vec4f(rgb, clamp(c.a, 0.0, 1.0)));
 }

@@ -133,6 +133,47 @@ def yunet(things, size):
     return out
 
 
+def shares(thing, size):
+    x, y, w, h = middle(thing)
+    return x / size[0], y / size[1], w / size[0], h / size[1]
+
+
+def detr(things, size, queries, classes):
+    """Logits whose softmax over classes and nothing is the score; the rest is shared by the other columns."""
+    logits, boxes = np.zeros((1, queries, classes + 1), np.float32), np.zeros((1, queries, 4), np.float32)
+    logits[..., -1] = 20.0
+    for number, thing in enumerate(things):
+        row = logits[0, 11 * number + 3]
+        row[:] = 5.0 + math.log((1 - thing[1]) / classes)
+        row[thing[0]] = 5.0 + math.log(thing[1])
+        boxes[0, 11 * number + 3] = shares(thing, size)
+    return {"logits": logits, "pred_boxes": boxes}
+
+
+def rtdetr(things, size, queries, classes):
+    logits, boxes = np.full((1, queries, classes), -9, np.float32), np.zeros((1, queries, 4), np.float32)
+    for number, thing in enumerate(things):
+        logits[0, 11 * number + 3, thing[0]] = math.log(thing[1] / (1 - thing[1]))
+        boxes[0, 11 * number + 3] = shares(thing, size)
+    return {"labels": logits, "dets": boxes}
+
+
+def rtdetr_table(things, size, queries, classes):
+    out = np.zeros((1, queries, 4 + classes), np.float32)
+    for number, thing in enumerate(things):
+        row = out[0, 11 * number + 3]
+        row[:4], row[4 + thing[0]] = shares(thing, size), thing[1]
+    return {"output0": out}
+
+
+def rtdetr_list(things, size, queries):
+    out = np.zeros((1, queries, 6), np.float32)
+    for number, thing in enumerate(things):
+        out[0, 11 * number + 3] = *shares(thing, size), thing[1], thing[0]
+    return {"output0": out}
+
+
+DEFORMABLE = {"operators": frozenset({"GridSample"})}
 FAMILIES = {
     "yolox": ((416, 416), yolox(THINGS, (416, 416), 80), {}),
     "yolox small": ((192, 160), yolox(THINGS, (192, 160), 3), {}),
@@ -161,6 +202,20 @@ FAMILIES = {
     "ultraface": ((320, 240), ultraface(THINGS, (320, 240), 4420), {}),
     "ultraface large": ((640, 480), dict(reversed(ultraface(THINGS, (640, 480), 17640).items())), {}),
     "yunet": ((192, 160), yunet(THINGS, (192, 160)), {}),
+    "detr": ((192, 160), detr(THINGS, (192, 160), 100, 91), {}),
+    "rtdetr": ((192, 160), rtdetr(THINGS, (192, 160), 300, 80), DEFORMABLE),
+    "rtdetr of few queries": (
+        (192, 160),
+        dict(reversed(rtdetr(THINGS, (192, 160), 100, 3).items())),
+        DEFORMABLE,
+    ),
+    "rtdetr without its operator": ((192, 160), rtdetr(THINGS, (192, 160), 300, 80), {}),
+    "rtdetr_table": ((640, 640), rtdetr_table(THINGS, (640, 640), 300, 80), DEFORMABLE),
+    "rtdetr_list": (
+        (640, 640),
+        rtdetr_list(THINGS, (640, 640), 300),
+        {**DEFORMABLE, "metadata": {"names": "{0: 'a', 1: 'b', 2: 'c'}"}},
+    ),
 }
 
 
@@ -170,7 +225,8 @@ def test_known_boxes_are_read_again(name):
     known = facts({n: a.shape for n, a in outputs.items()}, size, **extra)
     decoder = find_decoder(known)
     assert decoder is not None and decoder.id == name.split()[0]
-    assert task_of(known) == "detection"
+    # With prototypes it is of the more particular task, and can be used as a detector still.
+    assert task_of(known) == ("instance_masks" if "masks" in name else "detection")
     groups = decoder.groups(known)
     classes = max(group.classes for group in groups)
     found = choose_candidates(outputs, groups, decoder.powers, 0.2, np.ones(classes, bool))
@@ -193,7 +249,7 @@ KINDS = [
     ("classification", {"y": (1, 1000)}, {"classes": 1000}),
     ("classification", {"y": (1, 1000, 1, 1)}, {"classes": 1000}),
     ("classification", {"y": (0, 10), "features": (0, 512)}, {"classes": 10, "softmax": True}),
-    ("unknown", {"points": (1, 63), "hand": (1, 1)}, {"classes": 63}),
+    ("key_points", {"points": (1, 63), "hand": (1, 1)}, {"classes": 63}),
     ("image", {"y": (1, 3, 384, 640)}, {}),
     ("image", {"y": (192, 320, 3)}, {}),
     ("image", {"y": (1, 3, 0, 0)}, {}),
@@ -207,7 +263,11 @@ KINDS = [
     ("detection", {"output0": (1, 84, 0)}, {}),
     ("detection", {"output": (1, 0, 85)}, {}),
     ("unknown", {"boxes": (1, 3000, 6)}, {}),
-    ("unknown", {"boxes": (1, 100, 4), "logits": (1, 100, 92)}, {}),
+    ("detection", {"boxes": (1, 100, 4), "logits": (1, 100, 92)}, {}),
+    ("detection", {"output0": (1, 0, 6)}, {"operators": frozenset({"GridSample"})}),
+    ("unknown", {"boxes": (1, 1917, 4), "logits": (1, 1917, 91)}, {}),
+    ("unknown", {"boxes": (1, 100, 4), "logits": (1, 100, 4)}, {}),
+    ("unknown", {"regressors": (1, 896, 16), "classificators": (1, 896, 1)}, {}),
     ("classification", {"output0": (1, 80)}, {"metadata": {"task": "classify"}}),
     ("unknown", {"y": ()}, {}),
 ]
@@ -250,7 +310,7 @@ def test_what_takes_no_picture_has_no_task():
         ("enhance/super-resolution-10", "image"),
         ("segment/obs_selfie_segmentation", "mask"),
         ("depth/obs_tcmonodepth_tcsmallnet_192x320", "depth"),
-        ("landmark/mp_hand_landmark_lite", "unknown"),
+        ("landmark/mp_hand_landmark_lite", "key_points"),
     ],
 )
 def test_tasks_of_real_networks(shared, path, task):

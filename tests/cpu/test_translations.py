@@ -46,6 +46,14 @@ def test_catalogues_have_the_texts_of_the_source(messages, catalogue):
     assert wanted - set(entries) == set(), f"texts that are new{HINT}"
 
 
+def test_what_cannot_be_read_or_written_says_what_to_do(messages):
+    failed = re.compile(r"(?:cannot|can't|could not) be (?:read|written|finished|removed)")
+    mute = [
+        m.source for m in messages if failed.search(m.source) and m.source.endswith(("{reason}.", "{error}."))
+    ]
+    assert not mute, f"add what the user can do: {mute}"
+
+
 def test_every_text_is_translated(catalogue):
     code, entries = catalogue
     missing = [f"{m.context}: {m.source}" for m, forms in entries.items() if not all(forms)]
@@ -237,6 +245,44 @@ def test_an_error_that_cannot_be_translated_is_found(tmp_path):
         "raise ModelError(f'{x} is broken')\nraise CameraError('lost', 'It is gone.')\nraise GpuError(sentence('Gone.'))\n"
     )
     assert len(plain_errors(path)) == 2
+
+
+ADVICE = re.compile(
+    r"; |: (?:ask|check|choose|close|convert|give|look|open|plug|save|scale|set|try|use|write)\b"
+)
+SAID_OTHERWISE = {
+    "{public} stopped sending: waiting for it to come back.",
+    "{path} is a device or a pipe, not a file: a camera is opened as 'camera:<its name>'.",
+    "The camera {name} {happened}: {hint}.",
+}
+
+
+def mute_errors(path: Path) -> list[str]:
+    """Return the sentences of a file's errors that do not go on with what the user can do."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(
+                func=ast.Name(error),
+                args=[*_, ast.Call(func=ast.Name("sentence"), args=[ast.Constant(str(said)), *_])],
+            ) if error in ERRORS and said.endswith(".") and not ADVICE.search(said):
+                found.append(said)
+    return [said for said in found if said not in SAID_OTHERWISE]
+
+
+@pytest.mark.parametrize("room", ["media", "presets", "outputs"])
+def test_errors_about_a_users_file_say_what_to_do(room):
+    files = sorted((ROOT / "desktop" / "compute" / room).rglob("*.py"))
+    assert files and [said for path in files for said in mute_errors(path)] == []
+
+
+def test_an_error_that_says_nothing_to_do_is_found(tmp_path):
+    path = tmp_path / "a.py"
+    path.write_text(
+        "raise SourceError(sentence('{a} is damaged.', a=1))\nraise SourceError(sentence('{a} is damaged; try another.', a=1))\n"
+        "raise CameraError('lost', sentence('It is gone.'))\n"
+    )
+    assert len(mute_errors(path)) == 2
 
 
 # -- sentences that are translated late --------------------------------------------------------------------------------

@@ -87,3 +87,26 @@ def test_process_reports_boxes(files, tmp_path):
     assert main(["process", str(picture), *arguments]) == 0
     (found,) = json.loads(report.read_text())["predictions"]
     assert [item["label"] for item in found["objects"]] == ["red", "blue"]
+
+
+def test_detect_follows_things_within_an_input(files, tmp_path, capsys):
+    picture, model = files
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for name in ("1.png", "2.png"):
+        (folder / name).write_bytes(picture.read_bytes())
+    command = ["detect", str(folder), str(picture), "--model", str(model), "--track"]
+    assert main([*command, "--json"]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    found = [[item["identity"] for item in result["objects"]] for result in results]
+    assert found == [[1, 2], [1, 2], [3, 4]]
+    assert main([*command, "--track-settings", "remember=5"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines if "%" in line] == ["#1", "#2", "#1", "#2", "#3", "#4"]
+
+
+def test_detect_says_which_setting_of_tracking_there_is_not(files, capsys):
+    picture, model = files
+    with pytest.raises(SystemExit):
+        main(["detect", str(picture), "--model", str(model), "--track-settings", "speed=3"])
+    assert "'speed' is no setting of tracking" in capsys.readouterr().err

@@ -107,7 +107,8 @@ def test_run_on_no_arrays(model, tmp_path, capsys, content):
     (tmp_path / "in.npz").write_bytes(content)
     command = ["model", "run", str(model), "--input", str(tmp_path / "in.npz"), "--output", "unused.npz"]
     assert main(command) == 2
-    assert "cannot be read" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "cannot be read (it is no whole .npz file); give" in said and "pickle" not in said
 
 
 def test_run_writes_where_it_cannot(model, tmp_path, capsys):

@@ -14,7 +14,7 @@ import pytest
 from onnx import helper, numpy_helper
 
 from desktop.compute.media.sources.opening import open_source
-from desktop.compute.present import Exporter
+from desktop.compute.present import Exporter, LaidOver
 
 _FILE = Path(__file__).resolve().parents[2] / "examples" / "class_activation_map.py"
 CLASSES, CHANNELS = 10, 6
@@ -80,7 +80,7 @@ def test_the_map_is_that_of_the_top_class(gpu, tmp_path, example, last):
     expected = np.einsum("c,chw->hw", weights[top], features[0])
     np.testing.assert_allclose(found, expected, atol=1e-4 * np.abs(expected).max())
 
-    pixels = Exporter(gpu, dither=False).begin(drawn).result()
+    pixels = Exporter(gpu, dither=False).begin(drawn, LaidOver()).result()
     box = drawer._preprocess.box(90, 60)
     original = cv2.imread(str(tmp_path / "p.png"))[..., ::-1]
     inside = np.zeros((60, 90), bool)

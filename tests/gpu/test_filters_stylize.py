@@ -1,4 +1,4 @@
-"""Stylising filters, bloom and the chroma key against NumPy and OpenCV."""
+"""Stylizing filters, bloom and the chroma key against NumPy and OpenCV."""
 
 from __future__ import annotations
 

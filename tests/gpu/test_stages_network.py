@@ -653,6 +653,42 @@ def test_a_picture_replaces_the_background_and_dim_is_linear(pipeline, library, 
     assert np.abs(dimmed[..., :3] - expected * 255).max() <= 2
 
 
+def test_a_class_is_cut_out_or_shown_as_a_mask(pipeline, library, tmp_path):
+    """A person who is pure red before pure blue; with `invert` the background stays."""
+    weight = np.array([[20.0, 0, -20]], np.float32).reshape(1, 3, 1, 1)
+    model = str(convolution(tmp_path / "red_mask.onnx", weight, size=(64, 48)))
+    picture = np.zeros((48, 64, 4), np.uint8)
+    picture[..., 2:] = 255
+    picture[:, :32] = (255, 0, 0, 255)
+    hard = {"model": model, "edges": 0, "smoothing": 0.0, "feather": 0.005, "input_range": "0..1"}
+    person = np.zeros((48, 64), bool)
+    person[:, :32] = True
+    for invert in (False, True):
+        wanted = (person != invert) * 255
+        cut = styled(pipeline, library, picture, "background", mode="cut out", invert=invert, **hard)
+        mask = styled(pipeline, library, picture, "background", mode="mask", invert=invert, **hard)
+        away = np.abs(np.arange(64) - 31.5) > 4  # the mask is kept at a quarter of the size
+        assert (cut[:, away, :3] == picture[:, away, :3]).all()
+        assert (cut[:, away, 3] == wanted[:, away]).all()
+        assert (mask[:, away, :3] == wanted[:, away, None]).all() and (mask[..., 3] == 255).all()
+
+
+def test_one_class_is_colored_alone(pipeline, library, tmp_path):
+    rng = np.random.default_rng(8)
+    weight = rng.normal(0, 3, (5, 3, 1, 1)).astype(np.float32)
+    model = convolution(tmp_path / "roads_seg.onnx", weight, size=(64, 48))
+    picture = picture8(64, 48)
+    rgb = picture[..., :3] / 255.0
+    found = (rgb @ weight[..., 0, 0].T.astype(np.float64)).argmax(-1)
+    number = int(np.bincount(found.ravel()).argsort()[-2])
+    values = {"model": str(model), "input_range": "0..1", "borders": 0.0, "opacity": 0.75, "only": number}
+    result = styled(pipeline, library, picture, "segmentation", **values)
+    covered = (found == number)[..., None]
+    expected = np.where(covered, rgb * 0.25 + hue_color(number) * 0.75, rgb) * 255
+    assert 0.01 < covered.mean() < 0.99
+    assert np.mean(np.abs(result[..., :3] - expected).max(-1) > 2) <= 0.02
+
+
 def hue_color(number: int) -> np.ndarray:
     """The color of a class: Python's own conversion from hue, saturation and value."""
     return np.array(colorsys.hsv_to_rgb((0.12 + number * 0.381966) % 1.0, 0.62, 1.0))

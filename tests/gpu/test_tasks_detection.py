@@ -144,6 +144,32 @@ def test_what_is_not_a_number_counts_as_nothing(gpu):
     same(on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.1, shown), expected)
 
 
+@pytest.mark.parametrize(("activation", "others"), [("sigmoid", 0), ("softmax", 1)])
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_logits_are_made_scores(gpu, dtype, activation, others):
+    """Against the formulae in Python: one over one and a power, or a power over their sum."""
+    rng = np.random.default_rng(6)
+    logits = rng.normal(0, 3, (100, 7 + others)).astype(dtype)
+    logits[3, 2], logits[4, 1], logits[5, 0], logits[6] = np.nan, np.inf, -np.inf, np.nan
+    outputs = {"logits": logits[None], "boxes": rng.random((1, 100, 4)).astype(dtype)}
+    groups = (
+        AnchorGroup(100, 7, Columns("logits", 0), Columns("boxes", 0), activation=activation, others=others),
+    )
+    shown = np.ones(7, bool)
+    found = on_gpu(gpu, outputs, groups, (0.0, 1.0), 0.4, shown)
+    expected = choose_candidates(outputs, groups, (0.0, 1.0), 0.4, shown)
+    assert found.passed == expected.passed > 9
+    np.testing.assert_allclose(found.scores, expected.scores, rtol=1e-5)
+    order = np.argsort(found.anchors), np.argsort(expected.anchors)
+    assert found.anchors[order[0]].tolist() == expected.anchors[order[1]].tolist()
+    assert found.classes[order[0]].tolist() == expected.classes[order[1]].tolist()
+    sane = np.clip(np.where(np.isnan(logits), -1e4, logits.astype(np.float64)), -1e4, 1e4)
+    for anchor, index, score in zip(found.anchors, found.classes, found.scores, strict=True):
+        row = [math.exp(value - sane[anchor].max()) for value in sane[anchor]]
+        plain = row[index] / sum(row) if activation == "softmax" else 1 / (1 + math.exp(-sane[anchor, index]))
+        assert index == int(np.argmax(sane[anchor, :7])) and score == pytest.approx(plain, rel=1e-4)
+
+
 def test_the_best_of_more_than_fit(gpu):
     outputs = {"y": table(2000, 1, "float32", last=True)}
     outputs["y"][0, :, 4:] = 1.0

@@ -158,8 +158,10 @@ def test_points_are_where_the_maps_say(gpu, tmp_path, backend, form):
     network.head.adjust({"score": 0.95})
     nothing = network.look_at_pixels(np.zeros((10, 10, 3), np.uint8))
     assert (nothing.points, nothing.shapes()) == ((), ()) and "no face" in nothing.text()
+    assert nothing.remark == "No face is shown: the picture scores 0.90, less than the minimum score."
     network.head.adjust({})
-    assert network.look_at_pixels(np.zeros((10, 10, 3), np.uint8)).points
+    found = network.look_at_pixels(np.zeros((10, 10, 3), np.uint8))
+    assert found.points and not found.remark
     text = network.describe()
     assert "OpenSeeFace" in text and "stretched" in text
     network.close()
@@ -170,7 +172,8 @@ def test_numbers_that_are_none_are_no_face(gpu, tmp_path, backend):
     maps = known_maps()
     maps[COUNT:] = np.nan
     network = load_network(gpu, constant_network(tmp_path / "face.onnx", maps[None]), backend=backend)
-    assert network.look_at_pixels(np.zeros((20, 20, 3), np.uint8)).points == ()
+    found = network.look_at_pixels(np.zeros((20, 20, 3), np.uint8))
+    assert found.points == () and "scores 0.00" in found.remark
     network.close()
 
 

@@ -14,8 +14,8 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.presets.preset import load_preset
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.shapes import Box, caption
-from desktop.ui.overlay import paint_overlay
-from desktop.ui.overlay_layout import OverlayState
+from desktop.overlay.layout import OverlayState
+from desktop.overlay.painting import paint_overlay
 
 
 @pytest.fixture
@@ -125,9 +125,11 @@ def test_candidates_that_were_too_many_are_told(playing):
     pipeline.latest = replace(pipeline.latest, left_out=37)
     playing.window.refresh()
     assert card.remark.isVisibleTo(card) and card.remark.text().startswith("37 candidates")
+    shown = card.sizeHint().height()
     pipeline.latest = replace(pipeline.latest, left_out=0)
     playing.window.refresh()
     assert not card.remark.isVisibleTo(card)
+    assert card.sizeHint().height() == shown, "the rows below do not move with each result"
 
 
 def test_a_task_that_does_not_fit_is_said(playing):

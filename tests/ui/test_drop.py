@@ -193,6 +193,13 @@ def test_the_card_and_the_statistics_keep_a_network_s_figures(ui, tmp_path):
         assert ui.window.chain.network.time.text().endswith(" ms")
         assert ui.window.chain.network.pace.text().endswith("results a second")
     assert "mean: " in ui.window.stats.numbers.text()
+    # A pause: no line goes, and nothing moves under the pointer.
+    card = ui.window.chain.network
+    height = card.sizeHint().height()
+    card.show_status(ui.controller.engine.network_status, None, 0.0)
+    assert card.pace.text() == "no new results" and card.sizeHint().height() == height
+    card.show_status(ui.controller.engine.network_status, None, None)
+    assert not card.pace.isVisibleTo(card), "of a still image there is no rate"
 
 
 def test_address_that_refuses_is_one_notice(ui):

@@ -191,6 +191,9 @@ def test_snapshot_without_a_picture_or_into_a_file(ui, tmp_path):
     ui.controller.pictures.snapshot(blocked)
     ui.wait(lambda: any(notice.level == "error" for notice in ui.window.notices.notices))
     assert "shot.png" in ui.notices[0]
+    ui.controller.pictures.snapshot(tmp_path / "again.png")
+    ui.wait(lambda: "again.png" in ui.notices[0])
+    assert not any(notice.level == "error" for notice in ui.window.notices.notices), "it works again"
 
 
 def test_a_network_that_dies_while_it_runs_is_told_and_the_picture_goes_on(ui, tmp_path, monkeypatch):

@@ -99,6 +99,32 @@ def test_add_order_and_set_filters(ui):
     assert ui.stages == ["bloom", "vignette"]
 
 
+@pytest.mark.parametrize("panel", ["library", "networks"])
+def test_escape_empties_a_search_then_leaves_it(ui, panel):
+    ui.window.dock_area.search(panel)
+    search = QApplication.focusWidget()
+    write("b")  # the line of before and after, if it were not typed
+    press(Key.Key_Escape)
+    assert search.hasFocus() and search.text() == ""
+    press(Key.Key_Escape)
+    assert ui.window.focusWidget() in (ui.window.viewport, ui.window)
+    split = ui.window.viewport.view.split
+    press(Key.Key_B)
+    assert ui.window.viewport.view.split != split
+    press(Key.Key_B)
+
+
+def test_escape_leaves_a_number(ui):
+    add(ui, "bloom")
+    [card] = ui.window.chain.cards.values()
+    if not card.expanded:
+        walk_to(lambda w: w is card)
+        press(Key.Key_Return)
+    walk_to(lambda w: w is card.editors["intensity"].spin)
+    press(Key.Key_Escape)
+    assert ui.window.focusWidget() in (ui.window.viewport, ui.window)
+
+
 def test_open_a_file_and_what_was_opened_lately(ui, tmp_path, monkeypatch):
     path = tmp_path / "red.png"
     cv2.imwrite(str(path), np.full((32, 48, 3), (0, 0, 255), np.uint8))

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt, QTranslator
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -25,20 +25,24 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QScrollArea,
     QTabBar,
     QTreeWidget,
     QWidget,
 )
 
 from desktop.app import make_window, start_engine
+from desktop.compute.gpu.timing import Percentiles
+from desktop.compute.statistics import PipelineStats
 from desktop.resources import resource
 from desktop.session import Crash
 from desktop.ui import language
 from desktop.ui.param_editors.choice import ElidedComboBox
+from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.safety import CrashDialog
 from desktop.ui.settings import Settings
 from desktop.ui.stage_card import StageCard
-from desktop.ui.widgets import ElidedLabel
+from desktop.ui.widgets import ElidedLabel, format_ms, format_percentiles
 from desktop.ui.window import Window
 from desktop.wording import counted, sentence
 
@@ -110,11 +114,14 @@ def at_work(window: Window, qtbot: object) -> None:
         window.controller.edits.add_filter(name)
     window.controller.opening.open("sample:128x72@30")
     qtbot.waitUntil(lambda: window.controller.engine.pipeline.stats.frames > 1, timeout=60_000)
+    window.dock_area.show("stats")
     window.dock_area.search("networks")
     qtbot.waitUntil(lambda: bool(window.networks.rows), timeout=60_000)
     for card in window.chain.findChildren(StageCard):
         card.set_expanded(True)
     QTest.qWait(100)
+    window.refresh()
+    window.stats.update_figures()
 
 
 def dialogs_of(window: Window) -> list[QDialog]:
@@ -195,6 +202,11 @@ def overflows(root: QWidget) -> list[str]:
 
 
 def _overflow(widget: QWidget) -> str:
+    if isinstance(widget, QScrollArea):
+        off = widget.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        needed = widget.widget().minimumSizeHint().width() if widget.widget() is not None else 0
+        has = widget.viewport().width()
+        return f"what scrolls needs {needed} of {has}" if off and needed > has else ""
     if isinstance(widget, ElidedLabel):
         # Cuts off on purpose, with a tool tip; what names a parameter is to be read without one.
         shown = widget._elided()
@@ -264,6 +276,7 @@ def test_sentences_are_translated_when_they_are_shown(german):
     said = sentence("{title} could not be opened; try another source.", title=inner)
     assert language.translated(said) == "3 Bilder konnte nicht geöffnet werden; eine andere Quelle versuchen."
     assert language.translated("Bloom") == "Leuchten"
+    assert language.translated(PipelineStats().timing_source) == "CPU-Zeit"
     assert language.translated("a user's own filter") == "a user's own filter"
     assert language.translated(counted(1, "minute")) == "1 Minute"
     assert language.translated("") == ""
@@ -281,3 +294,17 @@ def test_english_counts(qapp):
         assert say("Edits", "Copied %n filters", "", 2) == "Copied 2 filters"
     finally:
         _take_away(qapp, before)
+
+
+def test_figures_are_written_as_the_entries_of_numbers_are(qtbot):
+    before = QLocale()
+    QLocale.setDefault(QLocale("de_DE"))
+    try:
+        box = NumberBox()
+        qtbot.addWidget(box)
+        box.setValue(1.25)
+        assert box.text() == "1,25"
+        assert format_ms(1.25, rough=True) == "~1,25 ms"
+        assert format_percentiles(Percentiles(8.14, 9.0, 1234.6)) == "8,1 / 9,0 / 1235 ms"
+    finally:
+        QLocale.setDefault(before)

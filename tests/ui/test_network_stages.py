@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from dense_models import channel_model, convolution, depth_model, swap_model
@@ -110,6 +112,11 @@ def test_timing_is_a_row_of_the_card_which_says_what_it_costs(ui, tmp_path):
 
     ui.wait(says_so)
     assert status(ui).network.in_step and "ms behind" in card(ui).network.text()
+    playing = card(ui).network.text()
+    now = status(ui)
+    paused = replace(now, network=replace(now.network, fps=0.0))
+    card(ui).show_status(paused, None)
+    assert card(ui).network.text().splitlines() == [playing.splitlines()[0], "no new results"]
     ui.controller.edits.undo()
     ui.wait(lambda: not status(ui).network.in_step)
 

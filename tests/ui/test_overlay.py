@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from desktop.compute.tasks.shapes import Box, Label
-from desktop.ui.overlay import paint_overlay
-from desktop.ui.overlay_layout import OverlayState
+from desktop.overlay.layout import OverlayState
+from desktop.overlay.painting import paint_overlay
 
 FIGURES = OverlayState(
     rows=(("FPS", "30.0"), ("latency p50 / 95 / 99", "8.1 / 9.2 / 9.9"), ("GPU", "3.02 ms"), ("dropped", "0"))
@@ -98,3 +100,12 @@ def test_what_finds_no_room_is_left_out(qapp):
     crowded = replace(BOTH, toast="Undone: Strength", split=0.3, split_labels=("before", "after"))
     handle = replace(BOTH, split=0.3)
     np.testing.assert_array_equal(paint_overlay(crowded, 320, 220, 1.0), paint_overlay(handle, 320, 220, 1.0))
+
+
+def test_the_overlay_needs_no_widgets():
+    """A command that writes boxes into a file opens no window."""
+    program = "import sys, desktop.overlay.painting, desktop.overlay.seen; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    modules = set(done.stdout.split())
+    assert "PySide6.QtGui" in modules
+    assert not {"PySide6.QtWidgets", "rendercanvas", "desktop.ui"} & modules

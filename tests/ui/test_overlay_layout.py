@@ -9,17 +9,20 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
-from desktop.compute.tasks.shapes import Box, Label
-from desktop.ui.overlay_layout import (
+from desktop.compute.present import Placement
+from desktop.compute.tasks.shapes import Box, Label, Mask
+from desktop.overlay.layout import (
     ClassGround,
     Fonts,
     Ground,
     Handle,
+    Outline,
     OverlayState,
     RecordingDot,
     Track,
     Words,
     lay_out,
+    placed,
 )
 
 ALL = OverlayState(
@@ -91,3 +94,27 @@ def test_a_small_canvas_has_fewer_classes(qapp: QApplication):
     counts = [len([m for m in marks(bars, *size) if isinstance(m, Track)]) for size in SIZES]
     assert counts[0] == 5 and counts[2] == 5 and counts[3] == 3
     assert counts == sorted(counts, reverse=True)
+
+
+def test_classes_on_the_picture_have_their_color_beside_their_name(qapp: QApplication):
+    legend = tuple(Label(name, 0.5, index, colored=True) for index, name in ((7, "car"), (15, "person")))
+    found = marks(OverlayState(bars=legend, bars_title="roads"), 900, 600)
+    swatches = [mark for mark in found if isinstance(mark, ClassGround)]
+    assert [mark.index for mark in swatches] == [7, 15]
+    names = [mark for mark in found if isinstance(mark, Words) and mark.text in ("car", "person")]
+    for swatch, name in zip(swatches, names, strict=True):
+        assert swatch.rect.right() < name.x and swatch.rect.top() < name.y < swatch.rect.bottom() + 6
+
+
+def test_a_thing_with_a_mask_has_its_box_and_a_mask_of_a_class_has_none(qapp: QApplication):
+    thing = Mask("cat", 3, None, 0.5, 0.25, 0.75, 0.75, score=0.5)
+    of_class = Mask("", 7, None)
+    at = Placement(0.0, 0.0, 2.0)
+    for mirrored, expected in ((False, (200, 50, 300, 150)), (True, (100, 50, 200, 150))):
+        shapes = placed((thing, of_class), at, (200, 100), mirrored=mirrored)
+        assert len(shapes) == 1
+        found = marks(OverlayState(found=shapes), 400, 200)
+        (outline,) = [mark for mark in found if isinstance(mark, Outline)]
+        rect = outline.path.boundingRect()
+        assert (rect.left(), rect.top(), rect.right(), rect.bottom()) == expected
+        assert any(isinstance(mark, Words) and mark.text == "cat 50 %" for mark in found)

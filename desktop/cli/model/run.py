@@ -40,7 +40,7 @@ def _read_arrays(path: Path) -> dict[str, np.ndarray]:
     try:
         with open_regular(path) as file, np.load(file, allow_pickle=False) as archive:
             if not isinstance(archive, np.lib.npyio.NpzFile):
-                raise ValueError("it holds one array without a name")
+                raise ValueError("one array without a name")
             return {name: archive[name] for name in archive.files}
     except (
         OSError,
@@ -51,9 +51,10 @@ def _read_arrays(path: Path) -> dict[str, np.ndarray]:
         MemoryError,
         AttributeError,
     ) as error:
-        what = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        # NumPy's own words are not passed on: of any other file they advise to unpickle it.
+        what = reason(error) if isinstance(error, OSError) else "it is no whole .npz file"
         raise UsageError(
-            f"The inputs {path} cannot be read ({what.rstrip('.')}); give an .npz file with one array an input."
+            f"The inputs {path} cannot be read ({what}); give an .npz file with one array an input."
         ) from error
 
 

@@ -6,8 +6,10 @@ import argparse
 from pathlib import Path
 
 from desktop.compute.models.access import Access
-from desktop.compute.models.catalogue import read_catalogue
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.catalogue import Entry, read_catalogue
 from desktop.compute.models.store import ModelStore
+from desktop.errors import LibraryError
 from desktop.paths import user_model_folder
 from desktop.ui.settings import Settings  # Qt's core; only these commands need it
 
@@ -35,3 +37,16 @@ def opened_store(options: argparse.Namespace) -> tuple[ModelStore, Access]:
     )
     catalogue = read_catalogue(Path(options.catalogue)) if options.catalogue else None
     return ModelStore(folder, catalogue), access
+
+
+def downloadable(store: ModelStore, name: str) -> Entry:
+    """Return an entry of the catalogue by its id.
+
+    Raises:
+        LibraryError: there is none; or it is a network in the box, which the same list names.
+    """
+    if name not in store.catalogue and name in builtin_models():
+        raise LibraryError(
+            f"'{name}' is in the box: it is there without a download, and stays; give its name to --model."
+        )
+    return store.find(name)

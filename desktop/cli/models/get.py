@@ -8,7 +8,7 @@ from typing import Final
 
 from desktop import console
 from desktop.cli import Command
-from desktop.cli.models._shared import add_library_options, opened_store
+from desktop.cli.models._shared import add_library_options, downloadable, opened_store
 from desktop.compute.models.access import Access, Progress
 from desktop.compute.models.catalogue import Entry
 from desktop.compute.models.store import ModelStore, format_size
@@ -60,7 +60,11 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError(
             "Name the networks to download, or give --all; 'lightloom models list' shows what there is."
         )
-    entries = list(store.catalogue.values()) if options.all else [store.find(name) for name in options.name]
+    entries = (
+        list(store.catalogue.values())
+        if options.all
+        else [downloadable(store, name) for name in options.name]
+    )
     for entry in entries:
         if store.holding(entry).state != "ready":
             _download(store, access, entry, options)

@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from desktop.cli import Command
-from desktop.cli.models._shared import add_library_options, opened_store
+from desktop.cli.models._shared import add_library_options, downloadable, opened_store
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +17,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     store, _ = opened_store(options)
     for name in options.name:
-        store.remove(store.find(name))
+        store.remove(downloadable(store, name))
     return 0
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from desktop import console
 from desktop.cli import Command
-from desktop.cli.models._shared import add_library_options, opened_store
+from desktop.cli.models._shared import add_library_options, downloadable, opened_store
 from desktop.errors import LibraryError
 from desktop.wording import counted
 
@@ -19,7 +19,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     store, _ = opened_store(options)
-    entries = [store.find(name) for name in options.name] or [
+    entries = [downloadable(store, name) for name in options.name] or [
         entry for entry in store.catalogue.values() if store.holding(entry).state in ("ready", "damaged")
     ]
     wrong: list[str] = []

@@ -223,7 +223,7 @@ class OnnxRuntimeSession:
         except Exception as error:
             raise ModelError(
                 sentence(
-                    "{name} failed in onnxruntime: {reason}.",
+                    "{name} failed in onnxruntime: {reason}; choose another backend or network.",
                     name=self._path.name,
                     reason=failure_of(error).reason,
                 )

@@ -97,7 +97,7 @@ def parse_cube(text: str, name: str) -> CubeLut:
         except (ValueError, IndexError, OverflowError) as error:
             raise FilterError(
                 sentence(
-                    "{name}, line {number}: '{words}' is not part of a .cube table.",
+                    "{name}, line {number}: '{words}' is not part of a .cube table; mend it in a text editor.",
                     name=name,
                     number=number,
                     words=line.strip()[:60],
@@ -120,7 +120,7 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
     if not dims or not 2 <= size <= limit:
         raise FilterError(
             sentence(
-                "{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file.",
+                "{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.",
                 name=name,
                 max_size_3d=_MAX_SIZE_3D,
             )
@@ -176,6 +176,10 @@ def load_cube(path: Path) -> CubeLut:
         data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
         raise FilterError(
-            sentence("The table {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The table {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     return parse_cube(data.decode("utf-8-sig", errors="replace"), path.name)

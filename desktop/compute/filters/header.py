@@ -366,5 +366,9 @@ def read_text(path: Path) -> str:
         ) from error
     except (OSError, ValueError) as error:
         raise FilterError(
-            sentence("The filter file {name} cannot be read: {reason}.", name=path.name, reason=reason(error))
+            sentence(
+                "The filter file {name} cannot be read: {reason}; check its name and permissions.",
+                name=path.name,
+                reason=reason(error),
+            )
         ) from error

@@ -41,7 +41,9 @@ class Binding:
         """Return what a bind group's entry wants for a resource: the whole buffer, or all of a texture."""
         if self.kind == "buffer":
             return {"buffer": given, "offset": 0, "size": given.size}
-        return given if self.kind == "sampler" else given.create_view()
+        if self.kind == "sampler":
+            return given
+        return given.create_view(dimension=self.description["view_dimension"])
 
     @classmethod
     def uniform(cls, name: str, wgsl: str = "") -> Self:
@@ -70,18 +72,20 @@ class Binding:
         Args:
             name: as in WGSL.
             sample_type: 'float', 'unfilterable-float', 'uint' or 'sint'.
-            dimension: '2d' or '3d'.
+            dimension: '2d', '2d-array' or '3d'.
         """
         description = {"sample_type": sample_type, "view_dimension": dimension}
         return cls(
-            name, "texture", description, "", f"texture_{dimension}<{_SCALARS.get(sample_type, 'f32')}>"
+            *(name, "texture", description, ""),
+            f"texture_{dimension.replace('-', '_')}<{_SCALARS.get(sample_type, 'f32')}>",
         )
 
     @classmethod
-    def storage_texture(cls, name: str, fmt: str) -> Self:
-        """Return the binding of a texture of a format that is written."""
-        description = {"access": "write-only", "format": fmt, "view_dimension": "2d"}
-        return cls(name, "storage_texture", description, "", f"texture_storage_2d<{fmt}, write>")
+    def storage_texture(cls, name: str, fmt: str, dimension: str = "2d") -> Self:
+        """Return the binding of a texture of a format that is written; `dimension` is '2d' or '2d-array'."""
+        description = {"access": "write-only", "format": fmt, "view_dimension": dimension}
+        wgsl = f"texture_storage_{dimension.replace('-', '_')}<{fmt}, write>"
+        return cls(name, "storage_texture", description, "", wgsl)
 
 
 @dataclass(frozen=True)

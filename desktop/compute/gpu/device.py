@@ -196,7 +196,7 @@ class Gpu:
         except (RuntimeError, wgpu.GPUError) as error:
             raise GpuError(
                 sentence(
-                    "The driver of {info} refused to make a device: {reason}.",
+                    "The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.",
                     info=info,
                     reason=gpu_reason(error),
                 )

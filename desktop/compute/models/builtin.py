@@ -154,7 +154,11 @@ def _read(path: Path) -> _Table:
         data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
         raise ModelInvalidError(
-            sentence("The settings {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The settings {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     try:
         document = parse_toml(data)
@@ -179,7 +183,11 @@ def read_builtin(path: Path) -> BuiltinModel:
         stat = path.stat()
     except OSError as error:
         raise ModelInvalidError(
-            sentence("The settings {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The settings {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     return _read_version(path, (stat.st_mtime_ns, stat.st_size))
 

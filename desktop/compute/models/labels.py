@@ -19,6 +19,8 @@ from desktop.wording import counted, joined, sentence
 
 _KEYS = ("labels", "classes", "class_names", "names", "label_names")
 _MOST_BYTES = 8 << 20
+# Of COCO's categories 0 to 90 those that the detection task does not have.
+_NO_CATEGORY = frozenset({0, 12, 26, 29, 30, 45, 66, 68, 69, 71, 83})
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,12 @@ def imagenet_labels(classes: int = 1000) -> Labels:
 def coco_labels() -> Labels:
     """Return the 80 names of COCO's detection task (Lin et al. 2014, arXiv:1405.0312)."""
     return Labels(parse_labels(resource("assets", "labels", "coco.txt").read_text("utf-8")), "COCO")
+
+
+def coco_category_labels() -> Labels:
+    """Return 91 names by the numbers of COCO's categories, which have gaps: networks that count so have a column for each number."""
+    names = iter(coco_labels().names)
+    return Labels(tuple("N/A" if number in _NO_CATEGORY else next(names) for number in range(91)), "COCO")
 
 
 def sidecar_labels(model: Path) -> Path | None:

@@ -621,16 +621,28 @@ def read_sidecar(path: Path) -> dict[str, Any]:
         data = read_regular(path, _MOST_SETTINGS)
     except (OSError, ValueError) as error:
         raise ModelInvalidError(
-            sentence("The settings {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The settings {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     try:
         table = parse_toml(data).get("preprocess", {})
     except ValueError as error:
         raise ModelInvalidError(
-            sentence("The settings {name} are not TOML: {error}.", name=path.name, error=error)
+            sentence(
+                "The settings {name} are not TOML: {error}; mend them in a text editor.",
+                name=path.name,
+                error=error,
+            )
         ) from error
     if not isinstance(table, dict):
-        raise ModelInvalidError(sentence("The settings {name} have no table [preprocess].", name=path.name))
+        raise ModelInvalidError(
+            sentence(
+                "The settings {name} have no table [preprocess]; mend them in a text editor.", name=path.name
+            )
+        )
     return table
 
 
@@ -647,7 +659,11 @@ def save_sidecar(model: Path, preprocess: Preprocess) -> Path:
         replace_file(path, ["".join(f"{line}\n" for line in lines).encode()])
     except (OSError, ValueError) as error:
         raise ModelInvalidError(
-            sentence("The settings {path} cannot be written: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The settings {path} cannot be written: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     return path
 

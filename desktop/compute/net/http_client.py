@@ -1,4 +1,4 @@
-"""HTTP requests as downloads need them: over https, bounded, through the environment's proxies, and ended at once when asked to.
+"""HTTP requests as downloads and events need them: bounded, through the environment's proxies, and ended at once when asked to.
 
 On the standard library's urllib: its redirects and proxies are what is needed, and it is in every bundle. Its connections are made
 here, so that another thread can shut their sockets; closing a response does not wake a thread that waits for one.
@@ -167,8 +167,11 @@ class HttpClient:
         ):
             self._opener.add_handler(handler)
 
-    def get(self, address: str, headers: dict[str, str]) -> Response:
+    def get(self, address: str, headers: dict[str, str], body: bytes | None = None) -> Response:
         """Request a file and return the open response, whose status is 2xx and whose head came within `stall_s`.
+
+        With a `body` it is posted; `headers` should say of what type it is. Where the server sends such a request on, the next one is
+        without it, as browsers do (RFC 9110 §15.4).
 
         Raises:
             Failed: this address will not give it.
@@ -177,7 +180,7 @@ class HttpClient:
         """
         host = urlsplit(address).hostname or address
         request = urllib.request.Request(
-            address, headers={"User-Agent": "Lightloom", "Accept-Encoding": "identity", **headers}
+            address, body, {"User-Agent": "Lightloom", "Accept-Encoding": "identity", **headers}
         )
         deadline = self._current.deadline = Deadline(self._stall_s)
         with self._lock:

@@ -55,7 +55,10 @@ def reason_of(error: ModelError) -> str:
 def cannot_run(name: str, refusals: Sequence[Refusal]) -> ModelUnsupportedError:
     """The error for a file that the engine does not take."""
     return ModelUnsupportedError(
-        sentence("{name} cannot run on wgpu: {what}.", name=name, what=summary_of(refusals)), refusals
+        sentence(
+            "{name} cannot run on wgpu: {what}; choose another backend.", name=name, what=summary_of(refusals)
+        ),
+        refusals,
     )
 
 

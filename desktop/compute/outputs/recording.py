@@ -252,7 +252,9 @@ class Recorder:
                 log.exception("recording to %s", self.path)
             self._error = ExportError(
                 sentence(
-                    "{path} could not be written further: {reason}.", path=self.path, reason=_reason(error)
+                    "{path} could not be written further: {reason}; check that its folder can be written to.",
+                    path=self.path,
+                    reason=_reason(error),
                 )
             )
         finally:
@@ -282,7 +284,11 @@ class Recorder:
 
     def _unfinished(self, error: Exception) -> ExportError:
         return ExportError(
-            sentence("{path} could not be finished: {reason}.", path=self.path, reason=_reason(error))
+            sentence(
+                "{path} could not be finished: {reason}; check that its folder can be written to.",
+                path=self.path,
+                reason=_reason(error),
+            )
         )
 
     def _encode(self, pixels: np.ndarray, ticks: int) -> None:
@@ -319,7 +325,11 @@ def _open_output(path: Path, options: dict[str, str]) -> tuple[PartFile, _VideoF
         part = PartFile(path)
     except (OSError, ValueError) as error:
         raise ExportError(
-            sentence("{path} cannot be written: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "{path} cannot be written: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     file = None
     try:
@@ -330,7 +340,11 @@ def _open_output(path: Path, options: dict[str, str]) -> tuple[PartFile, _VideoF
             file.close()
         part.discard()
         raise ExportError(
-            sentence("{path} cannot be written: {reason}.", path=path, reason=_reason(error))
+            sentence(
+                "{path} cannot be written: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=_reason(error),
+            )
         ) from error
 
 
@@ -363,7 +377,12 @@ def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: f
         context.colorspace = context.color_primaries = context.color_trc = 1
         context.color_range = 1
         return stream
-    raise ExportError(sentence("This build of FFmpeg has no encoder for {suffix} files.", suffix=path.suffix))
+    raise ExportError(
+        sentence(
+            "This build of FFmpeg has no encoder for {suffix} files; choose another format.",
+            suffix=path.suffix,
+        )
+    )
 
 
 def encoder_works(name: str, options: dict[str, str]) -> bool:

@@ -101,5 +101,9 @@ def write_image(picture: np.ndarray, path: Path) -> None:
         replace_file(path, [data])
     except (OSError, ValueError) as error:
         raise ExportError(
-            sentence("{path} cannot be written: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "{path} cannot be written: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error

@@ -153,7 +153,11 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
         with suppress(OSError):
             written.unlink(missing_ok=True)
         raise ExportError(
-            sentence("The preset {path} cannot be written: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The preset {path} cannot be written: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
 
 
@@ -169,7 +173,9 @@ def _look_at(path: Path, kind: str) -> Carried:
     except (OSError, ValueError) as error:
         raise ExportError(
             sentence(
-                "The preset needs {path}, which cannot be read: {reason}.", path=path, reason=reason(error)
+                "The preset needs {path}, which cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
             )
         ) from error
     return Carried(path, kind, size, digest.hexdigest())
@@ -223,7 +229,11 @@ def unpack(path: Path, folder: Path) -> Path:
                 _unpack_into(path.name, archive, target)
     except (OSError, ValueError) as error:
         raise PresetError(
-            sentence("The preset {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The preset {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     except (
         zipfile.BadZipFile,
@@ -245,7 +255,7 @@ def _check_directory(name: str, file: Any) -> None:
     if size > _MAX_TOTAL:
         raise PresetError(
             sentence(
-                "{name} has {size} MiB, and a preset may have {limit}.",
+                "{name} has {size} MiB, and a preset may have {limit}; choose another file.",
                 name=name,
                 size=size >> 20,
                 limit=_MAX_TOTAL >> 20,
@@ -265,7 +275,7 @@ def _check_directory(name: str, file: Any) -> None:
 def _too_many(name: str) -> PresetError:
     return PresetError(
         sentence(
-            "{name} has more than {max_entries} files in it, which no preset of Lightloom has.",
+            "{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.",
             name=name,
             max_entries=_MAX_ENTRIES,
         )
@@ -295,7 +305,7 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
     if len({n.casefold() for n in names}) < len(names) or not {_PRESET, _CONTENTS} <= set(names):
         raise PresetError(
             sentence(
-                "{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice.",
+                "{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.",
                 name=name,
                 preset=_PRESET,
                 contents=_CONTENTS,
@@ -334,7 +344,7 @@ def _check_entry(name: str, entry: zipfile.ZipInfo) -> None:
     if entry.file_size > limit:
         raise PresetError(
             sentence(
-                "{name}: {file} has {size} MiB, and {limit} at most are opened.",
+                "{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.",
                 name=name,
                 file=entry.filename,
                 size=entry.file_size >> 20,

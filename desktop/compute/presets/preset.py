@@ -17,6 +17,11 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
     model = "mobilenet.onnx"        # relative to the preset, or absolute
     backend = "auto"
 
+    [scene.track]                   # see presets/tracks.py
+
+    [[scene.zones]]                 # and [[scene.events]]: see presets/zones.py
+    name = "Door"
+
 What a chain needs beside its networks (shaders, tables, pictures) is copied into the folder `<preset>.files`, so that the preset works
 after a restart and when the files it was made from are gone. presets/bundle.py puts all of it, networks too, into one file.
 """
@@ -42,6 +47,7 @@ from desktop.compute.filters.param import FileParam, ParamValue
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tracking.scene import SceneSpec
 from desktop.errors import ExportError, LightloomError, PresetError, UsageError
 from desktop.files import read_regular, reason, replace_file, resolved
 from desktop.toml_text import parse_toml
@@ -64,6 +70,7 @@ class Setup:
 
     chain: ChainSpec = field(default_factory=ChainSpec)
     network: NetworkSpec | None = None
+    scene: SceneSpec = field(default_factory=SceneSpec)
 
 
 @dataclass(frozen=True)
@@ -120,7 +127,17 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
         )
     if setup.network is not None:
         document["network"] = _network_table(setup.network, named)
+    if scene := _scene_table(setup.scene):
+        document["scene"] = scene
     return document
+
+
+def _scene_table(spec: SceneSpec) -> dict[str, Any]:
+    from desktop.compute.presets.tracks import track_table
+    from desktop.compute.presets.zones import ZoneTables, zone_tables
+
+    track = {} if spec.track is None else {"track": track_table(spec.track)}
+    return track | zone_tables(ZoneTables(spec.zones, spec.events, spec.heat_map))
 
 
 def _in_utf8(name: str) -> str:
@@ -193,7 +210,11 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
         replace_file(path, [tomli_w.dumps(document).encode()])
     except OSError as error:
         raise ExportError(
-            sentence("The preset {path} cannot be written: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The preset {path} cannot be written: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
 
 
@@ -207,7 +228,11 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
         data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
         raise PresetError(
-            sentence("The preset {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The preset {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     try:
         document = parse_toml(data)
@@ -222,7 +247,7 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
     if not isinstance(document.get("lightloom"), int):
         raise PresetError(
             sentence(
-                "{name} is not a preset: it has no line 'lightloom = {version}'.",
+                "{name} is not a preset: it has no line 'lightloom = {version}'; choose another file.",
                 name=path.name,
                 version=_VERSION,
             )
@@ -263,10 +288,25 @@ class _PresetReader:
                 )
             )
         network = self._network(document.pop("network", None))
+        scene = self._scene(document.pop("scene", {}))
         for key in document:
             self._warn(sentence("'{key}' is not known and was left out.", key=key))
         shaders = tuple(Path(item.path) for item in self._own.values())
-        return LoadedPreset(Setup(chain, network), tuple(self._warnings), shaders)
+        return LoadedPreset(Setup(chain, network, scene), tuple(self._warnings), shaders)
+
+    def _scene(self, given: Any) -> SceneSpec:
+        if not isinstance(given, dict):
+            self._warn(sentence("'{key}' is not a table and was left out.", key="scene"))
+            return SceneSpec()
+        from desktop.compute.presets.tracks import take_track
+        from desktop.compute.presets.zones import take_zones
+
+        table = dict(given)
+        track = take_track(table, self._warn)
+        found = take_zones(table, self._warn)
+        for key in table:
+            self._warn(sentence("'{key}' is not known and was left out.", key=f"scene.{key}"))
+        return SceneSpec(track, zones=found.zones, events=found.events, heat_map=found.heat_map)
 
     def _filter(self, name: str) -> Filter:
         return self._own[name] if name in self._own else self._library.get(name)

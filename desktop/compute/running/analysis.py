@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.tracking.scene import Scene, Sighting
 from desktop.errors import ModelError
 
 if TYPE_CHECKING:
     import wgpu
 
     from desktop.compute.running.network_spec import NetworkSpec
-    from desktop.compute.tasks.task import Features, Result
+    from desktop.compute.tasks.task import Features, Result, Size
 
 log = logging.getLogger(__name__)
 
@@ -97,16 +98,33 @@ class AnalysisSlot:
     Attributes:
         on_result: it looks at the chain's result instead of its source.
         latest: its newest result.
+        sighting: what the scene made of that.
         error: why it was taken out, if it failed while running.
     """
 
-    def __init__(self, on_arrival: Callable[[float | None], None], on_change: Callable[[], None]) -> None:
-        """`on_arrival` is told of each result, with the time of the inference; `on_change` that there is another network, or none."""
+    def __init__(
+        self,
+        on_arrival: Callable[[float | None], None],
+        on_change: Callable[[], None],
+        scene: Scene,
+        on_sighting: Callable[[Sighting], None],
+    ) -> None:
+        """Make an empty place.
+
+        Args:
+            on_arrival: is told of each result, with the time of the inference.
+            on_change: is told that there is another network, or none.
+            scene: sees each result, in their order.
+            on_sighting: gets what it sees.
+        """
         self._on_arrival, self._on_change = on_arrival, on_change
+        self._scene, self._on_sighting = scene, on_sighting
         self.current: Analysis | None = None
         self.on_result = False
         self.latest: Result | None = None
+        self.sighting: Sighting | None = None
         self.error: str | None = None
+        self._size: Size = (0, 0)
         self._is_due = False
         self._retired: list[tuple[int, Analysis]] = []
 
@@ -117,7 +135,8 @@ class AnalysisSlot:
         self.current = analysis
         self._is_due = True
         self.error = None if analysis is not None else self.error
-        self.latest = None
+        self.forget()
+        self._scene.cut()
         self._on_change()
 
     def drop(self, reason: str, frame: int) -> None:
@@ -125,6 +144,10 @@ class AnalysisSlot:
         log.warning("%s", reason)
         self.error = reason
         self.put(None, frame)
+
+    def forget(self) -> None:
+        """Show nothing of what it has said so far."""
+        self.latest = self.sighting = None
 
     def look_again(self) -> None:
         """Let it look at the picture once more, though it is no new one."""
@@ -161,6 +184,7 @@ class AnalysisSlot:
         if analysis is None or not (is_new or self.wants_frames):
             return None
         analysis.budget_ms = budget_ms
+        self._size = (texture.width, texture.height)
         turn = analysis.encode(encoder, texture, pts, timer, is_new=is_new)
         self._is_due = False
         if turn is None:
@@ -191,7 +215,9 @@ class AnalysisSlot:
 
     def _take(self, analysis: Analysis, result: Result) -> None:
         self.latest = result
+        self.sighting = self._scene.see(result, result.note, self._size)
         self._on_arrival(analysis.inference_ms)
+        self._on_sighting(self.sighting)
 
     def close(self) -> None:
         """Close every network."""

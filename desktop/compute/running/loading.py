@@ -9,7 +9,7 @@ from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.nn.session import Precision
 from desktop.compute.running.picture_network import PictureNetwork
-from desktop.compute.tasks import recognize, result_tasks, task_named
+from desktop.compute.tasks import recognize, result_tasks, task_named, the_task
 from desktop.compute.tasks.task import Loaded, ResultTask, Task, Values
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
@@ -86,6 +86,7 @@ def choose_task(file: ModelFile, wanted: str = "") -> ResultTask:
     else:
         found = recognize(file)
         task = found.task if found is not None else _for_unknown()
+        task = the_task(task.beside) if task.beside else task
     if not isinstance(task, ResultTask):
         raise ModelUnsupportedError(
             sentence(

@@ -137,7 +137,10 @@ class CpuWorker:
             except Exception as error:
                 # Whatever it is: a thread that dies silently would look like a network that never answers.
                 self.error = ModelError(
-                    sentence("The network's input could not be read back from the GPU: {error}.", error=error)
+                    sentence(
+                        "The network's input could not be read back from the GPU: {error}; load the network again.",
+                        error=error,
+                    )
                 )
             self._idle.set()
             self.on_result()

@@ -80,6 +80,7 @@ class ClassificationTask(ResultTask):
     command_help = "Name what pictures and videos show."
     command_model = "classifier"
     takes_unknown = True
+    finds = False
     settings: ClassVar[tuple[Setting, ...]] = (
         Whole(
             name="top",

@@ -70,7 +70,7 @@ class FacePoints(Result):
 
     Attributes:
         points: (x, y, confidence in 0..1) of each, in pixels of the picture; none where there is no face.
-        score: the mean confidence, in 0..1.
+        score: the mean confidence, in 0..1; 0 where a point is nowhere.
         size: (width, height) of the picture that the points are in.
     """
 
@@ -96,6 +96,16 @@ class FacePoints(Result):
         width, height = self.size
         places = tuple((x / width, y / height) for x, y, _ in self.points)
         return (Points("face", 0, places, EDGES, score=self.score),)
+
+    @property
+    def remark(self) -> str:
+        """Why nothing is shown."""
+        if self.points:
+            return ""
+        return sentence(
+            "No face is shown: the picture scores {score}, less than the minimum score.",
+            score=f"{self.score:.2f}",
+        )
 
 
 class FacePointsTask(ResultTask):
@@ -203,8 +213,8 @@ class FacePointsHead(Head):
 
     def _result(self, rows_columns: np.ndarray, scores: np.ndarray, size: Size) -> FacePoints:
         scores = np.clip(np.nan_to_num(scores, nan=0.0), 0.0, 1.0)
-        score = float(scores.mean())
-        if score < self._score or not np.isfinite(rows_columns).all():
+        score = float(scores.mean()) if np.isfinite(rows_columns).all() else 0.0
+        if score < self._score or not score:
             return FacePoints((), score, size)
         # A pixel's middle is half a pixel from its edge, and the tracker counts middles.
         placed = to_picture(rows_columns[:, ::-1] + 0.5, self._preprocess, size)

@@ -29,6 +29,7 @@ class MaskTask(StageTask):
     summary = sentence("Segmentation: a mask or classes of pixels")
     order = 60
     usual_stage = "background"
+    beside = "pixel_classes"
     outputs = ("mask", "classes")
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:

@@ -5,21 +5,25 @@ to 1 at the bottom. They hold for that picture in any size; `moved` brings them 
 pixels of the picture, which a consumer at another size (window, export, a filter that scales) would have to be told each time.
 
 `index` is the number of the class or of the part, which chooses the color; `identity` is the number of the thing over time, None where
-nobody follows it.
+nobody follows it. Shapes with the same `thing` show one thing of the result (a body's box and its points); a shape without it is a
+thing by itself.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
+    import numpy as np
     import wgpu
 
 Position = tuple[float, float]
 """(x, y)"""
+Extents = tuple[float, float, float, float]
+"""(left, top, right, bottom)"""
 Place = Callable[[float, float], Position]
 """Where a position comes to lie."""
 
@@ -37,11 +41,15 @@ class Shape(ABC):
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """A word about the whole picture, with its share in 0..1: the name of a class and its probability."""
+    """A word about the whole picture, with its share in 0..1: the name of a class and its probability.
+
+    `colored` tells that something of that class is on the picture in the class's color, of which this is the legend.
+    """
 
     label: str
     value: float
     index: int = 0
+    colored: bool = False
 
     def moved(self, place: Place) -> Self:
         """A word about the whole picture lies nowhere in it."""
@@ -60,6 +68,7 @@ class Box(Shape):
     bottom: float
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
 
     def moved(self, place: Place) -> Self:
         """See `Shape`; a mirrored box has its left edge at the left again."""
@@ -75,6 +84,7 @@ class Points(Shape):
         points: positions, in the order of the network.
         edges: pairs of indices of `points` that a line joins.
         score: of the thing as a whole, None where there is none.
+        confidences: of each point, in 0..1; one of 0 is not seen and not drawn, but keeps its place among the others. Empty: all are sure.
     """
 
     label: str
@@ -83,6 +93,16 @@ class Points(Shape):
     edges: tuple[tuple[int, int], ...] = ()
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
+    confidences: tuple[float, ...] = ()
+
+    def is_seen(self, index: int) -> bool:
+        """Tell whether a point is to be drawn."""
+        return not self.confidences or self.confidences[index] > 0.0
+
+    def seen(self) -> tuple[Position, ...]:
+        """Return the points that are to be drawn."""
+        return tuple(point for index, point in enumerate(self.points) if self.is_seen(index))
 
     def moved(self, place: Place) -> Self:
         """See `Shape`."""
@@ -113,6 +133,7 @@ class Polygon(Shape):
     points: tuple[Position, ...]
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
 
     def moved(self, place: Place) -> Self:
         """See `Shape`."""
@@ -121,9 +142,20 @@ class Polygon(Shape):
 
 @dataclass(frozen=True)
 class Mask(Shape):
-    """A texture over a part of the picture, of one red channel: how much of each texel belongs to the thing, 0 to 1.
+    """The pixels of a thing within a part of the picture: a texture of one red channel, which stays on the GPU.
 
-    It stays on the GPU; it lives as long as the head that gave it.
+    It is the thing's box too, so that a thing with a mask is one shape. `compute/mask_layer.py` draws the pixels, under the overlay, which
+    is painted on the CPU and draws the box.
+
+    The texture's memory lives as long as somebody has the mask, its content until some results later: of an old mask `read` says None.
+
+    Attributes:
+        texture: float values, interpolated between the texels; an array texture, or one of a single layer.
+        left, top, right, bottom: the part of the picture; nothing of the thing lies outside of it.
+        layer: array layer of the texture.
+        part: (left, top, right, bottom) of what in the texture lies there, in shares of the texture.
+        level: the thing is where the interpolated value is above this: 0.5 of a probability, 0 of a logit.
+        reader: what `read` does.
     """
 
     label: str
@@ -135,6 +167,23 @@ class Mask(Shape):
     bottom: float = 1.0
     score: float | None = None
     identity: int | None = None
+    thing: int | None = None
+    layer: int = 0
+    part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    level: float = 0.5
+    reader: Callable[[], np.ndarray | None] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def covers_all(self) -> bool:
+        """True where it lies on the whole picture: what it is of is no thing with a box."""
+        return (self.left, self.top, self.right, self.bottom) == (0.0, 0.0, 1.0, 1.0) and not self.label
+
+    def read(self) -> np.ndarray | None:
+        """Return uint8 [height, width], the picture that was looked at with 1 where the thing is and 0 elsewhere.
+
+        For exports: it waits for the GPU, on the thread that renders. None where the mask can be read no more (a result of long ago).
+        """
+        return self.reader() if self.reader is not None else None
 
     def moved(self, place: Place) -> Self:
         """See `Shape`; a mirrored mask has its right edge at the left."""
@@ -142,10 +191,50 @@ class Mask(Shape):
         return replace(self, left=x0, top=y0, right=x1, bottom=y1)
 
 
+def bounds(shape: Shape) -> Extents | None:
+    """Return the upright rectangle around a shape, in the shape's own coordinates; None for one that is no thing in the picture.
+
+    A line is none: it shows a motion or an edge of something else.
+    """
+    match shape:
+        case Box() | Mask():
+            left, right = (
+                (shape.left, shape.right) if shape.left <= shape.right else (shape.right, shape.left)
+            )
+            top, bottom = (
+                (shape.top, shape.bottom) if shape.top <= shape.bottom else (shape.bottom, shape.top)
+            )
+            return (left, top, right, bottom)
+        case Points():
+            return _around(shape.seen())
+        case Polygon():
+            return _around(shape.points)
+    return None
+
+
+def _around(points: Sequence[Position]) -> Extents | None:
+    if not points:
+        return None
+    across, down = zip(*points, strict=True)
+    return (min(across), min(down), max(across), max(down))
+
+
 def caption(shape: Shape) -> str:
-    """Return what stands beside a shape: its name, with its score in per cent where it has one."""
-    score = getattr(shape, "score", None)
-    return shape.label if score is None else f"{shape.label} {score * 100:.0f} %"
+    """Return what stands beside a shape: its identity where it has one, its name, its score in per cent where it has one."""
+    score, identity = getattr(shape, "score", None), identity_of(shape)
+    number = "" if identity is None else f"#{identity} "
+    return f"{number}{shape.label}" if score is None else f"{number}{shape.label} {score * 100:.0f} %"
+
+
+def identity_of(shape: Shape) -> int | None:
+    """Return the number of the thing that a shape shows, over time; None where nothing follows it."""
+    return getattr(shape, "identity", None)
+
+
+def color_number(shape: Shape) -> int:
+    """Return the number that chooses a shape's color: things that are followed differ by who they are, others by what they are."""
+    identity = identity_of(shape)
+    return shape.index if identity is None else identity
 
 
 def _all(points: Sequence[Position], place: Place) -> tuple[Position, ...]:

@@ -190,7 +190,7 @@ class Result(FrameResult, ABC):
 
     @abstractmethod
     def json(self) -> dict[str, Any]:
-        """Return it as JSON has it; docs/ lists each task's keys."""
+        """Return it as JSON has it; docs/ lists each task's keys. 'objects' are its things, in the order in which `shapes` shows them."""
 
     @abstractmethod
     def lines(self) -> tuple[str, ...]:
@@ -314,6 +314,7 @@ class Task(ABC):
             tell it.
         inputs: how many inputs its networks have.
         usual_stage: id of the filter that most of its networks become in the chain; '' where they stay beside the picture.
+        beside: id of the task that such a network has where it is asked for a result and not for a picture; '' where it has none.
     """
 
     id: ClassVar[str]
@@ -327,6 +328,7 @@ class Task(ABC):
     asks_for_input: ClassVar[bool] = False
     inputs: ClassVar[int] = 1
     usual_stage: ClassVar[str] = ""
+    beside: ClassVar[str] = ""
 
     @abstractmethod
     def recognize(self, facts: ModelFacts) -> Evidence | None:
@@ -380,12 +382,14 @@ class ResultTask(Task):
         command_help: what the verb does.
         command_model: name of the network in the box that the verb takes by itself; '' where `--model` is needed.
         takes_unknown: a network that nothing recognizes is tried as this; one task at most.
+        finds: its results have things that lie in the picture, which have boxes, and not only words about the whole of it.
     """
 
     command: ClassVar[str] = ""
     command_help: ClassVar[str] = ""
     command_model: ClassVar[str] = ""
     takes_unknown: ClassVar[bool] = False
+    finds: ClassVar[bool] = True
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
         """Return a name for networks of this kind and fields of `Preprocess` as usual for them; None where nothing is.

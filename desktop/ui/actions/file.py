@@ -31,6 +31,11 @@ def _clear_recent(desk: Desk) -> None:
     _sources(desk).refresh()
 
 
+def _toggle_saved_overlay(desk: Desk) -> None:
+    settings = desk.controller.settings
+    settings.saves_overlay = not settings.saves_overlay
+
+
 MENUS: Final = (
     Menu("file", sentence("&File"), order=0, groups=("source", "preset", "picture", "program")),
     Menu("file/recent", sentence("R&ecent"), group="source", fill=_fill_recent),
@@ -79,6 +84,12 @@ ACTIONS: Final = (
         lambda w: w.controller.pictures.toggle_recording(),
         keys=("Ctrl+R",),
         checked=lambda w: w.controller.pictures.recording is not None,
+    ),
+    _picture(
+        "save_overlay",
+        sentence("Save what is seen &with the picture"),
+        _toggle_saved_overlay,
+        checked=lambda w: w.controller.settings.saves_overlay,
     ),
     _picture("record_as", sentence("Record to a &file..."), lambda w: w.dialogs.ask_recording_name()),
     Action("quit", sentence("&Quit"), lambda w: w.close(), menu="file", group="program", keys=("Ctrl+Q",)),

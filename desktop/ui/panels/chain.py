@@ -29,8 +29,10 @@ from desktop.ui.widgets import (
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
+    from desktop.compute.tasks.task import Features
     from desktop.ui.network_card import NetworkCard
     from desktop.ui.stage_card import StageCard
+    from desktop.ui.track_card import TrackCard
 
 
 class _Cards(QWidget):
@@ -76,6 +78,8 @@ class ChainPanel(QWidget):
         outer.addWidget(self._area, 1)
         self._layout = column(self._content, 8, 6)
         self._network: NetworkCard | None = None
+        self._tracks: TrackCard | None = None
+        self._features: Features | None = None  # of the network that ran last
         self._stages = QVBoxLayout()
         self._stages.setSpacing(6)
         self._layout.addLayout(self._stages)
@@ -101,6 +105,19 @@ class ChainPanel(QWidget):
             self._network.input_asked.connect(self.input_asked)
             self._layout.insertWidget(0, self._network)
         return self._network
+
+    @property
+    def tracks(self) -> TrackCard:
+        """The card of what follows things, below the network's and made with the first network that finds any."""
+        if self._tracks is None:
+            from desktop.ui.track_card import TrackCard
+
+            self._tracks = TrackCard(self._themed, self._guard)
+            self._tracks.hide()
+            self._tracks.edited.connect(self._controller.edits.set_track)
+            self._tracks.released.connect(self._controller.edits.seal)
+            self._layout.insertWidget(self._layout.indexOf(self.network) + 1, self._tracks)
+        return self._tracks
 
     def _make_head(self) -> QWidget:
         header = QWidget()
@@ -187,6 +204,7 @@ class ChainPanel(QWidget):
             self.network.show()
         elif self._network is not None:
             self._network.hide()
+        self._show_tracks()
         if (
             added
             and len(self.cards) - len(wanted) == 0
@@ -306,6 +324,16 @@ class ChainPanel(QWidget):
     def _edit_network(self, spec: NetworkSpec, what: str) -> None:
         self._controller.networks.choose(spec, ("network", what))
 
+    def _show_tracks(self) -> None:
+        """Show the card where there is something to follow: the network finds things, or they are followed already."""
+        setup = self._controller.edits.setup
+        track = setup.scene.track
+        wanted = setup.network is not None and (track is not None or _finds_things(self._features))
+        if wanted:
+            self.tracks.update_spec(track)
+        if self._tracks is not None:
+            self._tracks.setVisible(wanted)
+
     # -- figures -----------------------------------------------------------------------------------------------------
 
     def update_figures(self) -> None:
@@ -326,19 +354,40 @@ class ChainPanel(QWidget):
             card.show_status(statuses.get(stage_id), ms, still=still, rough=rough, playing=playing)
         self._total.setText(format_ms(sum(known), rough=rough) if known else "")
         self._total.setToolTip(
-            self.tr("Time of all filters for one frame, by {0}.").format(stats.timing_source)
+            self.tr("Time of all filters for one frame, by {0}.").format(translated(stats.timing_source))
             + (f" {rough_times()}" if rough else "")
         )
         if self._network is not None and self._network.isVisibleTo(self):
             remark = now.result.remark if now.result is not None else ""
-            fps = 0.0 if still else stats.network_fps
+            fps = None if still else stats.network_fps
             self._network.show_status(now.network, stats.network_ms, fps, remark)
+            # While another one is loaded the card stays, as the network's does.
+            if now.network.features not in (None, self._features):
+                self._features = now.network.features
+                self._show_tracks()
+        if self._tracks is not None and self._tracks.isVisibleTo(self):
+            sighting = now.sighting if now.sighting is not None and now.sighting.followed else None
+            self._tracks.show_count(
+                None if sighting is None else sum(i is not None for i in sighting.identities)
+            )
 
     @property
     def _is_still(self) -> bool:
         """True for a picture that comes once: a rate of results says nothing of it."""
         info = self._controller.playback.info
         return info is not None and info.kind == "image"
+
+
+def _finds_things(features: Features | None) -> bool:
+    """Tell whether a network's results have things that lie in the picture."""
+    if features is None:
+        return False
+    # There is a network, so that this is imported already.
+    from desktop.compute.tasks import task_named
+    from desktop.compute.tasks.task import ResultTask
+
+    task = task_named(features.task)
+    return isinstance(task, ResultTask) and task.finds
 
 
 PANEL: Final = PanelSpec(

@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QMenu,
     QTreeWidget,
     QTreeWidgetItem,
@@ -24,7 +23,7 @@ from desktop.ui.controller import Controller
 from desktop.ui.desk import Desk
 from desktop.ui.language import translated
 from desktop.ui.panel import PanelSpec
-from desktop.ui.widgets import ChoiceTree, Themed, column, let_clear, muted
+from desktop.ui.widgets import ChoiceTree, SearchEdit, Themed, column, muted
 from desktop.wording import sentence
 
 _ID: Final = Qt.ItemDataRole.UserRole
@@ -92,10 +91,9 @@ class LibraryPanel(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(8, 2, 8, 0)
         row.setSpacing(4)
-        self.search = QLineEdit()
+        self.search = SearchEdit()
         self.search.setPlaceholderText(self.tr("Search filters"))
         self.search.setAccessibleName(self.tr("Search filters"))
-        let_clear(self.search)
         self.search.textChanged.connect(self.refresh)
         self.search.returnPressed.connect(self._add_first)
         row.addWidget(self.search, 1)
@@ -148,7 +146,7 @@ class LibraryPanel(QWidget):
             "Blur": self.tr("Blur"),
             "Detail": self.tr("Detail"),
             "Edges": self.tr("Edges"),
-            "Stylize": self.tr("Stylise"),
+            "Stylize": self.tr("Stylize"),
             "Geometry": self.tr("Geometry"),
             "Lens": self.tr("Lens"),
             "Light": self.tr("Light"),

@@ -24,7 +24,7 @@ from desktop.compute.models.builtin import title_of
 from desktop.compute.snapshot import FrameSnapshot
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
-from desktop.ui.language import translated
+from desktop.ui.language import decimal, translated
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import Themed, column, format_percentiles, heading, muted, rough_times, scrolled
 from desktop.wording import sentence
@@ -47,7 +47,7 @@ def nice_ceiling(value: float) -> float:
 
 
 def _value(ms: float) -> str:
-    return f"{ms:.2f} ms"
+    return f"{decimal(ms, 2)} ms"
 
 
 def _curve(values: Sequence[float], rect: QRectF, top: float, length: int) -> QPolygonF:
@@ -261,11 +261,11 @@ class StatsPanel(QWidget):
             self._base = (0, 0, 0, 0)
         decoded, _, dropped, damaged = (count - then for count, then in zip(counts, self._base, strict=True))
         lines = (
-            self.tr("{0} FPS, %n pictures", "", stats.frames).format(f"{stats.fps:.1f}"),
+            self.tr("{0} FPS, %n pictures", "", stats.frames).format(decimal(stats.fps, 1)),
             self.tr("latency {0}").format(format_percentiles(stats.latency_ms)),
             self.tr("decoded {0}, dropped {1}, damaged {2}").format(decoded, dropped, damaged),
             self.tr("skipped because the GPU was busy: {0}").format(stats.skipped),
-            self.tr("CPU {0} ms a frame").format(f"{stats.cpu_ms:.2f}"),
+            self.tr("CPU {0} ms a frame").format(decimal(stats.cpu_ms, 2)),
             self.tr("upload {0}, read back {1}").format(
                 _bytes(stats.upload_bytes), _bytes(stats.readback_bytes)
             ),
@@ -286,11 +286,13 @@ class StatsPanel(QWidget):
         # The network that looks at the picture, and those that compute on a thread, have a rate of their own.
         spec, fps = self._controller.edits.setup.network, now.stats.network_fps
         looking = (
-            [f"{translated(title_of(Path(spec.model)))}: {fps:.1f} FPS"] if spec is not None and fps else []
+            [f"{translated(title_of(Path(spec.model)))}: {decimal(fps, 1)} FPS"]
+            if spec is not None and fps
+            else []
         )
         return looking + [
             self.tr("{0}: {1} FPS, latency {2} ms").format(
-                translated(status.name), f"{report.fps:.1f}", f"{report.latency_ms:.0f}"
+                translated(status.name), decimal(report.fps, 1), f"{report.latency_ms:.0f}"
             )
             for status in now.stages
             if (report := status.network) is not None and report.beside and report.latency_ms is not None
@@ -309,7 +311,7 @@ class StatsPanel(QWidget):
 def _bytes(count: int) -> str:
     if count < 10_000:
         return f"{count} B"
-    return f"{count / 1e3:.0f} kB" if count < 1_000_000 else f"{count / 1e6:.1f} MB"
+    return f"{count / 1e3:.0f} kB" if count < 1_000_000 else f"{decimal(count / 1e6, 1)} MB"
 
 
 PANEL: Final = PanelSpec(

@@ -51,7 +51,7 @@ def check_path(path: Path) -> None:
         SourceError: it is.
     """
     if not path.exists():
-        raise SourceNotFoundError(sentence("There is no file {path}; check the name.", path=path))
+        raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path))
     if not path.is_file():
         raise SourceUnsupportedError(sentence("{path} is not a file; choose a video file.", path=path))
     if path.stat().st_size == 0:
@@ -76,7 +76,7 @@ def open_file(path: Path, hwaccel: HWAccel | None = None) -> Any:
             sentence("{name} may not be read; change its permissions.", name=path.name)
         ) from error
     except FileNotFoundError as error:
-        raise SourceNotFoundError(sentence("There is no file {path}; check the name.", path=path)) from error
+        raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from error
     except av.error.ExitError as error:
         raise SourceDamagedError(
             sentence(

@@ -114,7 +114,7 @@ class FolderSource(OnDemandSource):
             except LightloomError as error:
                 self._skipped[path] = error
                 continue
-            self._info = replace(self._info, detail={"name": path.name})
+            self._info = replace(self._info, detail={"name": path.name, "pictures": str(len(self._images))})
             yield self._place(still, place)
         if len(self._skipped) == len(self._images):
             raise self._nothing_opens()

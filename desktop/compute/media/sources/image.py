@@ -123,14 +123,20 @@ def _read(path: Path) -> bytes:
         raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from None
     except (OSError, ValueError) as error:
         raise SourceNotFoundError(
-            sentence("{name} can't be read: {reason}.", name=path.name, reason=reason(error))
+            sentence(
+                "{name} can't be read: {reason}; check its name and permissions.",
+                name=path.name,
+                reason=reason(error),
+            )
         ) from error
 
 
 def _check(path: Path, header: StillHeader) -> None:
     if header.kind == "":
         raise SourceUnsupportedError(
-            sentence("{name} is not a picture in a format that Lightloom reads.", name=path.name)
+            sentence(
+                "{name} is not a picture in a format that Lightloom reads; convert it to PNG.", name=path.name
+            )
         )
     if header.kind == "heic":
         raise SourceUnsupportedError(
@@ -140,7 +146,9 @@ def _check(path: Path, header: StillHeader) -> None:
             )
         )
     if header.kind in _SIZED and not (header.width and header.height):
-        raise SourceDamagedError(sentence("{name} is damaged: its header has no size.", name=path.name))
+        raise SourceDamagedError(
+            sentence("{name} is damaged: its header has no size; try another copy of it.", name=path.name)
+        )
     if header.foreign:
         raise SourceUnsupportedError(
             sentence(
@@ -263,7 +271,9 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
         # Its own bytes only: no playlist or image sequence may lead to other files.
         with open_container(io.BytesIO(data), "r") as container:
             if not container.streams.video:
-                raise SourceUnsupportedError(sentence("{name} has no picture in it.", name=path.name))
+                raise SourceUnsupportedError(
+                    sentence("{name} has no picture in it; choose another file.", name=path.name)
+                )
             stream = container.streams.video[0]
             if stream.codec_context is None:
                 raise SourceUnsupportedError(
@@ -274,7 +284,10 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
             picture = next(container.decode(stream), None)
             if picture is None:
                 raise SourceDamagedError(
-                    sentence("{name} is damaged: there is no whole picture in it.", name=path.name)
+                    sentence(
+                        "{name} is damaged: there is no whole picture in it; try another copy of it.",
+                        name=path.name,
+                    )
                 )
             frame = frame_from_av(picture, traits=stream_traits(stream))
             frame = dataclasses.replace(frame, color=_still_color(frame.color, header))
@@ -283,7 +296,9 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
         why = getattr(error, "strerror", None) or error
         raise SourceDamagedError(
             sentence(
-                "{name} is damaged or of a variant that can't be decoded ({why}).", name=path.name, why=why
+                "{name} is damaged or of a variant that can't be decoded ({why}); try another copy of it.",
+                name=path.name,
+                why=why,
             )
         ) from error
 

@@ -119,7 +119,7 @@ def build_graph(
         raise ModelUnsupportedError(
             sentence(
                 "{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is "
-                "loaded.",
+                "loaded; choose another backend.",
                 name=name,
                 inputs=list(missing),
             ),

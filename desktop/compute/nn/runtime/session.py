@@ -136,7 +136,7 @@ class WgpuSession:
         if size > self._gpu.limits["max-buffer-size"]:
             raise ModelUnsupportedError(
                 sentence(
-                    "The model needs a buffer of {size} bytes, more than {adapter} allows.",
+                    "The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.",
                     size=size,
                     adapter=self._gpu.adapter,
                 ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -12,6 +12,10 @@ from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decode
 
 MOST: Final = 215
 """Candidates that are decoded, at most: what fits beside the timestamps into the 4 KiB that a frame reads back."""
+
+_ENTRY_BYTES: Final = 16  # of a candidate without further columns
+LARGEST: Final = 1e4
+"""Logits are held to this, so that infinite ones make numbers still."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,7 @@ class Candidates:
         scores: float64 (n,), in 0..1.
         values: float64 (n, 4), the box as the network gives it.
         passed: how many anchors passed; more than n where the rest was left out.
+        extras: float64 (n, k), further columns (`AnchorGroup.extra`).
     """
 
     anchors: np.ndarray
@@ -31,6 +36,12 @@ class Candidates:
     scores: np.ndarray
     values: np.ndarray
     passed: int
+    extras: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
+
+
+def most_candidates(groups: Sequence[AnchorGroup]) -> int:
+    """Return how many candidates fit into what a frame reads back, with their further columns."""
+    return MOST * _ENTRY_BYTES // (_ENTRY_BYTES + 4 * groups[0].extras)
 
 
 def rows(array: np.ndarray, columns: Columns, count: int, anchors: int) -> np.ndarray:
@@ -65,11 +76,11 @@ def choose_candidates(
     for group in groups:
         part = _of_group(outputs, group, powers, threshold, shown)
         passed += len(part.anchors)
-        found.append((part.anchors + first, part.classes, part.scores, part.values))
+        found.append((part.anchors + first, part.classes, part.scores, part.values, part.extras))
         first += group.anchors
-    anchors, classes, scores, values = (np.concatenate(column) for column in zip(*found, strict=True))
+    anchors, classes, scores, values, extras = (np.concatenate(column) for column in zip(*found, strict=True))
     order = np.argsort(-scores, kind="stable")[:most]
-    return Candidates(anchors[order], classes[order], scores[order], values[order], passed)
+    return Candidates(anchors[order], classes[order], scores[order], values[order], passed, extras[order])
 
 
 def _of_group(
@@ -89,7 +100,7 @@ def _of_group(
         known = (number >= 0) & (number < group.classes)
         classes, best = np.where(known, number, 0), np.where(known, best, 0)
     else:
-        raw = np.nan_to_num(column(group.scores, group.classes), nan=0.0)
+        raw = _activated(column(group.scores, group.classes + group.others), group)
         classes = raw.argmax(axis=1)
         best = raw[np.arange(group.anchors), classes]
     scores: np.ndarray = _unit(best) ** np.float32(powers[1])
@@ -97,7 +108,22 @@ def _of_group(
         scores = scores * _unit(column(group.objectness, 1)[:, 0]) ** np.float32(powers[0])
     kept = np.flatnonzero((scores >= np.float32(threshold)) & shown[classes])
     values = column(group.box, 4)[kept].astype(np.float64)
-    return Candidates(kept, classes[kept], scores[kept].astype(np.float64), values, len(kept))
+    extras = np.zeros((len(kept), 0))
+    if group.extra is not None:
+        extras = column(group.extra, group.extras)[kept].astype(np.float64)
+    return Candidates(kept, classes[kept], scores[kept].astype(np.float64), values, len(kept), extras)
+
+
+def _activated(raw: np.ndarray, group: AnchorGroup) -> np.ndarray:
+    """The classes' scores (anchors, classes) of the columns of a group; a logit that is not a number is the least."""
+    if group.activation == "none":
+        return np.nan_to_num(raw, nan=0.0)
+    logits = np.clip(np.nan_to_num(raw.astype(np.float32), nan=-LARGEST), -LARGEST, LARGEST)
+    if group.activation == "sigmoid":
+        with np.errstate(over="ignore"):
+            return np.asarray(1 / (1 + np.exp(-logits)))
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray((powers / powers.sum(axis=1, keepdims=True))[:, : group.classes])
 
 
 def _unit(values: np.ndarray) -> np.ndarray:

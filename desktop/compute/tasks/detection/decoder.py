@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.task import Size
+
+Activation = Literal["none", "sigmoid", "softmax"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,9 @@ class AnchorGroup:
         box: the box's four numbers, whatever they mean.
         objectness: the score that there is anything at all, in 0..1; None where the network has none.
         class_number: a column of the scores' output with the number of the class; None where each class has a score.
+        activation: what makes scores of the classes' columns: 'none', or of logits 'sigmoid' (each for itself) or 'softmax'.
+        others: columns behind the classes that the softmax sees too: of there being nothing.
+        extra: the first of further columns that are wanted of each candidate, `extras` of them; in networks of one group.
     """
 
     anchors: int
@@ -51,6 +56,10 @@ class AnchorGroup:
     box: Columns
     objectness: Columns | None = None
     class_number: Columns | None = None
+    activation: Activation = field(default="none", kw_only=True)
+    others: int = field(default=0, kw_only=True)
+    extra: Columns | None = field(default=None, kw_only=True)
+    extras: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True)

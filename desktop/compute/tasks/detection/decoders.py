@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.tasks.detection import end_to_end, fastestdet, ultraface, yolov5, yolov8, yolox, yunet
+from desktop.compute.tasks.detection import (
+    detr,
+    end_to_end,
+    fastestdet,
+    rtdetr,
+    ultraface,
+    yolov5,
+    yolov8,
+    yolox,
+    yunet,
+)
 from desktop.compute.tasks.detection.decoder import Decoder
 
 # The more particular first: YOLOX's table is YOLOv5's with as many rows as its grids have cells.
@@ -13,6 +23,10 @@ DECODERS: Final[tuple[Decoder, ...]] = (
     yunet.DECODER,
     ultraface.DECODER,
     fastestdet.DECODER,
+    detr.DECODER,
+    rtdetr.DECODER,
+    rtdetr.TABLE,
+    rtdetr.LIST,
     yolox.DECODER,
     yolox.DECODED,
     end_to_end.DECODER,

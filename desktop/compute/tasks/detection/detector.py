@@ -5,13 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
-from desktop.compute.models.labels import Labels, choose_labels, coco_labels, metadata_names
+from desktop.compute.models.labels import (
+    Labels,
+    choose_labels,
+    coco_category_labels,
+    coco_labels,
+    metadata_names,
+)
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
@@ -104,6 +110,49 @@ class Detections(Result):
         )
 
 
+SCORE: Final = Share(
+    name="score",
+    label=sentence("Minimum score"),
+    help=sentence("What is less certain is not shown."),
+    option="least score, 0 to 1 (default: the network's usual)",
+    metavar="S",
+)
+IOU: Final = Share(
+    name="iou",
+    label=sentence("Overlap (IoU)"),
+    help=sentence("Of two boxes that share more than this, the less certain one goes."),
+    option="overlap above which the lower of two boxes goes, 0 to 1",
+    metavar="S",
+    folded=True,
+)
+CLASSES: Final = Names(
+    name="classes",
+    label=sentence("Classes shown"),
+    option="classes to print (default: all)",
+    metavar="A,B",
+)
+
+
+@dataclass(frozen=True)
+class DetectionLimits:
+    """What settings let through: the least score, the overlap from which the lower goes, and which classes, bool (classes,)."""
+
+    score: float
+    iou: float
+    shown: np.ndarray
+
+    @classmethod
+    def of(cls, checked: Values, decoder: Decoder, labels: Labels, classes: int) -> Self:
+        """Return the limits of checked settings; what is not set is as usual for the family."""
+        wanted = {name.casefold() for name in checked["classes"]}
+        shown = np.array([not wanted or labels[i].casefold() in wanted for i in range(classes)], bool)
+        score, iou = (
+            usual if given is None else given
+            for given, usual in ((checked["score"], decoder.score), (checked["iou"], decoder.iou))
+        )
+        return cls(score, iou, shown)
+
+
 class DetectionTask(ResultTask):
     """Boxes with names and scores, of a family that one of the decoders knows."""
 
@@ -116,27 +165,9 @@ class DetectionTask(ResultTask):
     command = "detect"
     command_help = "Find things in pictures and videos: name, score and box of each."
     settings: ClassVar[tuple[Setting, ...]] = (
-        Share(
-            name="score",
-            label=sentence("Minimum score"),
-            help=sentence("What is less certain is not shown."),
-            option="least score, 0 to 1 (default: the network's usual)",
-            metavar="S",
-        ),
-        Share(
-            name="iou",
-            label=sentence("Overlap (IoU)"),
-            help=sentence("Of two boxes that share more than this, the less certain one goes."),
-            option="overlap above which the lower of two boxes goes, 0 to 1",
-            metavar="S",
-            folded=True,
-        ),
-        Names(
-            name="classes",
-            label=sentence("Classes shown"),
-            option="classes to print (default: all)",
-            metavar="A,B",
-        ),
+        SCORE,
+        IOU,
+        CLASSES,
         Word(name="decoder", live=False, has_row=False),
     )
 
@@ -175,8 +206,8 @@ class DetectionHead(Head):
         file, session = loaded.file, loaded.session
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=session.outputs)
         self.decoder = decoder
-        self._groups = _groups(file.name, decoder, known)
-        self.labels = _labels(decoder, self._groups, file)
+        self._groups = checked_groups(file.name, decoder, known)
+        self.labels = class_labels(decoder, self._groups, file)
         usual = {"score": decoder.score, "iou": decoder.iou}
         self.features = Features(TASK.id, self.labels.names, usual)
         self.notes = (
@@ -184,7 +215,7 @@ class DetectionHead(Head):
             if values["decoder"]
             else sentence("Its outputs are those of {title}.", title=decoder.title),
             sentence("Labels: {origin}.", origin=self.labels.origin),
-            *_unknown_classes(values["classes"], self.labels),
+            *unknown_classes(values["classes"], self.labels),
         )
         self._preprocess = loaded.preprocess
         self._classes = max(group.classes for group in self._groups)
@@ -198,17 +229,10 @@ class DetectionHead(Head):
 
     def adjust(self, values: Values) -> None:
         """See `Head`: thresholds and classes."""
-        checked = TASK.checked(values)
-        score = self.decoder.score if checked["score"] is None else checked["score"]
-        iou = self.decoder.iou if checked["iou"] is None else checked["iou"]
-        wanted = {name.casefold() for name in checked["classes"]}
-        shown = np.array(
-            [not wanted or self.labels[i].casefold() in wanted for i in range(self._classes)], bool
-        )
-        # One tuple, because onnxruntime's thread reads it: it sees the old settings or the new ones, never some of each.
-        self._limits = (score, iou, shown)
+        # One value, because onnxruntime's thread reads it: it sees the old settings or the new ones, never some of each.
+        self._limits = DetectionLimits.of(TASK.checked(values), self.decoder, self.labels, self._classes)
         if self._gpu is not None:
-            self._gpu.adjust(score, shown)
+            self._gpu.adjust(self._limits.score, self._limits.shown)
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """See `Head`."""
@@ -218,29 +242,23 @@ class DetectionHead(Head):
     def decode(self, data: bytes | memoryview, size: Size) -> Detections:
         """See `Head`."""
         assert self._gpu is not None
-        return self._detections(self._gpu.decode(data), size, self._limits[1])
+        return self._detections(self._gpu.decode(data), size, self._limits.iou)
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Detections:
         """See `Head`."""
-        score, iou, shown = self._limits
-        found = choose_candidates(outputs, self._groups, self.decoder.powers, score, shown)
-        return self._detections(found, size, iou)
+        limits = self._limits
+        found = choose_candidates(outputs, self._groups, self.decoder.powers, limits.score, limits.shown)
+        return self._detections(found, size, limits.iou)
 
     def _detections(self, found: Candidates, size: Size, iou: float) -> Detections:
         plan = self._preprocess
         boxes = decode_boxes(self.decoder, found, (plan.width, plan.height))
         boxes = in_picture(boxes, plan, size)
-        alive = np.flatnonzero((boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1]))
-        kept: list[int] = []
-        for index in np.unique(found.classes[alive]):
-            of_class = alive[found.classes[alive] == index]
-            stay = selected(boxes[of_class], found.scores[of_class], len(of_class), iou, None)
-            kept += [int(i) for i in of_class[stay]]
         objects = tuple(
             Detection(
-                int(c := found.classes[i]), self.labels[int(c)], float(found.scores[i]), _four(boxes[i])
+                int(c := found.classes[i]), self.labels[int(c)], float(found.scores[i]), corners_of(boxes[i])
             )
-            for i in sorted(kept)
+            for i in suppressed(boxes, found, iou)
         )
         return Detections(objects, size, found.passed - len(found.anchors))
 
@@ -250,7 +268,19 @@ class DetectionHead(Head):
             self._gpu.close()
 
 
-def _four(box: np.ndarray) -> tuple[float, float, float, float]:
+def suppressed(boxes: np.ndarray, found: Candidates, iou: float) -> list[int]:
+    """Return which candidates stay, best first: each class for itself; boxes (n, 4) that are empty or no numbers go."""
+    alive = np.flatnonzero((boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1]))
+    kept: list[int] = []
+    for index in np.unique(found.classes[alive]):
+        of_class = alive[found.classes[alive] == index]
+        stay = selected(boxes[of_class], found.scores[of_class], len(of_class), iou, None)
+        kept += [int(i) for i in of_class[stay]]
+    return sorted(kept)
+
+
+def corners_of(box: np.ndarray) -> tuple[float, float, float, float]:
+    """Return left, top, right, bottom as plain numbers."""
     left, top, right, bottom = (float(v) for v in box)
     return left, top, right, bottom
 
@@ -288,13 +318,18 @@ def _choose_decoder(file: ModelFile, wanted: str) -> Decoder:
     return found
 
 
-def _groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGroup, ...]:
-    """The decoder's groups; a family that was said need not be the network's."""
+def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    """Return the decoder's groups; a family that was said need not be the network's.
+
+    Raises:
+        ModelUnsupportedError: the outputs have not what the groups need.
+    """
     shapes = {output.name: output.shape for output in facts.outputs}
     try:
         groups = decoder.groups(facts)
         for group in groups:
-            needed = [(group.box, 4), (group.scores, 1 if group.class_number else group.classes)]
+            scores = 1 if group.class_number else group.classes + group.others
+            needed = [(group.box, 4), (group.scores, scores)]
             needed += [
                 (columns, 1) for columns in (group.objectness, group.class_number) if columns is not None
             ]
@@ -317,9 +352,10 @@ def _groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGroup
     return groups
 
 
-def _labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:
+def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:
+    """Return the names of a detector's classes: its file's, its family's, COCO's for 80."""
     classes = max(group.classes for group in groups)
-    usual = coco_labels() if classes == 80 else None
+    usual = {80: coco_labels, 91: coco_category_labels}.get(classes, lambda: None)()
     named = metadata_names(file.facts.metadata)
     if len(named) == classes:  # one name too, which `choose_labels` would take for a file's
         usual = Labels(named, sentence("the model's metadata 'names'"))
@@ -328,7 +364,8 @@ def _labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) 
     return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
 
 
-def _unknown_classes(wanted: tuple[str, ...], labels: Labels) -> list[str]:
+def unknown_classes(wanted: tuple[str, ...], labels: Labels) -> list[str]:
+    """Return a sentence for each class that is wanted and that there is not."""
     known = {name.casefold() for name in labels.names}
     return [
         f"There is no class '{name}', so it is left out." for name in wanted if name.casefold() not in known

@@ -13,8 +13,8 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
 from desktop.compute.nn.session import Tensor
-from desktop.compute.tasks.detection.candidates import MOST, Candidates
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
+from desktop.compute.tasks.detection.candidates import Candidates, most_candidates
+from desktop.compute.tasks.detection.decoder import Activation, AnchorGroup, Columns
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
 from desktop.wording import sentence
@@ -23,11 +23,12 @@ CAPACITY: Final = 8192
 """Anchors that can pass before they are ranked; of more, some are left out whatever their score (each is compared with each)."""
 _MOST_ANCHORS: Final = 1 << 20
 _MOST_CLASSES: Final = 1 << 12
-_ENTRY: Final = np.dtype([("key", "<u4"), ("score", "<f4"), ("values", "<f2", 4)])
 _HEADER_BYTES: Final = 16
+_LISTED_BYTES: Final = 16  # of a candidate on the list
 _LABEL: Final = "nn_tasks/candidates.wgsl"
 _PACKING: Final = {"float32": 1, "float16": 2}
-_PLAN: Final = "<12I2f2I"
+_PLAN: Final = "<12I2f6I"
+_ACTIVATIONS: Final[dict[Activation, int]] = {"none": 0, "sigmoid": 1, "softmax": 2}
 _THREADS: Final = 64
 _NO_COLUMN: Final = 0xFFFFFFFF
 _BINDINGS: Final = Bindings(
@@ -47,7 +48,7 @@ class GpuCandidates:
     """Records the dispatches that leave the best candidates in `result`. For the thread that renders.
 
     Attributes:
-        result: buffer of a header (u32 how many passed) and `MOST` entries, best first; COPY_SRC.
+        result: buffer of a header (u32 how many passed) and at most `MOST` entries, best first; COPY_SRC.
         result_bytes: at most 3,456.
     """
 
@@ -74,12 +75,16 @@ class GpuCandidates:
         self._powers = powers
         self._classes = max(group.classes for group in groups)
         anchors = sum(group.anchors for group in groups)
-        self._entries = min(MOST, anchors)
-        self.result_bytes = _HEADER_BYTES + self._entries * _ENTRY.itemsize
+        extras = groups[0].extras
+        self._entry = np.dtype(
+            [("key", "<u4"), ("score", "<f4"), ("values", "<f2", 4), ("extras", "<f4", (extras,))]
+        )
+        self._entries = min(most_candidates(groups), anchors)
+        self.result_bytes = _HEADER_BYTES + self._entries * self._entry.itemsize
         usage = wgpu.BufferUsage
         self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "candidates")
         capacity = min(CAPACITY, anchors)
-        size = _HEADER_BYTES + capacity * _ENTRY.itemsize
+        size = _HEADER_BYTES + capacity * _LISTED_BYTES
         self._list = gpu.buffer(size, usage.STORAGE, "candidates that passed")
         settings = 16 + 4 * -(-self._classes // 32)
         self._settings = gpu.buffer(settings, usage.STORAGE | usage.COPY_DST, "detection settings")
@@ -100,7 +105,9 @@ class GpuCandidates:
         for group in groups:
             parts.append((self._group(tensors, group, first), group.anchors))
             first += group.anchors
-        begin, score, rank = pipeline("begin"), pipeline("score", packing=packing), pipeline("rank")
+        activation = _ACTIVATIONS[groups[0].activation]  # of all groups: a family has one
+        score = pipeline("score", packing=packing, activation=activation)
+        begin, rank = pipeline("begin"), pipeline("rank", packing=packing, extras=groups[0].extras)
         return [
             (begin, (parts[0][0],), (1, 1, 1)),
             *((score, (bound,), (-(-anchors // _THREADS), 1, 1)) for bound, anchors in parts),
@@ -111,12 +118,21 @@ class GpuCandidates:
         objectness = group.objectness or group.scores
         power = self._powers[0] if group.objectness else 0.0
         slots = (group.scores, objectness, group.box)
-        places = [value for slot in slots for value in _place(tensors[slot.output], slot, group.anchors)]
+        places = [
+            value for slot in slots for value in column_place(tensors[slot.output], slot, group.anchors)
+        ]
         number = _NO_COLUMN
         if group.class_number is not None:
-            number = _place(tensors[group.class_number.output], group.class_number, group.anchors)[0]
+            number = column_place(tensors[group.class_number.output], group.class_number, group.anchors)[0]
+        extra = (0, 0, 0)
+        if group.extra is not None:
+            assert group.extra.output == group.box.output, "further columns stand in the boxes' output"
+            extra = column_place(tensors[group.extra.output], group.extra, group.anchors)
         plan = struct.pack(
-            _PLAN, first, group.anchors, group.classes, *places, power, self._powers[1], number, 0
+            _PLAN,
+            *(first, group.anchors, group.classes, *places),
+            *(power, self._powers[1]),
+            *(number, group.others, *extra, 0),
         )
         usage = wgpu.BufferUsage
         uniform = self._gpu.device.create_buffer_with_data(
@@ -149,11 +165,11 @@ class GpuCandidates:
         """Return the candidates in what was copied from `result`."""
         passed = int.from_bytes(bytes(data[:4]), "little")
         count = min(passed, self._entries)
-        found = np.frombuffer(bytes(data), _ENTRY, count, _HEADER_BYTES)
+        found = np.frombuffer(bytes(data), self._entry, count, _HEADER_BYTES)
         anchors = (found["key"] & (_MOST_ANCHORS - 1)).astype(np.int64)
         classes = (found["key"] >> 20).astype(np.int64)
         scores, values = found["score"].astype(np.float64), found["values"].astype(np.float64)
-        return Candidates(anchors, classes, scores, values, passed)
+        return Candidates(anchors, classes, scores, values, passed, found["extras"].astype(np.float64))
 
     def close(self) -> None:
         """Release the buffers that it made."""
@@ -161,8 +177,8 @@ class GpuCandidates:
             buffer.destroy()
 
 
-def _place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:
-    """(element of anchor 0, elements from anchor to anchor, from column to column)"""
+def column_place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:
+    """Return where columns of a tensor are: element of anchor 0, elements from anchor to anchor, from column to column."""
     first = tensor.offset * _PACKING[tensor.dtype] // 4
     if columns.columns_last or tensor.layout == "NHWC":
         across = tensor.padded_channels if tensor.layout == "NHWC" else int(np.prod(tensor.shape)) // anchors

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QMenu,
     QMessageBox,
     QProgressBar,
@@ -47,10 +46,10 @@ from desktop.ui.widgets import (
     ElidedLabel,
     IconButton,
     IconLabel,
+    SearchEdit,
     Themed,
     column,
     heading,
-    let_clear,
     muted,
     placed_widgets,
     scrolled,
@@ -387,10 +386,9 @@ class ModelsPanel(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(8, 2, 8, 0)
         row.setSpacing(4)
-        self.search = QLineEdit()
+        self.search = SearchEdit()
         self.search.setPlaceholderText(self.tr("Search networks"))
         self.search.setAccessibleName(self.tr("Search networks"))
-        let_clear(self.search)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
         open_file = IconButton(
@@ -485,7 +483,9 @@ class ModelsPanel(QWidget):
         if self._failure:
             self._nothing.setText(self._failure)
         elif words:
-            self._nothing.setText(self.tr("No network is called “{0}”.").format(self.search.text()))
+            self._nothing.setText(
+                self.tr("No network is called “{0}”. Try another word.").format(self.search.text())
+            )
         elif self._store is None:
             self._nothing.setText(self.tr("Looking..."))
         else:

@@ -1,7 +1,7 @@
-"""What stands above the picture, painted into an image that the present pass blends in.
+"""What stands above the picture, painted into an image that the present pass, or the export of a picture, blends in.
 
 The canvas is a native window of its own when it presents to the screen, and Qt's widgets over it do not blend with it: so the text is
-painted here, and handed on only when it changed. What stands where is decided in `overlay_layout.py`.
+painted here, and handed on only when it changed. What stands where is decided in `layout.py`.
 """
 
 from __future__ import annotations
@@ -13,18 +13,22 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen
 
-from desktop.ui.overlay_layout import (
+from desktop.overlay.layout import (
+    Area,
     ClassGround,
     ColorName,
+    Corner,
     FontName,
     Fonts,
     Ground,
     Handle,
+    Heat,
     Mark,
     Outline,
     OverlayState,
     RecordingDot,
     Track,
+    Trail,
     Words,
     lay_out,
 )
@@ -69,7 +73,7 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
     )
 
 
-def _class_color(index: int) -> QColor:
+def class_color(index: int) -> QColor:
     """Bright colors that differ from one number to the next: hues by the golden angle."""
     return QColor.fromHsvF((0.12 + index * 0.381966) % 1.0, 0.62, 1.0)
 
@@ -81,13 +85,27 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
             path.addRoundedRect(mark.rect, mark.radius, mark.radius)
             painter.fillPath(path, _GROUND)
         case ClassGround():
-            painter.fillRect(mark.rect, _class_color(mark.index))
+            painter.fillRect(mark.rect, class_color(mark.index))
         case Words():
             painter.setFont(fonts[mark.font])
             painter.setPen(_COLORS[mark.color])
             painter.drawText(QPointF(mark.x, mark.y), mark.text)
         case Outline():
             _paint_outline(painter, mark)
+        case Trail():
+            pen = QPen(class_color(mark.index), 2.0)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.strokePath(mark.path, pen)
+        case Area():
+            fill = class_color(mark.index)
+            fill.setAlpha(48)
+            painter.fillPath(mark.path, fill)
+            _paint_outline(painter, Outline(mark.path, mark.index))
+        case Corner():
+            _paint_corner(painter, mark)
+        case Heat():
+            _paint_heat(painter, mark)
         case Track():
             rect = mark.rect
             painter.fillRect(rect, QColor(255, 255, 255, 36))
@@ -102,11 +120,25 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
 
 def _paint_outline(painter: QPainter, outline: Outline) -> None:
     # A dark line around the colored one, because the picture may have any color.
-    for pen in (QPen(_GROUND, 4.0), QPen(_class_color(outline.index), 2.0)):
+    for pen in (QPen(_GROUND, 4.0), QPen(class_color(outline.index), 2.0)):
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(outline.path)
+
+
+def _paint_corner(painter: QPainter, corner: Corner) -> None:
+    painter.setPen(QPen(QColor(0, 0, 0, 200), 1.5))
+    painter.setBrush(_ACCENT if corner.chosen else QColor(245, 246, 248))
+    painter.drawRect(QRectF(corner.center.x() - 5, corner.center.y() - 5, 10, 10))
+
+
+def _paint_heat(painter: QPainter, heat: Heat) -> None:
+    image = QImage(heat.image.pixels, heat.image.width, heat.image.height, QImage.Format.Format_RGBA8888)
+    if heat.mirrored:
+        image = image.mirrored(True, False)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawImage(heat.rect, image)
 
 
 def _paint_handle(painter: QPainter, center: QPointF) -> None:

@@ -1,4 +1,4 @@
-"""Where everything stands on the picture: sizes, collisions, and what finds no room. Decided here, painted by `overlay.py`.
+"""Where everything stands on the picture: sizes, collisions, and what finds no room. Decided here, painted by `painting.py`.
 
 All lengths are logical pixels of the canvas unless something else is said.
 """
@@ -14,10 +14,23 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPolygonF
 
 from desktop.compute.present import Placement
-from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon, Position, Shape, caption
+from desktop.compute.tasks.shapes import (
+    Box,
+    Label,
+    Line,
+    Mask,
+    Points,
+    Polygon,
+    Position,
+    Shape,
+    caption,
+    color_number,
+)
+from desktop.overlay.zones import DrawnHeat, DrawnZone, placing
 
 if TYPE_CHECKING:
     from desktop.compute.tasks.task import Result
+    from desktop.compute.tracking.heat_map import HeatImage
 
 _MARGIN: Final = 12.0
 # A canvas below one of these sides has smaller text and fewer classes.
@@ -37,6 +50,9 @@ class OverlayState:
         bars: what a network said of the whole picture, best first.
         bars_title: the network's name.
         found: what it found in it, best first, in device pixels of the canvas.
+        trails: the ways of what is followed, likewise.
+        zones: zones and lines, and what they have counted.
+        heat: where things were, over the picture.
         toast: a word about what was just done ('Speed 2x').
         split: where the before/after line stands, as a share of the width; None for none.
         recording: elapsed time of a recording, '' for none.
@@ -49,6 +65,9 @@ class OverlayState:
     bars: tuple[Label, ...] = ()
     bars_title: str = ""
     found: tuple[Shape, ...] = ()
+    trails: tuple[Shape, ...] = ()
+    zones: tuple[DrawnZone, ...] = ()
+    heat: DrawnHeat | None = None
     toast: str = ""
     split: float | None = None
     split_labels: tuple[str, str] = ("", "")
@@ -66,7 +85,9 @@ class OverlayState:
 def placed(
     shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
 ) -> tuple[Shape, ...]:
-    """Return what lies somewhere in the picture, in whole device pixels of the canvas; words about the whole picture are left out.
+    """Return what lies somewhere in the picture, in whole device pixels of the canvas.
+
+    Words about the whole picture are left out, and masks of classes, which lie on all of it and have no box.
 
     Args:
         shapes: of a result, in shares of the picture.
@@ -75,11 +96,12 @@ def placed(
         mirrored: the preview is flipped.
     """
 
-    def put(x: float, y: float) -> Position:
-        across = 1.0 - x if mirrored else x
-        return (round(at.x + at.zoom * across * picture[0]), round(at.y + at.zoom * y * picture[1]))
-
-    return tuple(shape.moved(put) for shape in shapes if not isinstance(shape, Label))
+    put = placing(at, picture, mirrored=mirrored)
+    return tuple(
+        shape.moved(put)
+        for shape in shapes
+        if not isinstance(shape, Label) and not (isinstance(shape, Mask) and shape.covers_all)
+    )
 
 
 def follows_picture(result: Result | None) -> bool:
@@ -103,7 +125,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class ClassGround:
-    """A box in the color of a class."""
+    """A box in the color of a class, or of somebody."""
 
     rect: QRectF
     index: int
@@ -122,10 +144,43 @@ class Words:
 
 @dataclass(frozen=True)
 class Outline:
-    """The outline of something found, in the color of its class."""
+    """The outline of something found, in the color of its class, or of who it is."""
 
     path: QPainterPath
     index: int
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The way that something went, in the color of who it is."""
+
+    path: QPainterPath
+    index: int
+
+
+@dataclass(frozen=True)
+class Area:
+    """A zone, lightly filled and outlined in a color."""
+
+    path: QPainterPath
+    index: int
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A point of a zone that can be taken hold of."""
+
+    center: QPointF
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Heat:
+    """A heat map over a part of the canvas."""
+
+    image: HeatImage
+    rect: QRectF
+    mirrored: bool
 
 
 @dataclass(frozen=True)
@@ -150,7 +205,7 @@ class Handle:
     center: QPointF
 
 
-Mark = Ground | ClassGround | Words | Outline | Track | RecordingDot | Handle
+Mark = Ground | ClassGround | Words | Outline | Trail | Area | Corner | Heat | Track | RecordingDot | Handle
 
 
 class Fonts:
@@ -201,6 +256,12 @@ class _Layout:
 
     def lay_out(self, state: OverlayState) -> list[Mark]:
         self._top = _MARGIN + state.top
+        if state.heat is not None:
+            self._heat(state.heat)
+        for zone in state.zones:
+            self._zone(zone)
+        for trail in state.trails:
+            self._marks.append(Trail(self._path_of(trail), color_number(trail)))
         for found in reversed(state.found):
             self._outline(found)
         if state.split is not None:
@@ -217,6 +278,8 @@ class _Layout:
             self._pill(state.waiting, self._height / 2)
         if state.toast:
             self._pill(state.toast, self._height - 40)
+        for zone in state.zones:
+            self._zone_title(zone)
         # The best last, so that its name stands above the others.
         for found in reversed(state.found):
             self._tag(found)
@@ -247,8 +310,9 @@ class _Layout:
         """The outline of a shape, in logical pixels."""
         path = QPainterPath()
         match shape:
-            case Box():
-                path.addRect(QRectF(self._at((shape.left, shape.top)), self._at((shape.right, shape.bottom))))
+            case Box() | Mask():  # a mask's pixels are drawn by the present pass
+                rect = QRectF(self._at((shape.left, shape.top)), self._at((shape.right, shape.bottom)))
+                path.addRect(rect.normalized())
             case Polygon(points=points):
                 path.addPolygon(QPolygonF([self._at(p) for p in points]))
                 path.closeSubpath()
@@ -258,9 +322,10 @@ class _Layout:
                     self._add_head(path, self._at(points[-2]), self._at(points[-1]))
             case Points(points=points):
                 for first, last in shape.edges:
-                    path.moveTo(self._at(points[first]))
-                    path.lineTo(self._at(points[last]))
-                for point in points:
+                    if shape.is_seen(first) and shape.is_seen(last):
+                        path.moveTo(self._at(points[first]))
+                        path.lineTo(self._at(points[last]))
+                for point in shape.seen():
                     path.addEllipse(self._at(point), _DOT, _DOT)
         return path
 
@@ -271,7 +336,59 @@ class _Layout:
             path.lineTo(end.x() - _HEAD * math.cos(angle + side), end.y() - _HEAD * math.sin(angle + side))
 
     def _outline(self, shape: Shape) -> None:
-        self._marks.append(Outline(self._path_of(shape), shape.index))
+        self._marks.append(Outline(self._path_of(shape), color_number(shape)))
+
+    def _heat(self, heat: DrawnHeat) -> None:
+        left, top, right, bottom = (edge / self._scale for edge in heat.rect)
+        rect = QRectF(min(left, right), top, abs(right - left), bottom - top)
+        self._marks.append(Heat(heat.image, rect, mirrored=right < left))
+
+    def _zone(self, zone: DrawnZone) -> None:
+        path = self._zone_path(zone)
+        if zone.is_closed:
+            self._marks.append(Area(path, zone.color))
+        else:
+            if zone.arrow is not None:
+                start, end = map(self._at, zone.arrow)
+                path.moveTo(start)
+                path.lineTo(end)
+                self._add_head(path, start, end)
+            self._marks.append(Outline(path, zone.color))
+        if zone.has_corners:
+            self._marks += [Corner(self._at(p), i == zone.chosen) for i, p in enumerate(zone.points)]
+
+    def _zone_path(self, zone: DrawnZone) -> QPainterPath:
+        path = QPainterPath()
+        path.addPolygon(QPolygonF([self._at(p) for p in zone.points]))
+        if zone.is_closed:
+            path.closeSubpath()
+        return path
+
+    def _zone_title(self, zone: DrawnZone) -> None:
+        """Name and figures in the middle of a zone, or at the middle of a line; where that is taken, above or below it."""
+        text = "  ".join(part for part in (zone.title, zone.figures) if part)
+        rect = self._zone_path(zone).boundingRect()
+        if not text or not rect.intersects(QRectF(0.0, 0.0, self._width, self._height)):
+            return
+        metrics = self._fonts.metrics("bold")
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideLeft, min(self._width - 24, 320.0))
+        width, height = metrics.horizontalAdvance(text) + 12, metrics.height() + 4
+        center = rect.center()
+        if zone.arrow is not None:
+            # On the other side of the line than its arrow.
+            start, end = map(self._at, zone.arrow)
+            away = (start - end) / max(1.0, math.hypot((start - end).x(), (start - end).y()))
+            center = start + away * (abs(away.x()) * width / 2 + abs(away.y()) * height / 2 + 6)
+        left = max(0.0, min(center.x() - width / 2, self._width - width))
+        middle = center.y() - height / 2
+        tops = [middle + step * (height + 3) for step in (0, -1, 1, -2, 2, -3, 3)]
+        places = [QRectF(left, top, width, height) for top in tops if 0 <= top <= self._height - height]
+        ground = next((place for place in places if self._is_free(place)), None)
+        if ground is None:
+            return
+        self._taken.append(ground)
+        self._marks.append(ClassGround(ground, zone.color))
+        self._text(ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, "bold", "on class")
 
     def _tag(self, shape: Shape) -> None:
         text = caption(shape)
@@ -285,7 +402,7 @@ class _Layout:
         ground = self._tag_place(rect, visible, metrics.horizontalAdvance(text) + 12, metrics.height() + 4)
         if ground is None:
             return
-        self._marks.append(ClassGround(ground, shape.index))
+        self._marks.append(ClassGround(ground, color_number(shape)))
         self._text(ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, "bold", "on class")
 
     def _tag_place(self, rect: QRectF, visible: QRectF, width: float, height: float) -> QRectF | None:
@@ -334,10 +451,15 @@ class _Layout:
         for i, bar in enumerate(bars):
             y = top + 14 + small.height() + i * row
             percent = f"{bar.value * 100:.0f} %"
-            space = inner - metrics.horizontalAdvance("100 %") - 8
+            left = _MARGIN + 10.0
+            if bar.colored:
+                side = metrics.ascent() - 2
+                self._marks.append(ClassGround(QRectF(left, y + 2, side, side), bar.index))
+                left += side + 6
+            space = inner - metrics.horizontalAdvance("100 %") - 8 - (left - _MARGIN - 10)
             font: FontName = "bold" if i == 0 else "text"
             label = self._fonts.metrics(font).elidedText(bar.label, Qt.TextElideMode.ElideRight, space)
-            self._text(_MARGIN + 10, y + metrics.ascent(), label, font)
+            self._text(left, y + metrics.ascent(), label, font)
             end = _MARGIN + 10 + inner - metrics.horizontalAdvance(percent)
             self._text(end, y + metrics.ascent(), percent, "text", "muted")
             track = QRectF(_MARGIN + 10, y + metrics.height() + 2, inner, 3)

@@ -1,0 +1,88 @@
+"""Zones and events of commands: their options, what is done about events, and what was counted."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from desktop import console
+from desktop.compute.engine import Engine
+from desktop.compute.outputs.events.action import Surroundings
+from desktop.compute.outputs.events.delivery import Deliveries, Trouble, summary
+from desktop.compute.presets.zones import consent_asked, load_zones
+from desktop.compute.tracking.counts import Counts, LineCounts
+from desktop.compute.tracking.scene import SceneSpec, Sighting, TrackSpec
+from desktop.wording import joined
+
+# A command is not watched: what is on its way to an address gets longer than in the window.
+_CLOSING_S: Final = 10.0
+
+
+def add_zone_options(parser: argparse.ArgumentParser) -> None:
+    """Add --zones and --events."""
+    parser.add_argument(
+        "--zones",
+        metavar="FILE",
+        help="count in the zones and at the lines of a file, TOML or JSON, or of a preset; things are followed then",
+    )
+    parser.add_argument(
+        "--events",
+        action="store_true",
+        help="do what the events of the zones say: write files, call addresses, publish. Look into the file first",
+    )
+
+
+def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
+    """Return a scene with the zones and events that the options ask for.
+
+    Raises:
+        PresetError: the file of zones cannot be read.
+    """
+    if options.zones is not None:
+        found, warnings = load_zones(Path(options.zones))
+        for warning in warnings:
+            console.fail(warning)
+        scene = replace(scene, zones=found.zones, events=found.events, heat_map=found.heat_map)
+        scene = replace(scene, track=scene.track or TrackSpec())
+    if options.events:
+        return replace(scene, events=tuple(replace(event, enabled=True) for event in scene.events))
+    if off := consent_asked(scene.events):
+        console.fail(joined(" ", (off, "--events does that.")))
+    return scene
+
+
+@contextmanager
+def events_done(engine: Engine, scene: SceneSpec) -> Iterator[Callable[[Sighting, str], None]]:
+    """Carry out within what the events of a scene say. Yields what is to be given each sighting, with the name of what it is of."""
+    deliveries = Deliveries(Surroundings(console.err), _tell)
+    deliveries.use(scene.events)
+
+    def export() -> Callable[[], np.ndarray] | None:
+        pending = engine.export()
+        return None if pending is None else pending.result
+
+    try:
+        yield lambda sighting, source: deliveries.take(sighting.happenings, source, export)
+    finally:
+        if lost := deliveries.close(_CLOSING_S):
+            console.fail(summary(lost))
+
+
+def _tell(trouble: Trouble) -> None:
+    if trouble.text:
+        console.fail(trouble.text)
+
+
+def say_counts(counts: Sequence[Counts], say: Callable[[object], None]) -> None:
+    """Say what zones and lines have counted."""
+    for each in counts:
+        if isinstance(each, LineCounts):
+            say(f"{each.name}: {each.forward} forward, {each.backward} backward")
+        else:
+            say(f"{each.name}: {each.entered} entered, {each.left} left, {each.mean_stay:.1f} s on average")

@@ -1,0 +1,231 @@
+"""`lightloom analyze`: what a network sees in every picture of files and folders, into a file."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from desktop import console
+from desktop.cli import Command
+from desktop.cli._engine import exists, make_engine, network_spec
+from desktop.cli._look import add_setting
+from desktop.cli._options import add_adapter_option, add_network_options, count
+from desktop.cli._report import ProgressLine
+from desktop.cli._scene import add_scene_options, scene_spec
+from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
+from desktop.compute.collect import (
+    Progress,
+    Span,
+    about_run,
+    collect,
+    describe_run,
+    finish,
+    journal_path,
+    setup_for,
+)
+from desktop.compute.engine import Engine
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.outputs.journal import Journal
+from desktop.compute.outputs.result_format import About, ResultFormat
+from desktop.compute.outputs.results import format_for, format_names
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tasks import result_tasks, the_task
+from desktop.compute.tasks.task import Setting
+from desktop.compute.tracking.scene import Sighting
+from desktop.errors import LightloomError, StoppedError, UsageError
+from desktop.files import is_special
+from desktop.output_names import NamedFile, check_outputs
+from desktop.wording import counted
+
+
+def _settings() -> dict[str, Setting]:
+    """The settings of all tasks beside the picture: the same name means the same in each."""
+    return {s.name: s for task in result_tasks() for s in task.settings if s.option}
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_adapter_option(parser)
+    parser.add_argument(
+        "input",
+        nargs="+",
+        metavar="INPUT",
+        help="videos, pictures, folders of pictures, addresses or 'sample:'",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        required=True,
+        help="file to write; for yolo, and mot of several inputs, a folder",
+    )
+    parser.add_argument(
+        "--format",
+        choices=format_names(),
+        default="",
+        help="how it is written (default: by the ending of OUT: .jsonl, .csv or .parquet)",
+    )
+    add_scene_options(parser)
+    add_zone_options(parser)
+    parser.add_argument(
+        "--max-frames",
+        metavar="N",
+        type=count,
+        default=0,
+        help="pictures of each input at most (default: 0, all)",
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with a run that was stopped, from its journal beside OUT"
+    )
+    add_network_options(parser, required=True)
+    for setting in _settings().values():
+        add_setting(parser, setting)
+
+
+def _spec(options: argparse.Namespace) -> NetworkSpec:
+    spec = network_spec(options)
+    if spec is None:
+        raise UsageError("Say with --model which network to use.")
+    given = {name: getattr(options, name) for name in _settings()}
+    return replace(spec, settings={name: value for name, value in given.items() if value is not None})
+
+
+def _check_settings(engine: Engine, spec: NetworkSpec) -> None:
+    features = engine.network_status.features
+    assert features is not None
+    task = the_task(features.task)
+    own = {setting.name for setting in task.settings}
+    for name in spec.settings:
+        if name not in own:
+            raise UsageError(f"--{name} is no setting of {task.title}; leave it out.")
+
+
+def _check_names(options: argparse.Namespace, target: Path, spec: NetworkSpec) -> None:
+    # Before any work: hours of it should not end in a name that was never good.
+    if not all(options.input):
+        raise UsageError("An input has no name; give files, folders, addresses or 'sample:'.")
+    if not exists(target.parent):
+        raise UsageError(
+            f"The folder {target.parent} for the output does not exist; make it, or choose another one."
+        )
+    inputs = [NamedFile("input", Path(name)) for name in options.input]
+    check_outputs([NamedFile("output", target)], [*inputs, NamedFile("network", Path(spec.model))])
+
+
+def _check_target(chosen: ResultFormat, target: Path, about: About) -> None:
+    is_folder = exists(target) and target.is_dir()
+    if is_folder and not chosen.writes_folder(about):
+        raise UsageError(f"The output '{target}' is a folder; give the name of a file for {chosen.title}.")
+    chosen.check(about, target)
+
+
+@contextlib.contextmanager
+def _journal_place(target: Path) -> Iterator[Path]:
+    """Where the journal is: beside the output, or for a pipe or a device, where nothing can be gone on with, in a folder of its own."""
+    if not is_special(target):
+        yield journal_path(target)
+        return
+    with tempfile.TemporaryDirectory(prefix="lightloom-") as folder:
+        yield Path(folder) / "journal"
+
+
+def _run(options: argparse.Namespace) -> int:
+    target = Path(options.output)
+    chosen = format_for(target, options.format)
+    spec, scene = _spec(options), with_zones(options, scene_spec(options))
+    _check_names(options, target, spec)
+    span = Span(most=options.max_frames)
+    run = describe_run(options.input, spec, scene, span)
+    engine = make_engine(options, FilterLibrary(None), in_flight=1)
+    options.interrupt.on_ask.append(engine.stop)
+    try:
+        engine.set_setup(setup_for(spec, scene))
+        _check_settings(engine, spec)
+        about = about_run(engine, len(options.input))
+        _check_target(chosen, target, about)
+        for line in engine.network_status.text.splitlines():
+            console.err(line)
+        with _journal_place(target) as place:
+            journal = Journal.resume(place, run) if options.resume else Journal.begin(place, run)
+            try:
+                last: list[Sighting] = []
+                with events_done(engine, scene) as do_events:
+
+                    def on_sighting(sighting: Sighting, name: str) -> None:
+                        do_events(sighting, name)
+                        last[:] = [sighting]
+
+                    failures = _collect(options, engine, journal, span, on_sighting)
+                pictures = journal.pictures
+                written = finish(journal, chosen, target, about)
+            finally:
+                journal.close()
+    except StoppedError as stopped:
+        stopped.is_busy = not engine.pipeline.drain(0.5)
+        if stopped.is_busy:
+            raise  # closing would wait for the GPU; the process ends without
+        engine.close()
+        raise
+    except BaseException:
+        engine.close()
+        raise
+    engine.close()
+    # What goes to standard output may be the results.
+    say = console.err if is_special(target) else console.out
+    say(counted(pictures, "picture"))
+    if len(options.input) == 1 and last:
+        say_counts(last[0].counts, say)
+    for path in written:
+        say(path)
+    return 1 if failures else 0
+
+
+def _collect(
+    options: argparse.Namespace,
+    engine: Engine,
+    journal: Journal,
+    span: Span,
+    on_sighting: Callable[[Sighting, str], None],
+) -> int:
+    line = ProgressLine(len(options.input), journal.pictures)
+
+    def kept() -> str:
+        if not journal.pictures:
+            journal.delete()
+            return ""
+        done = counted(journal.pictures, "picture")
+        return f" What was seen until then, in {done}, is in {journal.path}; --resume goes on with it."
+
+    def on_progress(progress: Progress) -> None:
+        line.update(progress.number, progress.share, journal.pictures)
+        options.interrupt.check()
+
+    options.interrupt.last_words = lambda: f"Stopped.{kept()}"
+    try:
+        return collect(engine, options.input, journal, span, on_progress, _tell_past(line), on_sighting)
+    except (KeyboardInterrupt, StoppedError):
+        options.interrupt.notice()
+        raise StoppedError(f"Stopped.{kept()}") from None
+    except LightloomError as error:
+        if said := kept():
+            raise LightloomError(f"{error}{said}") from error
+        raise
+    finally:
+        line.done()
+
+
+def _tell_past(line: ProgressLine) -> Callable[[str], None]:
+    def tell(text: str) -> None:
+        line.done()
+        console.fail(text)
+
+    return tell
+
+
+COMMAND: Final = Command(
+    "Write what a network sees in videos and pictures into a file.", _run, _add_options, several="input"
+)

@@ -1,0 +1,306 @@
+"""What a network sees in every picture of files and folders, into a journal and from there into a file: `lightloom analyze`, the window.
+
+Each picture waits for its own result. A run that was stopped goes on behind the last picture in its journal; where things are followed,
+what the journal has is shown to the scene once more, so that they keep their identities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from desktop.compute.batch import prefetch
+from desktop.compute.engine import Engine
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.opening import open_source
+from desktop.compute.models.builtin import title_of
+from desktop.compute.models.checksum import sha256_of
+from desktop.compute.outputs.journal import Journal, PictureRecord, SavedMask
+from desktop.compute.outputs.result_format import About, ResultFormat
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tasks import the_task
+from desktop.compute.tasks.shapes import Box, Shape
+from desktop.compute.tasks.task import Result, ResultTask
+from desktop.compute.tracking.events import EventSpec
+from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting
+from desktop.errors import ExportError, GpuError, LightloomError, ModelError, StoppedError, UsageError
+from desktop.files import is_special, reason
+from desktop.wording import joined, sentence
+
+
+@dataclass(frozen=True)
+class Span:
+    """Of which pictures of an input the results are wanted.
+
+    Attributes:
+        start, end: in seconds; None for its beginning, its end. A picture at `end` is not among them.
+        most: how many at most; 0 for all.
+    """
+
+    start: float | None = None
+    end: float | None = None
+    most: int = 0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is.
+
+    Attributes:
+        number: of the input, from 0.
+        done: pictures of it that were looked at, and of those before.
+        total: how many pictures it has; 0 where nobody knows.
+    """
+
+    number: int
+    done: int
+    total: int
+
+    @property
+    def share(self) -> float:
+        """How much of the input is done, 0 to 1."""
+        return min(self.done / self.total, 1.0) if self.total else 0.0
+
+
+@dataclass(frozen=True)
+class _Seen(Result):
+    """A result that was seen before: its shapes are all that a scene asks for."""
+
+    found: tuple[Shape, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        """Nothing: it is in the journal."""
+        return {}
+
+    def lines(self) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
+
+    def shapes(self) -> tuple[Shape, ...]:
+        """What was found, with the identities taken off."""
+        return tuple(_before_the_scene(shape) for shape in self.found)
+
+
+def _before_the_scene(shape: Shape) -> Shape:
+    if isinstance(shape, SavedMask):
+        return Box(
+            *(shape.label, shape.index, shape.left, shape.top, shape.right, shape.bottom),
+            score=shape.score,
+            thing=shape.thing,
+        )
+    return replace(shape, identity=None) if getattr(shape, "identity", None) is not None else shape  # type: ignore[type-var]
+
+
+def journal_path(target: Path) -> Path:
+    """Return where the journal of a run into a target is."""
+    return target.with_name(f"{target.name}.journal")
+
+
+def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, span: Span) -> dict[str, Any]:
+    """Return what a run is of, for its journal: only the same one goes on with it. Of more pictures it may be.
+
+    Raises:
+        ModelError: the network's file cannot be read.
+    """
+    try:
+        model = sha256_of(Path(spec.model))
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            sentence("The network {name} cannot be read ({reason}).", name=spec.model, reason=reason(error))
+        ) from error
+    return {
+        "inputs": list(inputs),
+        "network": {**_plain(asdict(spec)), "model": model},
+        # What is done about events changes no result, and may hold a password.
+        "scene": _plain(asdict(replace(scene, events=tuple(map(_without_actions, scene.events))))),
+        "from": span.start,
+        "to": span.end,
+    }
+
+
+def _without_actions(event: EventSpec) -> EventSpec:
+    return replace(event, actions=(), enabled=True)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(each) for each in value]
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
+
+
+def about_run(engine: Engine, inputs: int) -> About:
+    """Return what formats may know of a run whose network is loaded."""
+    network, features = engine.setup.network, engine.network_status.features
+    assert network is not None and features is not None
+    task = the_task(features.task)
+    return About(
+        network=title_of(Path(network.model)),
+        labels=features.labels,
+        finds=isinstance(task, ResultTask) and task.finds,
+        tracked=engine.setup.scene.track is not None,
+        inputs=inputs,
+    )
+
+
+class Collector:
+    """Looks at inputs, one after the other. For the thread of its engine."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        journal: Journal,
+        span: Span,
+        on_progress: Callable[[Progress], None],
+        on_note: Callable[[str], None] = lambda _: None,
+        on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
+    ) -> None:
+        """Make a collector.
+
+        Args:
+            engine: made with `wait`, with a network in its setup; the setup's scene is used for each input anew.
+            journal: gets what is seen.
+            span: which pictures of each input.
+            on_progress: is called with each picture; may raise StoppedError to stop.
+            on_note: gets a sentence on each picture of a folder that does not open.
+            on_sighting: gets what is seen in each picture, and the name of the file or input.
+        """
+        self._engine, self._journal, self._span = engine, journal, span
+        self._on_progress, self._on_note, self._on_sighting = on_progress, on_note, on_sighting
+
+    def look(self, number: int, name: str) -> None:
+        """Look at what is left of an input.
+
+        Raises:
+            UsageError: it never ends, and nobody said how many pictures of it are wanted.
+            SourceError: it cannot be opened, or broke.
+            ModelError, GpuError: the network failed, or the device.
+            ExportError: the journal cannot be written.
+        """
+        state = self._journal.inputs.get(number)
+        done = state.pictures if state is not None else 0
+        if state is not None and (state.ended or (self._span.most and done >= self._span.most)):
+            return
+        # A part of what is open in the window is told by the window's times.
+        whole = self._span.start is None and self._span.end is None
+        wanted = self._engine.setup.scene
+        source = open_source(name, image_seconds=(wanted if whole else SceneSpec()).image_seconds)
+        if source.info.live and not self._span.most:
+            raise UsageError(
+                sentence("{name} never ends; say with --max-frames how many pictures to look at.", name=name)
+            )
+        scene = Scene(self._engine.setup.scene)
+        if done and self._engine.setup.scene != SceneSpec():
+            for record in self._journal.records(number):
+                scene.see(_Seen(found=record.shapes), record.pts, record.size)
+        self._journal.begin_input(number, name)
+        frames = prefetch(_with_names(source, name))
+        try:
+            self._look_at(number, name, source, frames, scene, done)
+        finally:
+            frames.close()
+            source.close()
+            for skipped, error in getattr(source, "skipped", {}).items():
+                self._on_note(sentence("{name} is left out: {error}", name=skipped, error=error))
+
+    def _look_at(
+        self,
+        number: int,
+        name: str,
+        source: Source,
+        frames: Iterator[tuple[int, Frame, str]],
+        scene: Scene,
+        done: int,
+    ) -> None:
+        count = 0
+        for place, frame, file in frames:
+            if self._span.end is not None and frame.pts >= self._span.end:
+                break
+            if self._span.start is not None and frame.pts < self._span.start:
+                continue
+            count += 1
+            if count > done:
+                result = self._engine.look_once(frame)
+                sighting = scene.see(result, frame.pts, self._engine.picture_size)
+                still = source.info.duration == 0 and not source.info.live
+                self._journal.add(number, PictureRecord.of(sighting, name, file, place, still=still))
+                self._on_sighting(sighting, file)
+            self._on_progress(Progress(number, count, self._expected(source)))
+            if count == self._span.most:
+                return  # there may be more
+        self._journal.end_input(number)
+
+    def _expected(self, source: Source) -> int:
+        total = int(source.info.detail.get("pictures", 0)) or round(source.info.duration * source.info.rate)
+        if source.info.duration:
+            start, end = self._span.start or 0.0, self._span.end or source.info.duration
+            total = round(total * max(0.0, end - start) / source.info.duration)
+        most = self._span.most
+        return min(total, most) if most and total else most or total
+
+
+def _with_names(source: Source, name: str) -> Iterator[tuple[int, Frame, str]]:
+    """Frames with their numbers from 1 and the files that they are of: each picture of a folder has its own."""
+    for place, frame in enumerate(source.frames(), 1):
+        is_folder = source.info.kind == "folder"
+        yield place, frame, str(Path(name) / source.info.detail["name"]) if is_folder else name
+
+
+def collect(
+    engine: Engine,
+    inputs: Sequence[str],
+    journal: Journal,
+    span: Span,
+    on_progress: Callable[[Progress], None],
+    on_note: Callable[[str], None],
+    on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
+) -> int:
+    """Look at all inputs; return how many could not be opened or broke, each of which `on_note` was told of.
+
+    Raises:
+        StoppedError: `on_progress` raised it, or the engine was stopped.
+        ModelError, GpuError, ExportError, UsageError: nothing that follows could go better.
+    """
+    collector = Collector(engine, journal, span, on_progress, on_note, on_sighting)
+    failures = 0
+    for number, name in enumerate(inputs):
+        try:
+            collector.look(number, name)
+        except (StoppedError, ModelError, GpuError, ExportError, UsageError):
+            raise
+        except LightloomError as error:
+            failures += 1
+            on_note(str(error))
+    return failures
+
+
+def finish(journal: Journal, chosen: ResultFormat, target: Path, about: About) -> tuple[Path, ...]:
+    """Write the results of a run from its journal, which is deleted then; return what was written.
+
+    Raises:
+        ExportError: there is nothing to write, or it cannot be written; the journal stays.
+    """
+    if not journal.pictures:
+        journal.delete()
+        raise ExportError(sentence("There was no picture to look at, so nothing was written."))
+    try:
+        written = chosen.write(journal.records, target, about)
+    except ExportError as error:
+        journal.close()
+        if is_special(target):
+            raise
+        raise ExportError(
+            joined(" ", (str(error), sentence("All that was seen is in {name}.", name=journal.path)))
+        ) from error
+    journal.delete()
+    return written
+
+
+def setup_for(spec: NetworkSpec, scene: SceneSpec) -> Setup:
+    """Return the setup of a run: a network that looks at every picture as the source gives it."""
+    return Setup(network=replace(spec, every=1), scene=scene)

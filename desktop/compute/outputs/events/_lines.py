@@ -1,0 +1,79 @@
+"""Appending lines to a file of a user's, whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+from desktop.compute.outputs.events.action import Postponed, Refused
+from desktop.files import reason
+from desktop.wording import sentence
+
+_HEAD: Final = 4096
+# What does not become otherwise by itself.
+_FOR_GOOD: Final = frozenset({errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.ENOTDIR, errno.ELOOP})
+
+
+class LinesFile:
+    """A file that grows by lines. A line that does not fit on the disk leaves nothing of itself."""
+
+    def __init__(self, path: Path, head: bytes) -> None:
+        """Open it, or make it with `head` as its first line.
+
+        Raises:
+            Refused: it is there and begins with something else, or can never be written.
+            Postponed: it cannot be written now.
+        """
+        self._path, self._head = path, head
+        try:
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+            self._descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+        except (OSError, ValueError) as error:
+            raise self._failed(error) from error
+        try:
+            # A pipe that nobody reads, or a device, would keep the thread for ever.
+            if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
+                raise Refused(sentence("{path} is not a file", path=path))
+            self._check_head()
+        except BaseException:
+            self.close()
+            raise
+
+    def _check_head(self) -> None:
+        if self._head and os.fstat(self._descriptor).st_size:
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            if os.read(self._descriptor, max(_HEAD, len(self._head)))[: len(self._head)] != self._head:
+                raise Refused(sentence("{path} is a file of something else", path=self._path))
+
+    def append(self, line: bytes) -> None:
+        """Write a line.
+
+        Raises:
+            Postponed: it cannot be written now; the file is as it was.
+            Refused: the file can never be written.
+        """
+        try:
+            size = os.fstat(self._descriptor).st_size
+            data = line if size or not self._head else self._head + line
+            try:
+                written = 0
+                while written < len(data):
+                    written += os.write(self._descriptor, data[written:])
+            except OSError:
+                os.ftruncate(self._descriptor, size)
+                raise
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def _failed(self, error: OSError | ValueError) -> Exception:
+        why = sentence("{path} cannot be written: {reason}", path=self._path, reason=reason(error))
+        if isinstance(error, ValueError) or error.errno in _FOR_GOOD:
+            return Refused(why)
+        return Postponed(why)
+
+    def close(self) -> None:
+        """Close it."""
+        os.close(self._descriptor)

@@ -1,0 +1,341 @@
+"""Has events' actions carried out, each on a thread of its own: no picture waits for a disk or an address.
+
+What cannot be done now is tried again, later each time; the notes behind it wait in their order, up to a number. What is not delivered in
+the end (too many waited, it was refused, it was tried for `GIVE_UP_S`, the program ends) is counted, said and written to the log.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.outputs.events import event_actions
+from desktop.compute.outputs.events.action import EventAction, Note, Postponed, Refused, Sink, Surroundings
+from desktop.compute.tracking.events import ActionSpec, EventSpec, Happening, Value
+from desktop.wording import Text, plural, sentence
+
+log = logging.getLogger(__name__)
+
+GIVE_UP_S: Final = 300.0
+"""How long one note is tried."""
+_FIRST_WAIT_S: Final = 0.5
+_LONGEST_WAIT_S: Final = 30.0
+_CLOSING_S: Final = 2.0
+
+_Key = tuple[str, tuple[tuple[str, Value], ...]]
+_Picture = Callable[[], np.ndarray]
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """How an action is doing that cannot be carried out.
+
+    Attributes:
+        about: tells it from other actions.
+        text: a sentence for the user; '' where it goes again and nothing was lost.
+    """
+
+    about: str
+    text: str
+
+
+class Delivery:
+    """Carries one action out, for all events that have it.
+
+    Attributes:
+        undelivered: how many notes were not delivered, and will not be.
+    """
+
+    def __init__(
+        self,
+        action: EventAction,
+        values: Mapping[str, Value],
+        surroundings: Surroundings,
+        report: Callable[[Trouble], None],
+        give_up_s: float = GIVE_UP_S,
+    ) -> None:
+        """Begin; `report` is called on the delivery's thread."""
+        self.action = action
+        self.undelivered = 0
+        self._values, self._surroundings, self._report = values, surroundings, report
+        self._give_up_s = give_up_s
+        self._about = f"event {action.id} {action.target(values)}"
+        self._notes: deque[Note] = deque()
+        self._changed = threading.Condition()
+        self._closing_at: float | None = None
+        self._reason = ""
+        self._said: tuple[str, int] = ("", 0)
+        self._thread = threading.Thread(target=self._run, name=f"event {action.id}", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How many notes wait."""
+        return len(self._notes)
+
+    def has_room(self) -> bool:
+        """Tell whether another note may wait."""
+        return len(self._notes) < self.action.most_waiting
+
+    def put(self, note: Note) -> None:
+        """Have a note delivered; never waits."""
+        with self._changed:
+            if self._closing_at is None and self.has_room():
+                self._notes.append(note)
+            else:
+                self._lose(note, sentence("too many wait"))
+            self._changed.notify()
+
+    def close(self, within_s: float = _CLOSING_S) -> None:
+        """Deliver what waits, if that takes no longer than `within_s`; the rest is not delivered. `join` waits for it."""
+        with self._changed:
+            ends = time.monotonic() + within_s
+            self._closing_at = ends if self._closing_at is None else min(ends, self._closing_at)
+            self._changed.notify()
+
+    def join(self) -> None:
+        """Wait for the end, of a sink that hangs a little longer than `close` allows."""
+        left = 0.0 if self._closing_at is None else self._closing_at - time.monotonic()
+        self._thread.join(max(0.0, left) + 1.0)
+        with self._changed:
+            self._lose_all(sentence("Lightloom ended"))
+
+    def is_idle(self) -> bool:
+        """Tell whether all that was put in has been delivered, or lost."""
+        return not self._notes
+
+    # -- on its thread -----------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        sink: Sink | None = None
+        while (note := self._next()) is not None:
+            sink = self._deliver(note, sink)
+        with self._changed:
+            self._lose_all(sentence("Lightloom ended"))
+        self._tell()
+        if sink is not None:
+            sink.close()
+
+    def _next(self) -> Note | None:
+        """Wait for the next note; it stays first in the queue. None at the end."""
+        while True:
+            with self._changed:
+                if self._is_over() or (self._closing_at is not None and not self._notes):
+                    return None
+                if self._notes:
+                    return self._notes[0]
+            # Not while it holds the lock: whoever is told may take long, and `put` must not wait.
+            self._tell()
+            with self._changed:
+                if not self._notes and self._closing_at is None:
+                    self._changed.wait()
+
+    def _is_over(self) -> bool:
+        return self._closing_at is not None and time.monotonic() >= self._closing_at
+
+    def _deliver(self, note: Note, sink: Sink | None) -> Sink | None:
+        """Carry the action out for a note, however often it takes; return the sink."""
+        begun, wait = time.monotonic(), _FIRST_WAIT_S
+        while not self._is_over():
+            try:
+                sink = sink or self.action.open(self._values, self._surroundings)
+                sink.deliver(note)
+            except Postponed as postponed:
+                self._reason = postponed.reason
+                self._tell()
+                if time.monotonic() - begun >= self._give_up_s:
+                    self._done(note, lost=postponed.reason)
+                    if sink is not None:
+                        sink.give_up()
+                    return sink
+                self._pause(max(wait, postponed.wait_s))
+                wait = min(_LONGEST_WAIT_S, wait * 2)
+            except Refused as refused:
+                self._done(note, lost=refused.reason)
+                return sink
+            except Exception as error:
+                # An action's mistake is not to end its thread: what waits behind this note would be lost without a word.
+                log.exception("carrying out '%s'", self.action.id)
+                self._done(note, lost=str(error) or type(error).__name__)
+                return sink
+            else:
+                self._done(note)
+                return sink
+        return sink
+
+    def _done(self, note: Note, lost: str | None = None) -> None:
+        with self._changed:
+            # Gone already where `join` did not wait for this.
+            if self._notes and self._notes[0] is note:
+                self._notes.popleft()
+                if lost is not None:
+                    self._lose(note, lost)
+        if lost is None:
+            self._reason = ""
+        else:
+            self._tell()
+
+    def _pause(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        with self._changed:
+            while (left := until - time.monotonic()) > 0 and not self._is_over():
+                closing = self._closing_at
+                self._changed.wait(
+                    left if closing is None else min(left, max(0.0, closing - time.monotonic()))
+                )
+
+    # -- what is not delivered ---------------------------------------------------------------------------------------
+
+    def _lose(self, note: Note, reason: str) -> None:
+        self.undelivered += 1
+        if not self._reason:
+            self._reason = reason
+        document = json.dumps(note.json(), ensure_ascii=False)
+        log.warning("not delivered to %s (%s): %s", self.action.target(self._values), reason, document)
+
+    def _lose_all(self, reason: str) -> None:
+        while self._notes:
+            self._lose(self._notes.popleft(), reason)
+
+    def _tell(self) -> None:
+        """Say how it is doing where that is another than what was said."""
+        state = (self._reason, self.undelivered)
+        if state != self._said:
+            self._said = state
+            self._report(Trouble(self._about, self._text()))
+
+    def _text(self) -> str:
+        if not self._reason:
+            return (
+                plural(
+                    self.undelivered,
+                    "{title}: it works again; %n event was not delivered, the log has it.",
+                    "{title}: it works again; %n events were not delivered, the log has them.",
+                    title=self.action.title,
+                )
+                if self.undelivered
+                else ""
+            )
+        told = {"title": self.action.title, "reason": self._reason}
+        if self.undelivered:
+            return plural(
+                self.undelivered,
+                "{title}: {reason}; %n event was not delivered, the log has it.",
+                "{title}: {reason}; %n events were not delivered, the log has them.",
+                **told,
+            )
+        return sentence("{title}: {reason}; events wait, and it is tried again.", **told)
+
+
+class Deliveries:
+    """Has the actions of events carried out. `use`, `take` and `close` are for one thread, and do not wait.
+
+    The actions of two events that are the same, a file above all, are one.
+    """
+
+    def __init__(self, surroundings: Surroundings, report: Callable[[Trouble], None]) -> None:
+        """Begin; `report` is called on any thread."""
+        self._surroundings, self._report = surroundings, report
+        self._by_action: dict[_Key, Delivery] = {}
+        self._events: dict[str, EventSpec] = {}
+        self._ending: list[Delivery] = []
+        self._unfit: set[_Key] = set()
+
+    def use(self, events: Iterable[EventSpec]) -> None:
+        """Carry out the actions of these from now on; what waits for others is still delivered."""
+        self._events = {event.name: event for event in events if event.enabled}
+        wanted = {_key(action): action for event in self._events.values() for action in event.actions}
+        for key in self._by_action.keys() - wanted.keys():
+            delivery = self._by_action.pop(key)
+            delivery.close(GIVE_UP_S)
+            self._ending.append(delivery)
+
+    def take(
+        self,
+        happenings: Sequence[Happening],
+        source: str = "",
+        export: Callable[[], _Picture | None] = lambda: None,
+    ) -> None:
+        """Have done what is to be done about what happened in a picture.
+
+        Args:
+            happenings: in it.
+            source: the name of what plays.
+            export: begins to fetch that picture; called only where an action wants it.
+        """
+        now = datetime.now(UTC)
+        for happening in happenings:
+            event = self._events.get(happening.event)
+            for spec in event.actions if event is not None else ():
+                delivery = self._delivery(spec)
+                if delivery is None:
+                    continue
+                # One picture a note: it can be waited for once. None for a note that finds no room.
+                wants = delivery.action.wants_picture and delivery.has_room()
+                delivery.put(Note(happening, now, source, export() if wants else None))
+
+    def _delivery(self, spec: ActionSpec) -> Delivery | None:
+        key = _key(spec)
+        if key not in self._by_action:
+            action = event_actions().get(spec.kind)
+            if action is None or (missing := action.missing(spec.values)):
+                self._say_unfit(key, spec, "" if action is None else missing)
+                return None
+            values = action.checked(spec.values)
+            self._by_action[key] = Delivery(action, values, self._surroundings, self._report)
+        return self._by_action[key]
+
+    def _say_unfit(self, key: _Key, spec: ActionSpec, missing: str) -> None:
+        if key in self._unfit:
+            return
+        self._unfit.add(key)
+        text = (
+            sentence(
+                "An event's action '{kind}' is not done: its field '{field}' is empty.",
+                kind=spec.kind,
+                field=missing,
+            )
+            if missing
+            else sentence("An event's action '{kind}' is not known and is not done.", kind=spec.kind)
+        )
+        self._report(Trouble(f"event {spec.kind}", text))
+
+    @property
+    def undelivered(self) -> int:
+        """How many were not delivered so far, and will not be."""
+        return sum(delivery.undelivered for delivery in (*self._by_action.values(), *self._ending))
+
+    def is_idle(self) -> bool:
+        """Tell whether nothing waits."""
+        return all(delivery.is_idle() for delivery in (*self._by_action.values(), *self._ending))
+
+    def close(self, within_s: float = _CLOSING_S) -> int:
+        """Deliver what waits, as far as that takes no longer than this, and end; return how many were not delivered in all."""
+        every = [*self._by_action.values(), *self._ending]
+        for delivery in every:
+            delivery.close(within_s)
+        for delivery in every:
+            delivery.join()
+        return self.undelivered
+
+
+def _key(spec: ActionSpec) -> _Key:
+    return spec.kind, tuple(sorted(spec.values.items()))
+
+
+def summary(undelivered: int) -> Text:
+    """Return the sentence at the end of a command that could not deliver all."""
+    return plural(
+        undelivered,
+        "%n event was not delivered; the log has it.",
+        "%n events were not delivered; the log has them.",
+    )

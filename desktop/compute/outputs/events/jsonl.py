@@ -1,0 +1,51 @@
+"""A line of JSON for each event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from desktop.compute.outputs.events._lines import LinesFile
+from desktop.compute.outputs.events.action import EventAction, Field, Note, Surroundings
+from desktop.compute.tracking.events import Value
+from desktop.wording import sentence
+
+
+class _JsonLines:
+    def __init__(self, path: Path) -> None:
+        self._file = LinesFile(path, b"")
+
+    def deliver(self, note: Note) -> None:
+        """See `Sink`."""
+        self._file.append(json.dumps(note.json(), ensure_ascii=False).encode() + b"\n")
+
+    def give_up(self) -> None:
+        """See `Sink`."""
+
+    def close(self) -> None:
+        """See `Sink`."""
+        self._file.close()
+
+
+def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _JsonLines:
+    return _JsonLines(Path(str(values["path"])).expanduser())
+
+
+ACTION: Final = EventAction(
+    id="jsonl",
+    title=sentence("Write a line of JSON"),
+    order=20,
+    fields=(
+        Field(
+            name="path",
+            label=sentence("File"),
+            help=sentence("Lines are added at its end, one object each."),
+            kind="file",
+            required=True,
+        ),
+    ),
+    open=_open,
+    target=lambda values: Path(str(values["path"])).name,
+)

@@ -1,0 +1,111 @@
+"""A request to an address for each event.
+
+Every address that the user gives is called, those of his own network too: what a doorbell or a house listens on is there. What a preset of
+somebody else says is not (`EventSpec.enabled`).
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import urlencode, urlsplit
+
+from desktop.compute.net.http_client import Failed, HttpClient, Interrupted, RangeGone
+from desktop.compute.outputs.events.action import EventAction, Field, Note, Postponed, Refused, Surroundings
+from desktop.compute.tracking.events import Value
+from desktop.wording import sentence
+
+_SCHEMES: Final = ("http", "https")
+_STALL_S: Final = 5.0
+
+
+class _Url:
+    def __init__(self, address: str, method: str, authorization: str) -> None:
+        parts = urlsplit(address)  # ValueError for what is no address
+        if parts.scheme not in _SCHEMES or not parts.hostname or any(c <= " " or c > "~" for c in address):
+            raise ValueError
+        _ = parts.port  # raises for one that is none
+        self._address, self._method = address, method
+        self._headers = {"Authorization": authorization} if authorization else {}
+        self._client = HttpClient(_STALL_S, _SCHEMES)
+
+    def deliver(self, note: Note) -> None:
+        """See `Sink`."""
+        try:
+            self._request(note).close()
+        except Interrupted as error:
+            raise Postponed(_of(error), error.wait_s) from error
+        except Failed as error:
+            raise Refused(_of(error)) from error
+        except (RangeGone, http.client.HTTPException, ValueError) as error:
+            raise Refused(sentence("the request was refused")) from error
+
+    def _request(self, note: Note) -> http.client.HTTPResponse:
+        document = note.json()
+        if self._method == "GET":
+            given = {key: value for key, value in document.items() if value is not None}
+            address = self._address.partition("#")[0]
+            joint = "&" if urlsplit(address).query else "?"
+            return self._client.get(f"{address}{joint}{urlencode(given)}", self._headers).http
+        body = json.dumps(document).encode()
+        headers = {"Content-Type": "application/json", **self._headers}
+        return self._client.get(self._address, headers, body).http
+
+    def give_up(self) -> None:
+        """See `Sink`."""
+
+    def close(self) -> None:
+        """See `Sink`."""
+        self._client.abort()
+
+
+def _of(error: Exception) -> str:
+    return error.args[0] if error.args else ""
+
+
+def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Url:
+    try:
+        return _Url(str(values["address"]), str(values["method"]), str(values["authorization"]))
+    except ValueError as error:
+        raise Refused(sentence("the address is none of those that begin with http:// or https://")) from error
+
+
+def _host(values: Mapping[str, Value]) -> str:
+    """The host alone: an address may hold a key."""
+    try:
+        return urlsplit(str(values["address"])).hostname or ""
+    except ValueError:
+        return ""
+
+
+ACTION: Final = EventAction(
+    id="url",
+    title=sentence("Call an address"),
+    order=50,
+    fields=(
+        Field(
+            name="address",
+            label=sentence("Address"),
+            help=sentence("http:// or https://"),
+            required=True,
+        ),
+        Field(
+            name="method",
+            label=sentence("Method"),
+            help=sentence("POST sends the event as JSON, GET adds its values to the address."),
+            kind="choice",
+            default="POST",
+            choices=("POST", "GET"),
+        ),
+        Field(
+            name="authorization",
+            label=sentence("Authorization"),
+            help=sentence("The header of this name, as in 'Bearer ...'. It is not saved in presets."),
+            kind="secret",
+        ),
+    ),
+    open=_open,
+    target=_host,
+)

@@ -1,0 +1,332 @@
+"""The journal of a run over many pictures: what was seen in each, on the disk as soon as it is known.
+
+A run may take hours and be stopped at any moment. Its journal is a file of JSON lines, of which only the last can be torn; every format of
+results is written from it at the end, and a run that was stopped goes on behind its last whole line. Shapes stand there as they were, in
+shares of the picture and in full precision, so that things can be followed again up to that place.
+
+Weighed: appending to the result's own file, which works for two of six formats, and cannot tell a picture with nothing in it from one
+that was not looked at.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from io import FileIO
+from pathlib import Path
+from typing import Any, Final, Self
+
+import numpy as np
+
+from desktop.compute.outputs.run_lengths import run_lengths
+from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Place, Points, Polygon, Shape
+from desktop.compute.tracking.scene import Sighting
+from desktop.errors import ExportError, UsageError
+from desktop.files import open_regular, reason
+from desktop.wording import sentence
+
+Size = tuple[int, int]
+_VERSION: Final = 1
+# How a picture's line begins; the number of its input follows.
+_PICTURE: Final = b'{"picture": {"number": '
+
+
+@dataclass(frozen=True)
+class SavedMask(Shape):
+    """A `Mask` that is no texture any more.
+
+    Attributes:
+        left, top, right, bottom: the part of the picture outside of which nothing of the thing lies, in shares.
+        size: (width, height) of the whole picture in pixels.
+        counts: lengths of runs of its pixels outside and inside in turn, column by column from the left, as COCO has them.
+    """
+
+    label: str
+    index: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: Size
+    counts: tuple[int, ...]
+    score: float | None = None
+    identity: int | None = None
+    thing: int | None = None
+
+    def moved(self, place: Place) -> Self:
+        """See `Shape`."""
+        (x0, y0), (x1, y1) = place(self.left, self.top), place(self.right, self.bottom)
+        return replace(self, left=x0, top=y0, right=x1, bottom=y1)
+
+
+_SHAPES: Final = {each.__name__: each for each in (Box, Label, Line, Points, Polygon, SavedMask)}
+
+
+@dataclass(frozen=True)
+class PictureRecord:
+    """What was seen in one picture.
+
+    Attributes:
+        input: what the user named.
+        file: the picture's own file, where the input is a folder; else the input.
+        frame: its number in the input, from 1.
+        pts: its time in the input, in seconds.
+        size: (width, height) in pixels.
+        shapes: what was seen, in shares of the picture; identities where things are followed.
+        result: what the network's task says of it, as `Result.json` has it.
+        still: its file is this picture alone, and no video.
+        zones: what zones and lines have counted up to it, as `Counts.json` has it.
+        events: what happened in it, as `Happening.json` has it.
+    """
+
+    input: str
+    file: str
+    frame: int
+    pts: float
+    size: Size
+    shapes: tuple[Shape, ...]
+    result: Mapping[str, Any] = field(default_factory=dict)
+    still: bool = False
+    zones: tuple[Mapping[str, Any], ...] = ()
+    events: tuple[Mapping[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, sighting: Sighting, name: str, file: str, frame: int, *, still: bool) -> Self:
+        """Return the record of a sighting; masks are read back from the GPU."""
+        shapes = tuple(kept for shape in sighting.shapes if (kept := _kept(shape)) is not None)
+        zones = tuple(each.json() for each in sighting.counts)
+        events = tuple(each.json() for each in sighting.happenings)
+        result = sighting.result.json()
+        return cls(name, file, frame, sighting.pts, sighting.size, shapes, result, still, zones, events)
+
+
+def _kept(shape: Shape) -> Shape | None:
+    if not isinstance(shape, Mask):
+        return shape
+    read: Callable[[], np.ndarray | None] | None = getattr(shape, "read", None)
+    inside = read() if read is not None else None
+    if inside is None:
+        return None
+    return SavedMask(
+        *(shape.label, shape.index, shape.left, shape.top, shape.right, shape.bottom),
+        size=(inside.shape[1], inside.shape[0]),
+        counts=run_lengths(inside > 0),
+        score=shape.score,
+        identity=shape.identity,
+        thing=shape.thing,
+    )
+
+
+@dataclass
+class InputState:
+    """How far an input has come: pictures that were looked at, and whether it was all of it."""
+
+    pictures: int = 0
+    ended: bool = False
+
+
+class Journal:
+    """A run's journal. For one thread.
+
+    Attributes:
+        path: where it is.
+        inputs: how far each input has come, by its number.
+    """
+
+    def __init__(self, path: Path, stream: FileIO, inputs: dict[int, InputState]) -> None:
+        self.path = path
+        self.inputs = inputs
+        self._stream = stream
+
+    @classmethod
+    def begin(cls, path: Path, run: Mapping[str, Any]) -> Self:
+        """Begin a journal; one that is there is lost.
+
+        Args:
+            path: where.
+            run: what is looked at, and how; only a run of the same goes on with it.
+
+        Raises:
+            ExportError: it cannot be written.
+        """
+        try:
+            journal = cls(path, FileIO(path, "w"), {})
+        except (OSError, ValueError) as error:
+            raise _failed(path, error) from error
+        journal._write({"run": {"version": _VERSION, **run}})
+        return journal
+
+    @classmethod
+    def resume(cls, path: Path, run: Mapping[str, Any]) -> Self:
+        """Go on with a journal, behind its last whole line.
+
+        Raises:
+            UsageError: there is none, or it is of another run.
+            ExportError: it cannot be read or written.
+        """
+        inputs: dict[int, InputState] = {}
+        begun: Any = None
+        end = 0
+        try:
+            with open_regular(path) as stream:
+                for line in stream:
+                    entry = _entry(line)
+                    if entry is None:
+                        break
+                    end += len(line)
+                    begun = entry.get("run", begun)
+                    _count(entry, inputs)
+            if begun is None:
+                raise UsageError(
+                    sentence(
+                        "{name} is no journal of a run that was stopped; leave --resume out.", name=path.name
+                    )
+                )
+            _check_same(begun, {"version": _VERSION, **run}, path)
+            kept = FileIO(path, "r+")
+            kept.truncate(end)
+            kept.seek(end)
+        except FileNotFoundError as error:
+            raise UsageError(
+                sentence("There is no run to go on with: {name} is not there; leave --resume out.", name=path)
+            ) from error
+        except (OSError, ValueError) as error:
+            raise _failed(path, error) from error
+        return cls(path, kept, inputs)
+
+    def begin_input(self, number: int, name: str) -> None:
+        """An input begins, or goes on."""
+        self._write({"input": {"number": number, "name": name}})
+        self.inputs.setdefault(number, InputState())
+
+    def add(self, number: int, record: PictureRecord) -> None:
+        """Keep what was seen in a picture of an input.
+
+        Raises:
+            ExportError: it cannot be written.
+        """
+        shapes = [{"shape": type(shape).__name__, **vars(shape)} for shape in record.shapes]
+        self._write({"picture": {"number": number, **vars(record), "shapes": shapes}})
+        self.inputs.setdefault(number, InputState()).pictures += 1
+
+    def end_input(self, number: int) -> None:
+        """That was all of an input."""
+        self._write({"end": {"number": number}})
+        self.inputs.setdefault(number, InputState()).ended = True
+
+    @property
+    def pictures(self) -> int:
+        """How many pictures were looked at."""
+        return sum(state.pictures for state in self.inputs.values())
+
+    def records(self, number: int | None = None) -> Iterator[PictureRecord]:
+        """Yield all pictures, or those of an input, in their order.
+
+        Raises:
+            ExportError: the journal cannot be read.
+        """
+        try:
+            with open_regular(self.path) as stream:
+                for offset in self._offsets(number):
+                    stream.seek(offset)
+                    yield _record(json.loads(stream.readline())["picture"])
+        except (OSError, ValueError) as error:
+            raise _failed(self.path, error) from error
+
+    def _offsets(self, number: int | None) -> list[int]:
+        """Where the pictures' lines begin, input by input: one that did not open at first may have come after others."""
+        found: list[tuple[int, int]] = []
+        offset = 0
+        with open_regular(self.path) as stream:
+            for line in stream:
+                if line.startswith(_PICTURE):
+                    found.append((int(line[len(_PICTURE) : line.index(b",", len(_PICTURE))]), offset))
+                offset += len(line)
+        return [offset for of, offset in sorted(found) if number is None or of == number]
+
+    def _write(self, entry: Mapping[str, Any]) -> None:
+        # Unbuffered: a process that is killed leaves whole lines but for the last.
+        line = json.dumps(entry, default=_plain).encode() + b"\n"
+        try:
+            while line:
+                line = line[self._stream.write(line) :]
+        except (OSError, ValueError) as error:
+            raise _failed(self.path, error) from error
+
+    def close(self) -> None:
+        """Close the file, which stays."""
+        self._stream.close()
+
+    def delete(self) -> None:
+        """Close the file and delete it."""
+        self.close()
+        self.path.unlink(missing_ok=True)
+
+
+def _failed(path: Path, error: OSError | ValueError) -> ExportError:
+    return ExportError(
+        sentence(
+            "The results cannot be written to {name} ({reason}); make room, or choose another place.",
+            name=path,
+            reason=reason(error),
+        )
+    )
+
+
+def _plain(value: Any) -> Any:
+    """Return NumPy's numbers as Python's."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(type(value).__name__)
+
+
+def _entry(line: bytes) -> dict[str, Any] | None:
+    """What a line says; None for a torn one."""
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _count(entry: Mapping[str, Any], inputs: dict[int, InputState]) -> None:
+    for kind in ("input", "picture", "end"):
+        if kind in entry:
+            state = inputs.setdefault(int(entry[kind]["number"]), InputState())
+            state.pictures += kind == "picture"
+            state.ended |= kind == "end"
+
+
+def _check_same(begun: Mapping[str, Any], run: Mapping[str, Any], path: Path) -> None:
+    # As it stands in the file: a tuple is a list there.
+    now = json.loads(json.dumps(run, default=_plain))
+    other = sorted(key for key in now.keys() | begun.keys() if now.get(key) != begun.get(key))
+    if other:
+        raise UsageError(
+            sentence(
+                "The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.",
+                name=path.name,
+                what=", ".join(other),
+            )
+        )
+
+
+def _record(picture: Mapping[str, Any]) -> PictureRecord:
+    shapes = tuple(_shape(shape) for shape in picture["shapes"])
+    # Kept since there are zones.
+    zones, events = tuple(picture.get("zones", ())), tuple(picture.get("events", ()))
+    plain = [f.name for f in fields(PictureRecord) if f.name not in ("shapes", "size", "zones", "events")]
+    known = {name: picture[name] for name in plain}
+    return PictureRecord(**known, size=tuple(picture["size"]), shapes=shapes, zones=zones, events=events)
+
+
+def _shape(kept: Mapping[str, Any]) -> Shape:
+    kind = _SHAPES[kept["shape"]]
+    return kind(**{f.name: _tuples(kept[f.name]) for f in fields(kind) if f.name in kept})
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(each) for each in value) if isinstance(value, list) else value

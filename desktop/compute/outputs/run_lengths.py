@@ -1,0 +1,101 @@
+"""Masks as lengths of runs, and back, in COCO's order: column by column, beginning with pixels outside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+
+def run_lengths(inside: np.ndarray) -> tuple[int, ...]:
+    """Return the lengths of runs outside and inside in turn.
+
+    Args:
+        inside: bool [height, width].
+    """
+    flat = np.asarray(inside, bool).ravel(order="F")
+    edges = np.flatnonzero(np.diff(flat)) + 1
+    counts = np.diff(np.concatenate(([0], edges, [flat.size]))).tolist()
+    # The first run is of pixels outside, and so may be of none.
+    return tuple([0, *counts] if flat.size and flat[0] else counts)
+
+
+def from_run_lengths(counts: Sequence[int], size: tuple[int, int]) -> np.ndarray:
+    """Return bool [height, width] of runs; what they lack is outside.
+
+    Args:
+        counts: as `run_lengths` gives them.
+        size: (width, height) in pixels.
+    """
+    width, height = size
+    flat = np.zeros(width * height, bool)
+    at = 0
+    for place, count in enumerate(counts):
+        flat[at : at + count] = place % 2 == 1
+        at += count
+    return flat.reshape((height, width), order="F")
+
+
+def outline_of(inside: np.ndarray) -> tuple[tuple[float, float], ...]:
+    """Return the corners of the outline of a mask's largest part, along the edges of its pixels; () for an empty mask.
+
+    Holes and smaller parts are left out, because a polygon has room for one line; COCO's run lengths keep all.
+
+    Args:
+        inside: bool [height, width].
+
+    Each edge between a pixel inside and one outside is walked with the inside at its right. Where four edges meet, the walk turns right,
+    so that pixels which touch by a corner alone are apart.
+    """
+    onward = _edges(np.pad(np.asarray(inside, bool), 1))
+    best: list[tuple[int, int]] = []
+    largest = 0.0
+    while onward:
+        corners = _walk(onward)
+        area = _area(corners)
+        if area > largest:
+            best, largest = corners, area
+    return tuple((float(x), float(y)) for x, y in best)
+
+
+_Corner = tuple[int, int]
+
+
+def _edges(padded: np.ndarray) -> dict[_Corner, list[_Corner]]:
+    """Where the edges from each corner lead, clockwise around what is inside."""
+    onward: dict[_Corner, list[_Corner]] = {}
+    here, above, left = padded[1:, 1:], padded[:-1, 1:], padded[1:, :-1]
+    for y, x in np.argwhere(here != above).tolist():
+        first, last = ((x, y), (x + 1, y)) if here[y, x] else ((x + 1, y), (x, y))
+        onward.setdefault(first, []).append(last)
+    for y, x in np.argwhere(here != left).tolist():
+        first, last = ((x, y + 1), (x, y)) if here[y, x] else ((x, y), (x, y + 1))
+        onward.setdefault(first, []).append(last)
+    return onward
+
+
+def _walk(onward: dict[_Corner, list[_Corner]]) -> list[_Corner]:
+    """Take one closed line out of the edges; its corners, those on a straight way left out."""
+    start = at = next(iter(onward))
+    way = (0, 0)
+    corners: list[_Corner] = []
+    while True:
+        ahead = onward[at]
+        # In a picture, whose y runs down, the right of (dx, dy) is (-dy, dx).
+        right = (at[0] - way[1], at[1] + way[0])
+        to = right if len(ahead) > 1 and right in ahead else ahead[0]
+        ahead.remove(to)
+        if not ahead:
+            del onward[at]
+        step = (to[0] - at[0], to[1] - at[1])
+        if step != way:
+            corners.append(at)
+        at, way = to, step
+        if at == start:
+            return corners
+
+
+def _area(corners: list[_Corner]) -> float:
+    """Positive for a line around something, negative for one around a hole."""
+    following = [*corners[1:], corners[0]]
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(corners, following, strict=True)) / 2

@@ -1,0 +1,72 @@
+"""DETR and its kin (Carion et al. 2020, arXiv:2005.12872; YOLOS, arXiv:2106.00666): no grid and no suppression, a row a query.
+
+Two outputs: [1, queries, classes + 1], logits of the classes and, last, of there being nothing; and [1, queries, 4], middles and sizes as
+shares of the picture. Descendants with a sigmoid a class are in rtdetr.py.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, corners, table
+from desktop.compute.tasks.task import Size
+
+# Queries are round numbers (100, 300, 900); a grid's anchors, as those of SSD, are other numbers and more.
+_MOST: Final = 1000
+_ROUND: Final = 50
+# DETR, YOLOS and Conditional DETR's forerunners have so many; what came later has more and ends in sigmoids.
+_OF_SOFTMAX: Final = 100
+
+
+def query_outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:
+    """Return (logits, boxes) of a network with a row a query, in whichever order the file has them; None for any other."""
+    tables = [output for output in facts.outputs if table(output) is not None]
+    if len(tables) != 2 or len(facts.outputs) != 2:
+        return None
+    for logits, boxes in (tables, tables[::-1]):
+        queries, classes = logits.shape[1:]
+        round_number = 0 < queries <= _MOST and queries % _ROUND == 0
+        if boxes.shape[1:] == (queries, 4) and round_number and classes > 1 and classes != 4:
+            return logits, boxes
+    return None
+
+
+def has_sigmoids(facts: ModelFacts) -> bool:
+    """Tell whether a network with a row a query ends in sigmoids: those with deformable attention do, and those of more queries."""
+    found = query_outputs(facts)
+    return "GridSample" in facts.operators or (found is not None and found[0].shape[1] != _OF_SOFTMAX)
+
+
+def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    found = query_outputs(facts)
+    assert found is not None  # `matches` has said so
+    logits, boxes = found
+    classes = logits.shape[2] - 1
+    scores, box = Columns(logits.name, 0), Columns(boxes.name, 0)
+    return (AnchorGroup(logits.shape[1], classes, scores, box, activation="softmax", others=1),)
+
+
+def share_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
+    """Decode (x, y, w, h) as shares of the input, (x, y) being the middle; see `Decoder.boxes`."""
+    return corners(values[:, :2], values[:, 2:]) * np.array((*size, *size))
+
+
+DECODER: Final = Decoder(
+    "detr",
+    "DETR",
+    lambda facts: query_outputs(facts) is not None and not has_sigmoids(facts),
+    _groups,
+    share_boxes,
+    powers=(0.0, 1.0),
+    preprocess={
+        **{"colors": "RGB", "scale": "0..1", "mean": IMAGENET_MEAN, "std": IMAGENET_STD},
+        **{"resize": "stretch", "width": 640, "height": 640},
+    },
+    score=0.5,
+    iou=1.0,
+)

@@ -1,0 +1,80 @@
+"""RT-DETR (Zhao et al. 2024, arXiv:2304.08069) and other descendants of DETR with a sigmoid a class: v2, D-FINE, Deformable DETR, RF-DETR.
+
+As two outputs, [1, queries, classes], logits, and [1, queries, 4]; or, as Ultralytics exports them, in one: [1, queries, 4 + classes] with
+scores, lately [1, queries, 6] with the score and number of the best class. Boxes are middles and sizes as shares of the picture. Of a query
+the best class counts; the origin lists a second one too where that is among the 300 best pairs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.labels import metadata_names
+from desktop.compute.tasks.detection import detr
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, table
+
+_MOST: Final = 1000
+_COCO: Final = 80
+
+
+def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    found = detr.query_outputs(facts)
+    assert found is not None  # `matches` has said so
+    logits, boxes = found
+    queries, classes = logits.shape[1:]
+    scores, box = Columns(logits.name, 0), Columns(boxes.name, 0)
+    return (AnchorGroup(queries, classes, scores, box, activation="sigmoid"),)
+
+
+def _in_one(facts: ModelFacts) -> tuple[int, int] | None:
+    """(queries, columns) of the one output of a network with deformable attention, which samples its maps at free places."""
+    found = table(facts.outputs[0]) if len(facts.outputs) == 1 and "GridSample" in facts.operators else None
+    return found if found is not None and found[0] <= _MOST and found[1] > 5 else None
+
+
+def _is_list(facts: ModelFacts) -> bool:
+    found = _in_one(facts)
+    return found is not None and found[1] == 6
+
+
+def _is_table(facts: ModelFacts) -> bool:
+    found = _in_one(facts)
+    return found is not None and found[1] != 6
+
+
+def _table_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    output = facts.outputs[0]
+    queries, columns = output.shape[1:]
+    return (AnchorGroup(queries, columns - 4, Columns(output.name, 4), Columns(output.name, 0)),)
+
+
+def _list_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    output = facts.outputs[0]
+    classes = len(metadata_names(facts.metadata)) or _COCO
+    name = output.name
+    number = Columns(name, 5)
+    return (AnchorGroup(output.shape[1], classes, Columns(name, 4), Columns(name, 0), class_number=number),)
+
+
+DECODER: Final = Decoder(
+    "rtdetr",
+    "RT-DETR",
+    lambda facts: detr.query_outputs(facts) is not None and detr.has_sigmoids(facts),
+    _groups,
+    detr.share_boxes,
+    powers=(0.0, 1.0),
+    preprocess={
+        **{"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
+        **{"resize": "stretch", "width": 640, "height": 640},
+    },
+    score=0.5,
+    iou=1.0,
+)
+TABLE: Final = replace(
+    DECODER, id="rtdetr_table", title="RT-DETR (one table)", matches=_is_table, groups=_table_groups
+)
+LIST: Final = replace(
+    DECODER, id="rtdetr_list", title="RT-DETR (list)", matches=_is_list, groups=_list_groups
+)

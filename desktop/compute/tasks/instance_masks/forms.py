@@ -1,0 +1,123 @@
+"""The forms in which networks give boxes with masks: a detector's table whose rows end in coefficients, and a map of prototypes.
+
+That is YOLACT's mask (Bolya et al. 2019, arXiv:1904.02689) as the YOLO networks have it: the mask's logits are the sum of the prototypes
+[1, n, height, width], each times its coefficient. The table is that of the family without masks, with n columns more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.labels import metadata_names
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks.common.maps import input_size
+from desktop.compute.tasks.detection import end_to_end, yolov5, yolov8
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, fits_pyramid, table
+
+# Networks have 32; fewer than 4 would be a picture.
+_FEWEST: Final = 4
+_MOST: Final = 256
+_MOST_ROWS: Final = 1000
+_COCO: Final = 80
+
+
+@dataclass(frozen=True)
+class Instances:
+    """Where a network has what instances are made of.
+
+    Attributes:
+        decoder: the family without masks, with the groups of this network.
+        coefficients: the first of the columns with coefficients.
+        prototypes: name of the output with the prototypes.
+        count: how many coefficients and prototypes there are.
+        extent: (width, height) of a prototype, 0 where it is free.
+    """
+
+    decoder: Decoder
+    coefficients: Columns
+    prototypes: str
+    count: int
+    extent: tuple[int, int]
+
+
+Reader = Callable[[ModelFacts, TensorInfo, int], tuple[Decoder, AnchorGroup, Columns] | None]
+
+
+def find_instances(facts: ModelFacts) -> Instances | None:
+    """Return where a network has boxes, coefficients and prototypes, by its outputs' shapes; None where it is of no form."""
+    tables = [output for output in facts.outputs if table(output) is not None]
+    maps = [output for output in facts.outputs if _is_prototypes(output, facts)]
+    if len(tables) != 1 or len(maps) != 1:
+        return None
+    prototypes = maps[0]
+    count, height, width = prototypes.shape[1:]
+    for read in (_yolov8, _yolov5, _end_to_end):
+        found = read(facts, tables[0], count)
+        if found is not None:
+            decoder, group, coefficients = found
+            return Instances(
+                replace(decoder, groups=_only(group)), coefficients, prototypes.name, count, (width, height)
+            )
+    return None
+
+
+def _only(group: AnchorGroup) -> Callable[[ModelFacts], tuple[AnchorGroup, ...]]:
+    return lambda facts: (group,)
+
+
+def _is_prototypes(output: TensorInfo, facts: ModelFacts) -> bool:
+    shape = output.shape
+    if len(shape) != 4 or shape[0] not in (0, 1) or not _FEWEST <= shape[1] <= _MOST:
+        return False
+    width, height = input_size(facts)
+    if 0 in (width, height, *shape):
+        return True
+    # A whole fraction of the input, the same along both sides; a map as large as the input is a picture or classes of pixels.
+    return width % shape[3] == 0 and height % shape[2] == 0 and width // shape[3] == height // shape[2] > 1
+
+
+def _yolov8(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder, AnchorGroup, Columns] | None:
+    """[1, 4 + classes + n, anchors]: YOLOv8-seg, v9, 11."""
+    rows, anchors = output.shape[1:]
+    classes = rows - 4 - count
+    if classes < 1 or (anchors and rows >= anchors) or not fits_pyramid(anchors, input_size(facts), 1):
+        return None
+    group = AnchorGroup(anchors, classes, Columns(output.name, 4, False), Columns(output.name, 0, False))
+    return yolov8.DECODER, group, Columns(output.name, 4 + classes, False)
+
+
+def _yolov5(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder, AnchorGroup, Columns] | None:
+    """[1, anchors, 5 + classes + n]: YOLOv5-seg, YOLOv7-seg."""
+    anchors, columns = output.shape[1:]
+    classes, name = columns - 5 - count, output.name
+    if classes < 1 or (anchors and columns >= anchors) or _is_listed(facts, output, count):
+        return None
+    if not fits_pyramid(anchors, input_size(facts), 3):
+        return None
+    group = AnchorGroup(anchors, classes, Columns(name, 5), Columns(name, 0), Columns(name, 4))
+    return yolov5.DECODER, group, Columns(name, 5 + classes)
+
+
+def _end_to_end(
+    facts: ModelFacts, output: TensorInfo, count: int
+) -> tuple[Decoder, AnchorGroup, Columns] | None:
+    """[1, boxes, 6 + n]: YOLO26-seg, and exports with `nms=True`."""
+    if not _is_listed(facts, output, count):
+        return None
+    name = output.name
+    classes = len(metadata_names(facts.metadata)) or _COCO
+    group = AnchorGroup(
+        output.shape[1], classes, Columns(name, 4), Columns(name, 0), class_number=Columns(name, 5)
+    )
+    return end_to_end.DECODER, group, Columns(name, 6)
+
+
+def _is_listed(facts: ModelFacts, output: TensorInfo, count: int) -> bool:
+    """A list of at most some hundred things, which no grid has as many cells as."""
+    rows, columns = output.shape[1:]
+    size = input_size(facts)
+    known = all(size) and fits_pyramid(rows, size, 3)
+    return columns == 6 + count and 0 < rows <= _MOST_ROWS and not known

@@ -1,0 +1,397 @@
+"""Which classes a picture's pixels are of: how much of the picture each covers, and where, in colors with a legend.
+
+For networks of the task Segmentation (mask.py), which are stages of the chain by themselves; as this they stand beside the picture. A
+class's mask is the margin of its score above the best other's, 0 at its border.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu.bindings import Binding, Bindings
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Finding, unsettled
+from desktop.compute.models.labels import Labels, choose_labels
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.preprocess import Preprocess
+from desktop.compute.nn.session import Tensor
+from desktop.compute.tasks import mask
+from desktop.compute.tasks.common.dense import (
+    DensePlan,
+    DenseRequest,
+    OutputLayout,
+    WorkingInput,
+    choose_output,
+    layout_of,
+)
+from desktop.compute.tasks.common.mask_ring import MaskRing, mask_pixels
+from desktop.compute.tasks.detection.detector import CLASSES, unknown_classes
+from desktop.compute.tasks.shapes import Label, Mask, Shape
+from desktop.compute.tasks.task import Features, Head, Loaded, Result, ResultTask, Setting, Size, Values
+from desktop.errors import ModelUnsupportedError
+from desktop.resources import resource
+from desktop.wording import sentence
+
+_SHOWN: Final = 16
+"""Classes that have a mask, at most."""
+_LISTED: Final = 64
+"""Classes whose share is told, at most."""
+_NUMBERS: Final = 256
+"""Classes of a network that gives their numbers, which does not say how many there are."""
+_LARGEST: Final = 1e4
+_ELEMENTS: Final = {"float32": 0, "float16": 1, "int32": 2, "uint32": 3}
+_BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
+_HEADER: Final = struct.Struct("<4I")
+_ENTRY: Final = np.dtype([("index", "<u4"), ("pixels", "<u4")])
+_BACKGROUND: Final = "background"
+_VOC: Final = (
+    *(_BACKGROUND, "aeroplane", "bicycle", "bird", "boat", "bottle", "bus", "car", "cat", "chair", "cow"),
+    *("dining table", "dog", "horse", "motorbike", "person", "potted plant", "sheep", "sofa", "train"),
+    "tv monitor",
+)
+_CITYSCAPES: Final = (
+    *("road", "sidewalk", "building", "wall", "fence", "pole", "traffic light", "traffic sign", "vegetation"),
+    *("terrain", "sky", "person", "rider", "car", "truck", "bus", "train", "motorcycle", "bicycle"),
+)
+_USUAL: Final = {
+    1: Labels((_BACKGROUND, "foreground"), sentence("a mask's two sides")),
+    2: Labels((_BACKGROUND, "foreground"), sentence("a mask's two sides")),
+    len(_VOC): Labels(_VOC, "Pascal VOC"),
+    len(_CITYSCAPES): Labels(_CITYSCAPES, "Cityscapes"),
+}
+_BINDINGS: Final = Bindings(
+    (
+        Binding.uniform("plan"),
+        Binding.read_only("tensor"),
+        Binding.storage("counts"),
+        Binding.storage("result"),
+        Binding.read_only("shown"),
+        Binding.storage("drawn"),
+        Binding.storage_texture("layers", "r32float", "2d-array"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class ClassShare:
+    """One class: its index in the network's output, its name, and the share of the picture that it covers."""
+
+    index: int
+    label: str
+    share: float
+
+
+@dataclass(frozen=True)
+class PixelClasses(Result):
+    """What the pixels of one frame are: the classes that there are, the most frequent first, and masks of those that are shown."""
+
+    classes: tuple[ClassShare, ...]
+    masks: tuple[Mask, ...] = field(repr=False)
+
+    def json(self) -> dict[str, Any]:
+        """'classes': index, label and share of each class that there is."""
+        return {"classes": [asdict(item) for item in self.classes]}
+
+    def lines(self) -> tuple[str, ...]:
+        """Share and name of each class."""
+        return tuple(f"{item.share:7.2%}  {item.label}" for item in self.classes)
+
+    def shapes(self) -> tuple[Shape, ...]:
+        """A word for each class that is shown, which are the legend, and its mask."""
+        shares = {item.index: item for item in self.classes}
+        legend = (shares[mask.index] for mask in self.masks)
+        return (*(Label(i.label, i.share, i.index, colored=True) for i in legend), *self.masks)
+
+
+class PixelClassesTask(ResultTask):
+    """The classes of a picture's pixels; said of a network, or asked of one that is a stage by itself."""
+
+    id = "pixel_classes"
+    title = sentence("Classes of pixels")
+    summary = sentence("Classes of pixels: colors with a legend, and how much each covers")
+    order = 65
+    names_classes = True
+    settings: ClassVar[tuple[Setting, ...]] = (CLASSES,)
+
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
+        """See `Task`: such a network is a stage, unless this is said of it."""
+        return None
+
+    def prepare(
+        self, file: ModelFile, values: Values, preset: Values
+    ) -> tuple[Preprocess, tuple[Finding, ...]]:
+        """See `Task`: as for the stage, with the whole picture stretched over the input."""
+        plan, findings = mask.TASK.prepare(file, mask.TASK.checked({}), {})
+        given = {each.name: getattr(plan, each.name) for each in fields(Preprocess)}
+        chosen, unknown = Preprocess(**{**given, "resize": "stretch"}).updated(preset)
+        return chosen.checked(file.facts), (*unsettled(findings, preset), *unknown)
+
+    def head(self, loaded: Loaded, values: Values) -> PixelClassesHead:
+        """See `ResultTask`."""
+        return PixelClassesHead(loaded, values)
+
+
+TASK: Final = PixelClassesTask()
+
+
+class PixelClassesHead(Head):
+    """Counts and margins of classes."""
+
+    def __init__(self, loaded: Loaded, values: Values) -> None:
+        """Find the map among the session's outputs, and compile what its backend needs.
+
+        Raises:
+            ModelUnsupportedError: no output covers the picture, or the GPU path does not take it.
+        """
+        file, self._preprocess = loaded.file, loaded.preprocess
+        info, self._layout = _layout(loaded)
+        self._output = info
+        whole = self._layout.activation == "argmax"
+        self._classes = _NUMBERS if whole else max(2, self._layout.channels)
+        self._kind = 1 if whole else 2 if self._layout.channels == 1 else 0
+        # Between a probability's two sides, and a logit's.
+        self._edge = 0.5 if self._layout.activation == "none" else 0.0
+        self.labels = _labels(self._classes, whole, file)
+        self.features = Features(TASK.id, self.labels.names, {})
+        self.notes = (
+            sentence("Labels: {origin}.", origin=self.labels.origin),
+            *unknown_classes(values["classes"], self.labels),
+        )
+        size = (self._layout.width, self._layout.height)
+        self._ring = MaskRing(loaded.gpu, size, min(_SHOWN, self._classes))
+        self._layers: dict[int, np.ndarray] = {}  # which classes are shown in a slot of the ring
+        self._gpu: _GpuClasses | None = None
+        if loaded.on_gpu:
+            plan = (self._layout, self._kind, self._classes, self._edge)
+            self._gpu = _GpuClasses(loaded.gpu, loaded.tensor(info), self._ring, plan)
+            self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes
+        self.adjust(values)
+
+    def adjust(self, values: Values) -> None:
+        """See `Head`: which classes are shown; without a choice all but what is called background."""
+        wanted = {name.casefold() for name in TASK.checked(values)["classes"]}
+        names = [self.labels[i].casefold() for i in range(self._classes)]
+        self._shown = np.array([name in wanted if wanted else name != _BACKGROUND for name in names])
+        if self._gpu is not None:
+            self._gpu.adjust(self._shown)
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """See `Head`."""
+        assert self._gpu is not None
+        self._layers[self._gpu.encode(compute_pass)] = self._shown
+
+    def decode(self, data: bytes | memoryview, size: Size) -> PixelClasses:
+        """See `Head`."""
+        whole = bytes(data)
+        present, slot, _, _ = _HEADER.unpack_from(whole)
+        found = np.frombuffer(whole, _ENTRY, min(present, _LISTED, self._classes), _HEADER.size)
+        turn = self._ring.turn(slot)
+
+        def reader(layer: int) -> np.ndarray | None:
+            layers = self._ring.fetch(turn)
+            return None if layers is None else layers[layer]
+
+        # Chosen anew since the frame was recorded, the classes would not be those of the layers.
+        shown = self._layers[slot]
+        return self._result(found["index"], found["pixels"], shown, turn, reader, size)
+
+    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> PixelClasses:
+        """See `Head`."""
+        best, margin = self._margins(outputs[self._output])
+        counts = np.bincount(best.ravel(), minlength=self._classes)
+        order = np.argsort(-counts, kind="stable")[: min(_LISTED, np.count_nonzero(counts))]
+        shown = self._shown
+        drawn = [int(index) for index in order if shown[index]][: self._ring.layers]
+        layers = np.array([margin(index) for index in drawn], np.float32)
+        slot = self._ring.take()
+        if drawn:
+            self._ring.put(slot, layers)
+
+        def reader(layer: int) -> np.ndarray:
+            return layers[layer]
+
+        return self._result(order, counts[order], shown, self._ring.turn(slot), reader, size)
+
+    def _margins(self, output: np.ndarray) -> tuple[np.ndarray, Callable[[int], np.ndarray]]:
+        """The best class of each pixel (height, width), and what gives a class's margin, float32 of the same shape."""
+        x, y, c = self._layout.strides
+        flat = np.ascontiguousarray(output).ravel()
+        if flat.dtype != np.float32:
+            flat = flat.astype(np.float32)
+        extent = (self._layout.height, self._layout.width, self._layout.channels)
+        step = flat.itemsize
+        values = np.lib.stride_tricks.as_strided(
+            flat, extent, (y * step, x * step, c * step), writeable=False
+        )
+        values = np.clip(
+            np.nan_to_num(values, nan=-_LARGEST, posinf=_LARGEST, neginf=-_LARGEST), -_LARGEST, _LARGEST
+        )
+        if self._kind == 1:
+            best = np.clip(np.rint(values[..., 0]), 0, self._classes - 1).astype(np.int64)
+            return best, lambda index: np.where(best == index, 1.0, -1.0).astype(np.float32)
+        if self._kind == 2:
+            above = values[..., 0] - np.float32(self._edge)
+            return (above > 0).astype(np.int64), lambda index: above if index else -above
+        best = values.argmax(axis=-1)
+        two = np.partition(values, -2, axis=-1)[..., -2:]
+
+        def margin(index: int) -> np.ndarray:
+            return np.where(best == index, two[..., 1] - two[..., 0], values[..., index] - two[..., 1])
+
+        return best, margin
+
+    def _result(
+        self,
+        order: np.ndarray,
+        pixels: np.ndarray,
+        shown: np.ndarray,
+        turn: int,
+        reader: Callable[[int], np.ndarray | None],
+        size: Size,
+    ) -> PixelClasses:
+        texels = self._ring.size[0] * self._ring.size[1]
+        classes: list[ClassShare] = []
+        masks: list[Mask] = []
+        texture = self._ring.textures[turn % len(self._ring.textures)]
+        for index, count in zip(order.tolist(), pixels.tolist(), strict=True):
+            classes.append(ClassShare(index, self.labels[index], count / texels))
+            layer = len(masks)
+            if layer < self._ring.layers and shown[index]:
+                masks.append(
+                    Mask("", index, texture, layer=layer, level=0.0, reader=_pixels(reader, layer, size))
+                )
+        return PixelClasses(tuple(classes), tuple(masks))
+
+    def close(self) -> None:
+        """Release its buffers; the masks' textures go with the last mask."""
+        if self._gpu is not None:
+            self._gpu.close()
+
+
+def _pixels(
+    reader: Callable[[int], np.ndarray | None], layer: int, size: Size
+) -> Callable[[], np.ndarray | None]:
+    everything = (0.0, 0.0, 1.0, 1.0)
+
+    def read() -> np.ndarray | None:
+        values = reader(layer)
+        return None if values is None else mask_pixels(values, everything, everything, size, 0.0)
+
+    return read
+
+
+def _layout(loaded: Loaded) -> tuple[str, OutputLayout]:
+    """Name of the output that covers the picture, and how it is read."""
+    file, plan = loaded.file, loaded.preprocess
+    given = {name: value for name, value in asdict(plan).items() if name != "inner"}
+    bounded = file.facts.last_operator in ("Sigmoid", "HardSigmoid", "Softmax")
+    dense = DensePlan(
+        WorkingInput(**given, inner=(plan.width, plan.height)),
+        file.facts,
+        file.statement.output_name,
+        DenseRequest("classes"),
+        file.statement,
+        (0.0, 1.0) if bounded else None,
+    )
+    info = choose_output(dense, loaded.session.outputs, file.name)
+    return info.name, layout_of(dense, info, file.name)
+
+
+def _labels(classes: int, whole: bool, file: ModelFile) -> Labels:
+    usual = None if whole else _USUAL.get(classes)
+    return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
+
+
+class _GpuClasses:
+    """Records the dispatches that leave shares in `result` and margins in the ring. For the thread that renders."""
+
+    def __init__(
+        self, gpu: Gpu, tensor: Tensor, ring: MaskRing, plan: tuple[OutputLayout, int, int, float]
+    ) -> None:
+        layout, kind, classes, edge = plan
+        if tensor.dtype not in _ELEMENTS or tensor.layout != "NCHW":
+            raise ModelUnsupportedError(
+                sentence(
+                    "The network's output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.",
+                    dtype=tensor.dtype,
+                ),
+                (f"output type {tensor.dtype}",),
+            )
+        usage = wgpu.BufferUsage
+        self._ring = ring
+        self.result_bytes = _HEADER.size + min(_LISTED, classes) * _ENTRY.itemsize
+        self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "classes of pixels")
+        counts = gpu.buffer(4 * classes, usage.STORAGE, "pixels of classes")
+        code = resource("shaders", "nn_tasks", "pixel_classes.wgsl").read_text("utf-8")
+        tiles = (-(-layout.width // 8), -(-layout.height // 8), 1)
+        steps = {
+            "begin": (-(-classes // 64), 1, 1),
+            "count": tiles,
+            "choose": (1, 1, 1),
+            "margins": tiles,
+        }
+        reading: dict[str, float] = {"element_type": _ELEMENTS[tensor.dtype]}
+        pipelines = {
+            entry: gpu.compute_pipeline(
+                code,
+                entry,
+                label="nn_tasks/pixel_classes.wgsl",
+                layouts=[_BINDINGS.layout(gpu)],
+                constants=reading if entry in ("count", "margins") else {},
+            )
+            for entry in steps
+        }
+        self._shown = gpu.buffer(
+            4 * -(-classes // 32), usage.STORAGE | usage.COPY_DST, "classes that are shown"
+        )
+        drawn = gpu.buffer(4 * (1 + ring.layers), usage.STORAGE, "classes that are drawn")
+        self._gpu = gpu
+        self._buffers = [self.result, counts, self._shown, drawn]
+        self._records = []
+        for slot, texture in enumerate(ring.textures):
+            data = struct.pack(
+                "<10If4x",
+                *(layout.width, layout.height, *layout.strides, layout.channels),
+                *(tensor.offset // _BYTES[tensor.dtype], kind, classes, slot, edge),
+            )
+            uniform = gpu.device.create_buffer_with_data(
+                data=data, usage=usage.UNIFORM, label="classes' plan"
+            )
+            self._buffers.append(uniform)
+            bound = _BINDINGS.group(
+                gpu,
+                plan=uniform,
+                tensor=tensor.buffer,
+                counts=counts,
+                result=self.result,
+                shown=self._shown,
+                drawn=drawn,
+                layers=texture,
+            )
+            commands: list[Command] = [(pipelines[entry], (bound,), size) for entry, size in steps.items()]
+            self._records.append(make_recorder(commands))
+
+    def adjust(self, shown: np.ndarray) -> None:
+        """Set which classes have masks, bool (classes,); from the next frame on."""
+        bits = np.zeros(-(-len(shown) // 32) * 32, bool)
+        bits[: len(shown)] = shown
+        self._gpu.queue.write_buffer(self._shown, 0, np.packbits(bits, bitorder="little").tobytes())
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> int:
+        """Record the dispatches into an open compute pass, behind the network's; return the ring's slot that they fill."""
+        slot = self._ring.take()
+        self._records[slot](compute_pass)
+        return slot
+
+    def close(self) -> None:
+        """Release the buffers that it made."""
+        for buffer in self._buffers:
+            buffer.destroy()

@@ -1,0 +1,168 @@
+"""From shapes to the tracker and back: which shapes are one thing, where it is, and what stands on the picture of its way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from desktop.compute.tasks.shapes import Box, Extents, Line, Mask, Points, Polygon, Shape, bounds
+from desktop.compute.tracking.scene import FollowedShapes
+from desktop.compute.tracking.tracker import MAX_BOXES, Found, Tracker
+from desktop.compute.tracking.ways import Ways
+
+if TYPE_CHECKING:
+    from desktop.compute.tasks.task import Size
+    from desktop.compute.tracking.scene import TrackSpec
+
+Followed = Box | Points | Polygon | Mask
+"""What can have an identity."""
+_FOLLOWED: Final = (Box, Points, Polygon, Mask)
+# The least side of a box, in longer sides of the picture: what is smaller would overlap with nothing a moment later.
+_LEAST_SIDE: Final = 0.005
+# How far outside of the picture something may be, in its sizes: a network may say anything.
+_FARTHEST: Final = 4.0
+
+
+@dataclass(frozen=True)
+class _Things:
+    """What of a result can be followed, in its order.
+
+    Attributes:
+        leading: the first shape of each thing that lies somewhere, which stands for it.
+        extents: of those.
+        places: where those stand in the result.
+        parts: (place, thing) of the shapes that show one of them beside its leading shape.
+    """
+
+    leading: list[Followed]
+    extents: list[Extents]
+    places: list[int]
+    parts: list[tuple[int, int]]
+
+
+class Follower:
+    """Gives the shapes of results identities."""
+
+    def __init__(self) -> None:
+        self._tracker = Tracker()
+        self._ways = Ways()
+        self._classes: dict[str, int] = {}
+        # What was seen of an identity last: how a box that is expected is called.
+        self._last: dict[int, Followed] = {}
+
+    def cut(self) -> None:
+        """See `Scene.cut`."""
+        self._tracker.cut()
+        self._ways.clear()
+        self._last = {}
+
+    def follow(self, shapes: Sequence[Shape], pts: float, size: Size, spec: TrackSpec) -> FollowedShapes:
+        """Return a result's shapes with identities, and what is known beside them; see `Scene.see`."""
+        pts = pts if isinstance(pts, int | float) and math.isfinite(pts) else 0.0
+        tracks = self._tracker.tracks
+        if tracks.pts is not None and pts < tracks.pts:
+            self.cut()
+        things = _things(shapes)
+        # A picture has at least one pixel; the shapes of one that is not known yet still have their shares.
+        width, height = max(1, size[0]), max(1, size[1])
+        scale = np.array((width, height, width, height), float)
+        identities = self._tracker.step(self._found(things, scale), pts, spec).tolist()
+        result = list(shapes)
+        for shape, extents, place, identity in zip(
+            things.leading, things.extents, things.places, identities, strict=True
+        ):
+            if not identity:
+                continue
+            self._last[identity] = shape
+            result[place] = with_identity(shape, identity)
+            left, top, right, bottom = extents
+            self._ways.add(identity, ((left + right) / 2.0, (top + bottom) / 2.0), pts, spec.trail)
+        for place, thing in things.parts:
+            if identities[thing]:
+                result[place] = with_identity(result[place], identities[thing])
+        return FollowedShapes(tuple(result), self._trails(pts, spec.trail), self._expected(pts, scale))
+
+    def _trails(self, pts: float, seconds: float) -> tuple[Line, ...]:
+        if seconds <= 0.0:
+            self._ways.clear()
+            return ()
+        last = self._last
+        return tuple(
+            Line(last[identity].label, last[identity].index, points, False, identity)
+            for identity, points in self._ways.recent(pts, seconds).items()
+            if identity in last
+        )
+
+    def _found(self, things: _Things, scale: np.ndarray) -> Found:
+        boxes = np.array(things.extents, float).reshape(len(things.extents), 4)
+        boxes = np.clip(boxes, -_FARTHEST, 1.0 + _FARTHEST) * scale
+        least = _LEAST_SIDE * scale.max()
+        more = np.maximum(least - (boxes[:, 2:] - boxes[:, :2]), 0.0) / 2.0
+        boxes += np.concatenate((-more, more), axis=1)
+        # What has no score is sure; a network's score may be no number, which is none.
+        scores = np.array([1.0 if s.score is None else s.score for s in things.leading], float)
+        known = self._classes
+        classes = [known.setdefault(shape.label, len(known)) for shape in things.leading]
+        return Found(boxes, np.nan_to_num(scores).clip(0.0, 1.0), np.array(classes, np.int64))
+
+    def _expected(self, pts: float, scale: np.ndarray) -> tuple[Box, ...]:
+        tracks = self._tracker.tracks
+        missing = np.flatnonzero((tracks.identity > 0) & (tracks.seen < pts))
+        places = (tracks.motion.boxes[missing] / scale).tolist()
+        if len(self._last) > 2 * len(tracks.identity):
+            remembered = set(tracks.identity.tolist())
+            self._last = {i: shape for i, shape in self._last.items() if i in remembered}
+        expected = []
+        for identity, (left, top, right, bottom) in zip(
+            tracks.identity[missing].tolist(), places, strict=True
+        ):
+            last = self._last[identity]
+            expected.append(Box(last.label, last.index, left, top, right, bottom, identity=identity))
+        return tuple(expected)
+
+
+def with_identity(shape: Shape, identity: int) -> Shape:
+    """Return a shape that is known to show an identity."""
+    if isinstance(shape, Box):
+        # `replace` takes three times as long, and a crowd has hundreds.
+        return Box(
+            shape.label,
+            shape.index,
+            shape.left,
+            shape.top,
+            shape.right,
+            shape.bottom,
+            shape.score,
+            identity,
+            shape.thing,
+        )
+    assert isinstance(shape, Points | Polygon | Mask)
+    return replace(shape, identity=identity)
+
+
+def _things(shapes: Sequence[Shape]) -> _Things:
+    things = _Things([], [], [], [])
+    leading, all_extents, places = things.leading, things.extents, things.places
+    by_number: dict[int, int] = {}
+    for place, shape in enumerate(shapes):
+        if not isinstance(shape, _FOLLOWED):
+            continue
+        if shape.thing is not None:
+            if shape.thing in by_number:
+                things.parts.append((place, by_number[shape.thing]))
+                continue
+            by_number[shape.thing] = len(leading)
+        extents = bounds(shape)
+        # A sum is no number where one of its parts is none, or infinite.
+        if extents is None or len(leading) == MAX_BOXES or not math.isfinite(sum(extents)):
+            if shape.thing is not None:
+                del by_number[shape.thing]
+            continue
+        leading.append(shape)
+        all_extents.append(extents)
+        places.append(place)
+    return things

@@ -1,0 +1,94 @@
+"""Which box is which track: overlaps, and the best assignment of one to the other.
+
+The assignment is that of Jonker and Volgenant (1987) by `lapx`: 0.3 MB, NumPy alone below it, and what ByteTrack's and OC-SORT's own code
+use. Weighed: SciPy's `linear_sum_assignment`, which is as good and brings 110 MB that nothing else here needs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import lap
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Which of the first could be which of the second, and how likely; arrays of one row a pair.
+
+    Few boxes of a picture overlap, so that a list of those that do is a hundredth of the matrix.
+
+    Attributes:
+        first, second: int64 [k], numbers of the two.
+        likeness: float32 [k], 0 to 1.
+    """
+
+    first: np.ndarray
+    second: np.ndarray
+    likeness: np.ndarray
+
+    def taken(self, which: np.ndarray) -> Pairs:
+        """Return some of them."""
+        return Pairs(self.first[which], self.second[which], self.likeness[which])
+
+
+def overlapping(first: np.ndarray, second: np.ndarray, growth: np.ndarray | None = None) -> Pairs:
+    """Return the boxes that overlap; their IoU is the likeness.
+
+    Args:
+        first, second: float64 [n, 4] and [m, 4] of left, top, right, bottom, with an area.
+        growth: [n], by how much both boxes are made larger on each side, in their own sizes.
+    """
+    a, b = first.astype(np.float32), second.astype(np.float32)
+    most = np.full(1, growth.max(initial=0.0) if growth is not None else 0.0, np.float32)
+    left, top, right, bottom = _grown(a, most).T[:, :, None]
+    others = _grown(b, most).T
+    touching = left < others[2]
+    touching &= right > others[0]
+    touching &= top < others[3]
+    touching &= bottom > others[1]
+    # In one dimension: `nonzero` of a matrix takes three times as long.
+    rows, columns = np.divmod(np.flatnonzero(touching), max(1, len(b)))
+    a, b = a[rows], b[columns]
+    if growth is not None:
+        by = growth.astype(np.float32)[rows]
+        a, b = _grown(a, by), _grown(b, by)
+    sides = np.minimum(a[:, 2:], b[:, 2:]) - np.maximum(a[:, :2], b[:, :2])
+    both = np.maximum(sides, 0.0).prod(axis=1)
+    return Pairs(rows, columns, both / (_areas(a) + _areas(b) - both))
+
+
+def _grown(boxes: np.ndarray, by: np.ndarray) -> np.ndarray:
+    more = by[:, None] * (boxes[:, 2:] - boxes[:, :2])
+    return np.concatenate((boxes[:, :2] - more, boxes[:, 2:] + more), axis=1)
+
+
+def _areas(boxes: np.ndarray) -> np.ndarray:
+    return (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
+
+
+def assigned(pairs: Pairs, least: float) -> Pairs:
+    """Return the assignment of one to one whose sum of `likeness - least` is the greatest; none in it is below `least`."""
+    pairs = pairs.taken(pairs.likeness > least)
+    if not len(pairs.first):
+        return pairs
+    # Who stands apart from the others needs no solving, and that is nearly everybody.
+    alone = (np.bincount(pairs.first)[pairs.first] == 1) & (np.bincount(pairs.second)[pairs.second] == 1)
+    others = pairs.taken(~alone)
+    if not len(others.first):
+        return pairs
+    rows, row_of = np.unique(others.first, return_inverse=True)
+    columns, column_of = np.unique(others.second, return_inverse=True)
+    # What may not be costs as much as being left out, so that leaving out needs no rows and columns of its own.
+    cost = np.zeros((len(rows), len(columns)))
+    cost[row_of, column_of] = least - others.likeness
+    chosen_rows, chosen_columns = lap.lapjvx(cost, extend_cost=True, return_cost=False)
+    column_for = np.full(len(rows), -1)
+    column_for[chosen_rows] = chosen_columns
+    solved = others.taken(column_for[row_of] == column_of)
+    apart = pairs.taken(alone)
+    return Pairs(
+        np.concatenate((apart.first, solved.first)),
+        np.concatenate((apart.second, solved.second)),
+        np.concatenate((apart.likeness, solved.likeness)),
+    )

@@ -1,0 +1,244 @@
+"""What a network's results show over time: which thing of this picture is which of the one before, and the way that it went.
+
+A `Scene` stands behind the network that looks at the pictures and makes a `Sighting` of each of its results. It knows shapes and
+identities, and no task. Overlay, exports, tables and events read the sighting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from desktop.compute.tasks.shapes import Box, Label, Line, Shape, identity_of
+from desktop.compute.tracking.counts import Counts
+from desktop.compute.tracking.events import EventSpec, Happening
+from desktop.compute.tracking.heat_map import HeatImage
+from desktop.compute.tracking.zone_watch import SceneWatch
+from desktop.compute.tracking.zones import AnyZone
+from desktop.errors import UsageError
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    # With it comes what runs networks, which the first picture does without.
+    from desktop.compute.tasks.task import Result, Size
+    from desktop.compute.tracking.follower import Follower
+
+
+@dataclass(frozen=True)
+class TrackSpec:
+    """How things are followed; docs/tracking.md tells what each does.
+
+    Attributes:
+        score: how sure a thing must be for an identity of its own to begin, 0 to 1. What is less sure still goes on with one that is there.
+        overlap: the least overlap (IoU) of where a thing is expected and where it is found, 0 to 1.
+        hits: in how many results, one after the other, a thing must be found before it gets its identity.
+        remember: for how many seconds a thing that is not found is still expected to return.
+        by_class: only things of one class can be the same thing.
+        trail: of how many seconds the way is shown; 0 shows none.
+    """
+
+    score: float = 0.25
+    overlap: float = 0.3
+    hits: int = 2
+    remember: float = 2.0
+    by_class: bool = True
+    trail: float = 2.0
+
+
+TRACK_LIMITS: Final[Mapping[str, tuple[float, float]]] = {
+    "score": (0.0, 1.0),
+    "overlap": (0.05, 0.95),
+    "hits": (1, 60),
+    "remember": (0.0, 60.0),
+    "trail": (0.0, 60.0),
+}
+"""The least and the greatest value of each number in a `TrackSpec`; `by_class` is true or false."""
+
+
+def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
+    """Return a spec with another value, of a preset or the command line.
+
+    Raises:
+        UsageError: there is nothing of this name, or it does not take the value.
+    """
+    if name == "by_class":
+        if not isinstance(value, bool):
+            raise UsageError(
+                sentence("'by_class' of tracking is {value}; give true or false.", value=str(value)[:40])
+            )
+        return replace(spec, by_class=value)
+    if name not in TRACK_LIMITS:
+        raise UsageError(
+            sentence(
+                "'{name}' is no setting of tracking; there are: {names}.",
+                name=str(name)[:40],
+                names=", ".join((*TRACK_LIMITS, "by_class")),
+            )
+        )
+    low, high = TRACK_LIMITS[name]
+    is_whole = isinstance(low, int)
+    fits = isinstance(value, int) if is_whole else isinstance(value, int | float)
+    if isinstance(value, bool) or not fits or not low <= value <= high:
+        raise UsageError(
+            sentence(
+                "'{name}' of tracking is {value}; give {low} to {high}.",
+                name=name,
+                value=str(value)[:40],
+                low=f"{low:g}",
+                high=f"{high:g}",
+            )
+        )
+    values = {**vars(spec), name: value if is_whole else float(value)}
+    return TrackSpec(**values)
+
+
+@dataclass(frozen=True)
+class SceneSpec:
+    """What is made of a network's results over time.
+
+    Attributes:
+        track: things are followed so; None follows nothing.
+        zones: zones and lines on the picture, which count what is in them; their names differ.
+        events: what is to be told of them.
+        heat_map: where things were is added up.
+    """
+
+    track: TrackSpec | None = None
+    zones: tuple[AnyZone, ...] = ()
+    events: tuple[EventSpec, ...] = ()
+    heat_map: bool = False
+
+    @property
+    def image_seconds(self) -> float:
+        """How far apart pictures of a folder are for a command: those of a slide show, or of a video, through which things can be followed."""
+        return 3.0 if self.track is None else 0.04
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What one result shows, with what is known from those before it.
+
+    Attributes:
+        result: what the network said.
+        pts: presentation time of its picture in seconds.
+        size: (width, height) of that picture in pixels.
+        shapes: the result's shapes, in its order; `identity` is set where something follows them.
+        trails: the way of each identity, oldest position first, with `identity` and the class of its thing.
+        expected: where identities are that this result lacks, as far as their motion tells: a thing that is hidden for a moment.
+        followed: things are followed, so that a shape without an identity is one that has none yet.
+        zones: what was watched.
+        counts: what each of them has counted so far.
+        happenings: what events had to tell of this picture.
+        heat: where things were so far, renewed some times a second; None where it is not added up.
+    """
+
+    result: Result
+    pts: float
+    size: Size
+    shapes: tuple[Shape, ...]
+    trails: tuple[Line, ...] = ()
+    expected: tuple[Box, ...] = ()
+    followed: bool = False
+    zones: tuple[AnyZone, ...] = ()
+    counts: tuple[Counts, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    heat: HeatImage | None = None
+
+    @property
+    def identities(self) -> tuple[int | None, ...]:
+        """The identity of each thing of the result, in its order; shapes of one `thing` are one."""
+        things: dict[object, int | None] = {}
+        for place, shape in enumerate(self.shapes):
+            if not isinstance(shape, Label | Line):
+                number = getattr(shape, "thing", None)
+                things.setdefault(("alone", place) if number is None else number, identity_of(shape))
+        return tuple(things.values())
+
+    def json(self) -> dict[str, Any]:
+        """Return the result as JSON has it; where things are followed, each of its 'objects' has its 'identity', null for none yet.
+
+        A result of one thing that has no 'objects' has it itself.
+        """
+        document = self.result.json()
+        if not self.followed:
+            return document
+        identities, objects = self.identities, document.get("objects")
+        if isinstance(objects, list) and len(objects) == len(identities):
+            both = zip(objects, identities, strict=True)
+            return {**document, "objects": [{**item, "identity": identity} for item, identity in both]}
+        return {**document, "identity": identities[0]} if len(identities) == 1 else document
+
+
+@dataclass(frozen=True)
+class FollowedShapes:
+    """What came of following one result's shapes; see `Sighting`."""
+
+    shapes: tuple[Shape, ...]
+    trails: tuple[Line, ...] = ()
+    expected: tuple[Box, ...] = ()
+
+
+class Scene:
+    """Makes a sighting of each result, in their order. For one thread.
+
+    Attributes:
+        spec: what is made of the results; `use` changes it.
+    """
+
+    def __init__(self, spec: SceneSpec | None = None) -> None:
+        self._watch = SceneWatch()
+        self._follower: Follower | None = None
+        self.spec = SceneSpec()
+        self.use(spec or SceneSpec())
+
+    def use(self, spec: SceneSpec) -> None:
+        """Go on with other settings; what is known stays, as far as they have a use for it."""
+        self.spec = spec
+        self._watch.use(spec.zones, spec.events, heat_map=spec.heat_map)
+        if spec.track is None and self._follower is not None:
+            self._follower.cut()
+
+    def reset_counts(self) -> None:
+        """Begin the counts of all zones and the heat map anew."""
+        self._watch.reset()
+
+    def cut(self) -> None:
+        """What comes does not follow what was: another source, another place in it, another network. Identities end; none is used again."""
+        self._watch.cut()
+        if self._follower is not None:
+            self._follower.cut()
+
+    def see(self, result: Result, pts: float, size: Size) -> Sighting:
+        """Return what a result shows.
+
+        Args:
+            result: of the network.
+            pts: presentation time of its picture in seconds. The same time again is the same picture seen again; one before it is a cut.
+            size: (width, height) of its picture in pixels.
+        """
+        followed = self._follow(result.shapes(), pts, size)
+        seen = self._watch.see(followed.shapes, pts, size, followed=self.spec.track is not None)
+        return Sighting(
+            result,
+            pts,
+            size,
+            followed.shapes,
+            followed.trails,
+            followed.expected,
+            self.spec.track is not None,
+            zones=self.spec.zones,
+            counts=seen.counts,
+            happenings=seen.happenings,
+            heat=seen.heat,
+        )
+
+    def _follow(self, shapes: tuple[Shape, ...], pts: float, size: Size) -> FollowedShapes:
+        if self.spec.track is None:
+            return FollowedShapes(shapes)
+        if self._follower is None:
+            # What follows nothing needs neither this nor lapx.
+            from desktop.compute.tracking.follower import Follower
+
+            self._follower = Follower()
+        return self._follower.follow(shapes, pts, size, self.spec.track)

@@ -1,0 +1,134 @@
+"""What to export of the results, and as what: asked before the file's name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.compute.outputs.result_format import ResultFormat
+from desktop.compute.outputs.results import result_formats
+from desktop.errors import LightloomError
+from desktop.ui.controller import Controller
+from desktop.ui.language import translated
+from desktop.ui.results_export import ExportPlan
+from desktop.ui.widgets import format_time, muted
+
+
+class ResultsDialog(QDialog):
+    """Asks for the format and the part of the file, then for a name, and begins."""
+
+    def __init__(self, controller: Controller, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Export results"))
+        self._controller = controller
+        self._formats = result_formats()
+        export = controller.export
+        layout = QVBoxLayout(self)
+        name = Path(controller.playback.name).name
+        text = muted(
+            self.tr(
+                "The network looks at every picture of {0} once more, and what it sees is written."
+            ).format(name)
+        )
+        layout.addWidget(text)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.format = QComboBox()
+        for key, each in self._formats.items():
+            self.format.addItem(each.title, key)
+        self.format.currentIndexChanged.connect(self._look)
+        form.addRow(self.tr("Format"), self.format)
+        self.whole = QRadioButton(self.tr("All of it"))
+        self.part = QRadioButton(self.tr("From A to B"))
+        marked = export.marked
+        if marked is not None:
+            times = " – ".join(format_time(at, millis=True) for at in marked)
+            self.part.setText(f"{self.part.text()} ({times})")
+        self.part.setEnabled(marked is not None)
+        self.part.setToolTip(self.tr("Mark A and B in the transport first") if marked is None else "")
+        (self.whole if marked is None else self.part).setChecked(True)
+        form.addRow(self.tr("Pictures"), self.whole)
+        form.addRow("", self.part)
+        self.track = QCheckBox(self.tr("Follow things from picture to picture"))
+        follows = controller.edits.setup.scene.track is not None
+        self.track.setChecked(follows)
+        self.track.setEnabled(not follows)
+        self.track.toggled.connect(self._look)
+        form.addRow(self.tr("Identities"), self.track)
+        layout.addLayout(form)
+        self.refusal = muted()
+        self.refusal.setObjectName("warningText")
+        # Its place is kept free: a dialog that grows while one chooses moves what one is about to click.
+        self.refusal.setMinimumHeight(3 * self.fontMetrics().lineSpacing())
+        self.refusal.setAlignment(Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self.refusal)
+        layout.addStretch(1)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go = box.addButton(self.tr("Export..."), QDialogButtonBox.ButtonRole.AcceptRole)
+        box.accepted.connect(self._ask_name)
+        box.rejected.connect(self.reject)
+        layout.addWidget(box)
+        self.setMinimumWidth(440)
+        self._look()
+
+    @property
+    def chosen(self) -> ResultFormat:
+        """The format that is chosen."""
+        return self._formats[self.format.currentData()]
+
+    def _look(self) -> None:
+        """Say at once what the format cannot hold."""
+        said = ""
+        try:
+            about = replace(self._controller.export.about(), tracked=self.track.isChecked())
+            self.chosen.check(about, self._proposed())
+        except LightloomError as error:
+            said = translated(str(error))
+        self.refusal.setText(said)
+        self.go.setEnabled(not said)
+
+    def _proposed(self) -> Path:
+        chosen, source = self.chosen, Path(self._controller.playback.name)
+        stem = source.stem or self.tr("results")
+        folder = Path(self._controller.settings.folder or Path.home())
+        suffix = "" if chosen.is_folder else (*chosen.suffixes, ".txt")[0]
+        return folder / f"{stem}{'-labels' if chosen.is_folder else ''}{suffix}"
+
+    def _ask_name(self) -> None:
+        chosen, proposed = self.chosen, self._proposed()
+        pattern = " ".join(f"*{suffix}" for suffix in chosen.suffixes or (".txt",))
+        kinds = "" if chosen.is_folder else f"{chosen.title} ({pattern})"
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export results"), str(proposed), kinds)
+        if path:
+            self.begin(Path(path))
+
+    def begin(self, target: Path) -> None:
+        """Begin to write into a file or folder."""
+        chosen, export = self.chosen, self._controller.export
+        suffixes = chosen.suffixes or (".txt",)
+        if not chosen.is_folder and target.suffix.lower() not in suffixes:
+            target = target.with_name(target.name + suffixes[0])
+        export.begin(
+            ExportPlan(
+                self._controller.playback.name,
+                target,
+                self.format.currentData(),
+                export.marked if self.part.isChecked() else None,
+                self.track.isChecked(),
+            )
+        )
+        self.accept()

@@ -1,0 +1,233 @@
+"""What a network sees in all of the open file, into a file: a run as `lightloom analyze` makes one, beside the picture that plays."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.compute.engine import Engine
+from desktop.compute.presets.preset import Setup
+from desktop.compute.tracking.scene import TrackSpec
+from desktop.errors import LightloomError, StoppedError
+from desktop.paths import user_cache_folder, user_filter_folder
+from desktop.ui.edits import Edits
+from desktop.ui.jobs import Jobs
+from desktop.ui.messages import Messages
+from desktop.ui.playback import Playback
+from desktop.wording import joined
+
+if TYPE_CHECKING:
+    # They bring what runs networks, which the first picture does without.
+    from desktop.compute.collect import Progress, Span
+    from desktop.compute.outputs.journal import Journal
+    from desktop.compute.outputs.result_format import About
+
+_TELL_S: Final = 0.1
+
+
+@dataclass(frozen=True)
+class ExportPlan:
+    """What is to be exported.
+
+    Attributes:
+        source: name of the open source.
+        target: file or folder to write.
+        format: name of the format.
+        span: (start, end) in seconds; None for all of it.
+        track: things are followed, also where the window does not.
+    """
+
+    source: str
+    target: Path
+    format: str
+    span: tuple[float, float] | None = None
+    track: bool = False
+
+
+class ResultsExport(QObject):
+    """Runs one export at a time, on a device of its own: what plays goes on.
+
+    Signals:
+        changed: it began, got on, or ended.
+    """
+
+    changed = Signal()
+    _progressed = Signal(float, int)
+
+    def __init__(
+        self,
+        engine: Engine,
+        jobs: Jobs,
+        messages: Messages,
+        playback: Playback,
+        edits: Edits,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._jobs, self._messages = engine, jobs, messages
+        self._playback, self._edits = playback, edits
+        self._stopping = threading.Event()
+        self._run: Engine | None = None
+        self.plan: ExportPlan | None = None
+        self.share, self.pictures = 0.0, 0
+        self._progressed.connect(self._on_progress)
+
+    # -- what can be exported ----------------------------------------------------------------------------------------
+
+    @property
+    def is_running(self) -> bool:
+        """True while there is one."""
+        return self.plan is not None
+
+    @property
+    def is_offered(self) -> bool:
+        """True where there is a file, whose end will come, and a network to look at it."""
+        info = self._playback.info
+        named = self._edits.setup.network is not None
+        return named and not self.is_running and info is not None and not info.live
+
+    @property
+    def can_begin(self) -> bool:
+        """True where the network runs, too."""
+        return self.is_offered and self._engine.network_status.state == "running"
+
+    @property
+    def marked(self) -> tuple[float, float] | None:
+        """The part from A to B that the transport has marked; None for none."""
+        start, end = self._playback.loop_a, self._playback.loop_b
+        return (start, end) if start is not None and end is not None else None
+
+    def about(self) -> About:
+        """What formats may know of the network that runs."""
+        from desktop.compute.collect import about_run
+
+        return about_run(self._engine, 1)
+
+    # -- a run -------------------------------------------------------------------------------------------------------
+
+    def begin(self, plan: ExportPlan) -> None:
+        """Begin an export; nothing while another one runs."""
+        if self.is_running:
+            return
+        self.plan = plan
+        self.share, self.pictures = 0.0, 0
+        self._stopping.clear()
+        info = self._engine.gpu.adapter
+        setup, adapter = self._setup(plan), f"{info.name} {info.backend}"
+        self._jobs.run(lambda: self._work(plan, setup, adapter), self._on_done, self._on_failed)
+        self.changed.emit()
+
+    def cancel(self) -> None:
+        """End it soon; nothing is written."""
+        self._stopping.set()
+        run = self._run
+        if run is not None:
+            run.stop()
+
+    def close(self) -> None:
+        """The window closes: a run ends soon, and whoever waits for the jobs waits for it."""
+        self.cancel()
+
+    def _setup(self, plan: ExportPlan) -> Setup:
+        setup = self._edits.setup
+        assert setup.network is not None
+        scene = setup.scene
+        if plan.track and scene.track is None:
+            scene = replace(scene, track=TrackSpec())
+        # The chain is run where the network looks at what comes of it.
+        chain = setup.chain if setup.network.on_result else Setup().chain
+        return replace(setup, chain=chain, network=replace(setup.network, every=1), scene=scene)
+
+    def _work(self, plan: ExportPlan, setup: Setup, adapter: str) -> tuple[Path, ...]:
+        from desktop.compute.collect import Span, about_run, describe_run, finish, journal_path
+        from desktop.compute.outputs.journal import Journal
+        from desktop.compute.outputs.results import result_formats
+
+        assert setup.network is not None
+        chosen = result_formats()[plan.format]
+        span = Span(*plan.span) if plan.span is not None else Span()
+        engine = self._make_engine(adapter)
+        try:
+            engine.set_setup(setup)
+            about = about_run(engine, 1)
+            chosen.check(about, plan.target)
+            run = describe_run([plan.source], setup.network, setup.scene, span)
+            journal = Journal.begin(journal_path(plan.target), run)
+            try:
+                self._collect(engine, plan, journal, span)
+                return finish(journal, chosen, plan.target, about)
+            except StoppedError:
+                journal.delete()
+                raise
+            finally:
+                journal.close()
+        finally:
+            self._run = None
+            engine.close()
+
+    def _make_engine(self, adapter: str) -> Engine:
+        from desktop.compute.filters.judge import FilterJudge, trusts_shaders
+        from desktop.compute.filters.library import FilterLibrary
+        from desktop.compute.gpu.device import Gpu
+        from desktop.compute.running.live import LiveNetwork
+
+        judge = FilterJudge(user_cache_folder() / "filters", trusts=trusts_shaders())
+        library = FilterLibrary(user_filter_folder())
+        engine = Engine(
+            lambda: Gpu.open(adapter), library, LiveNetwork.load, wait=True, in_flight=1, judge=judge
+        )
+        self._run = engine
+        if self._stopping.is_set():
+            engine.stop()
+        return engine
+
+    def _collect(self, engine: Engine, plan: ExportPlan, journal: Journal, span: Span) -> None:
+        from desktop.compute.collect import collect
+
+        notes: list[str] = []
+        failures = collect(engine, [plan.source], journal, span, self._teller(journal), notes.append)
+        if failures:
+            raise LightloomError(joined(" ", tuple(notes)))
+
+    def _teller(self, journal: Journal) -> Callable[[Progress], None]:
+        told = 0.0
+
+        def on_progress(progress: Progress) -> None:
+            nonlocal told
+            if self._stopping.is_set():
+                raise StoppedError("stopped")
+            now = time.monotonic()
+            if now - told >= _TELL_S:
+                told = now
+                with contextlib.suppress(RuntimeError):  # the window is gone
+                    self._progressed.emit(progress.share, journal.pictures)
+
+        return on_progress
+
+    # -- on the window's thread --------------------------------------------------------------------------------------
+
+    def _on_progress(self, share: float, pictures: int) -> None:
+        self.share, self.pictures = share, pictures
+        self.changed.emit()
+
+    def _on_done(self, written: tuple[Path, ...]) -> None:
+        self._end()
+        self._messages.tell("info", self.tr("Results saved as {0}").format(written[0]), str(written[0]))
+
+    def _on_failed(self, error: LightloomError) -> None:
+        self._end()
+        if isinstance(error, StoppedError) or self._stopping.is_set():
+            self._messages.said.emit(self.tr("Export stopped; nothing was written"))
+        else:
+            self._messages.tell("error", str(error))
+
+    def _end(self) -> None:
+        self.plan = None
+        self.changed.emit()

@@ -1,0 +1,474 @@
+"""What is done about events: each action against a reader of its own, and what becomes of events that cannot be delivered."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import json
+import logging
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import cv2
+import numpy as np
+import pytest
+from event_rig import Requests, SmallBroker, free_port, mosquitto, mosquitto_on
+
+from desktop.compute.outputs.events import _lines, delivery, event_actions, url
+from desktop.compute.outputs.events.action import KEYS, EventAction, Note, Postponed, Refused, Surroundings
+from desktop.compute.outputs.events.delivery import Deliveries, Delivery, Trouble
+from desktop.compute.tracking.events import ActionSpec, EventSpec, Happening
+from desktop.errors import UsageError
+
+HAPPENING = Happening("In", "Door", "crosses", 1.25, 'a "person", really', 7, (0.5, 0.625), "forward")
+CROWD = Happening("Crowd", "Room/2", "above", 2.0, count=6)
+
+
+def note(happening: Happening = HAPPENING) -> Note:
+    return Note(happening, datetime(2026, 11, 22, 12, 0, 0, 250000, UTC), "street.mp4")
+
+
+def until(condition: Callable[[], Any], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.01)
+
+
+class Rig:
+    """Deliveries, and what they reported."""
+
+    def __init__(self, *actions: ActionSpec, enabled: bool = True) -> None:
+        self.troubles: queue.Queue[Trouble] = queue.Queue()
+        self.notified: list[str] = []
+        self.deliveries = Deliveries(Surroundings(self.notified.append), self.troubles.put)
+        self.deliveries.use([EventSpec("In", "Door", "crosses", actions=actions, enabled=enabled)])
+
+    def happen(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.deliveries.take([HAPPENING], "street.mp4")
+
+    def texts(self) -> list[str]:
+        return [trouble.text for trouble in list(self.troubles.queue)]
+
+
+@pytest.fixture
+def requests() -> Iterator[Requests]:
+    server = Requests()
+    yield server
+    server.close()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try again soon."""
+    monkeypatch.setattr(delivery, "_FIRST_WAIT_S", 0.02)
+
+
+# -- the actions -------------------------------------------------------------------------------------------------------
+
+
+def test_every_action_says_what_it_is_and_holds_to_its_fields() -> None:
+    actions = event_actions()
+    assert list(actions) == ["csv", "jsonl", "snapshot", "notification", "url", "mqtt"]
+    for name, action in actions.items():
+        assert action.id == name and action.title
+        assert action.checked({}) == {field.name: field.default for field in action.fields}
+        with pytest.raises(UsageError):
+            action.checked({"nonsense": "x"})
+        for field in action.fields:
+            for unfit in (7, None, ["x"], "two\nlines", "x" * 5000):
+                with pytest.raises(UsageError):
+                    field.check(unfit)
+
+
+def test_csv_is_read_back_by_csv(tmp_path: Path) -> None:
+    path = tmp_path / "events.csv"
+    rig = Rig(ActionSpec("csv", {"path": str(path)}))
+    rig.happen(3)
+    assert rig.deliveries.close() == 0
+    with path.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 3 and tuple(rows[0]) == KEYS
+    assert rows[0]["class"] == 'a "person", really' and rows[0]["identity"] == "7"
+    assert (float(rows[0]["x"]), rows[0]["direction"], rows[0]["seconds"]) == (0.5, "forward", "")
+    # A second run goes on below, with no second head.
+    rig = Rig(ActionSpec("csv", {"path": str(path)}))
+    rig.happen()
+    rig.deliveries.close()
+    assert path.read_text().count("time,source") == 1 and len(path.read_text().splitlines()) == 5
+
+
+def test_json_lines_are_read_back_by_json(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    rig = Rig(ActionSpec("jsonl", {"path": str(path)}))
+    rig.happen(2)
+    assert rig.deliveries.close() == 0
+    documents = [json.loads(line) for line in path.read_text().splitlines()]
+    assert len(documents) == 2 and tuple(documents[0]) == KEYS
+    assert documents[0]["zone"] == "Door" and documents[0]["identity"] == 7
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "letter.csv"
+    path.write_text("Dear Sir,\n")
+    rig = Rig(ActionSpec("csv", {"path": str(path)}))
+    rig.happen()
+    assert rig.deliveries.close() == 1
+    assert path.read_text() == "Dear Sir,\n"
+    assert "is a file of something else; 1 event was not delivered" in rig.texts()[-1]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_that_nobody_reads_holds_nothing_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "events.csv")
+    rig = Rig(ActionSpec("csv", {"path": str(tmp_path / "events.csv")}))
+    rig.happen()
+    assert rig.deliveries.close() == 1
+
+
+def test_snapshot_is_the_picture(tmp_path: Path) -> None:
+    picture = np.random.default_rng(0).integers(0, 255, (48, 64, 4), np.uint8)
+    picture[..., 3] = 255
+    rig = Rig(ActionSpec("snapshot", {"folder": str(tmp_path / "new")}))
+    rig.deliveries.take([HAPPENING, HAPPENING], "x", lambda: lambda: picture)
+    assert rig.deliveries.close() == 0
+    written = sorted((tmp_path / "new").iterdir())
+    assert len(written) == 2 and written[0].name.startswith("In 20")
+    assert np.array_equal(cv2.imread(str(written[0]))[..., ::-1], picture[..., :3])
+
+
+def test_pictures_that_nobody_fetches_are_not_begun(tmp_path: Path) -> None:
+    begun, release = [], threading.Event()
+
+    def export() -> Callable[[], np.ndarray]:
+        begun.append(1)
+
+        def wait() -> np.ndarray:
+            release.wait(20)
+            return np.zeros((4, 4, 4), np.uint8)
+
+        return wait
+
+    rig = Rig(ActionSpec("snapshot", {"folder": str(tmp_path)}))
+    for _ in range(50):
+        rig.deliveries.take([HAPPENING], "x", export)
+    assert len(begun) == event_actions()["snapshot"].most_waiting == 4
+    release.set()
+    assert rig.deliveries.close() == 46
+
+
+def test_notification_is_a_sentence() -> None:
+    rig = Rig(ActionSpec("notification"))
+    rig.happen()
+    rig.deliveries.close()
+    assert rig.notified == ['In: a "person", really 7 crosses Door forward']
+
+
+def test_url_is_posted_and_got(requests: Requests) -> None:
+    spec = {"address": f"{requests.address}/hook?key=1", "authorization": "Bearer x"}
+    rig = Rig(ActionSpec("url", spec), ActionSpec("url", {**spec, "method": "GET"}))
+    rig.happen()
+    assert rig.deliveries.close() == 0
+    posted, got = sorted(requests.taken, reverse=True)
+    assert (posted[0], posted[1], posted[3]) == ("POST", "/hook?key=1", "Bearer x")
+    assert json.loads(posted[2])["event"] == "In"
+    assert got[0] == "GET"
+    query = parse_qs(urlsplit(got[1]).query)
+    assert (query["key"], query["zone"], query["identity"]) == (["1"], ["Door"], ["7"])
+    assert "seconds" not in query
+
+
+def test_a_busy_server_is_asked_again_and_one_that_refuses_is_not(requests: Requests) -> None:
+    requests.status = 503
+    rig = Rig(ActionSpec("url", {"address": requests.address}))
+    rig.happen()
+    until(lambda: len(requests.taken) >= 2)
+    requests.status = 200
+    until(rig.deliveries.is_idle)
+    assert rig.deliveries.undelivered == 0
+    until(lambda: rig.texts()[-1:] == [""])
+    assert "answered 503" in rig.texts()[0] and "events wait" in rig.texts()[0]
+    requests.status = 404
+    asked = len(requests.taken)
+    rig.happen()
+    until(rig.deliveries.is_idle)
+    assert rig.deliveries.close() == 1 and len(requests.taken) == asked + 1
+    assert "answered 404" in rig.texts()[-1] and "1 event was not delivered" in rig.texts()[-1]
+
+
+@pytest.mark.parametrize(
+    "address", ["ftp://a/b", "file:///etc/passwd", "a b", "http://", "http://a:x/", "javascript:1"]
+)
+def test_only_http_is_called(address: str) -> None:
+    with pytest.raises(Refused):
+        event_actions()["url"].open(
+            {"address": address, "method": "POST", "authorization": ""}, Surroundings(print)
+        )
+
+
+def test_mqtt_by_a_broker_of_the_test() -> None:
+    broker = SmallBroker()
+    rig = Rig(ActionSpec("mqtt", {"address": f"127.0.0.1:{broker.port}", "topic": "house/{zone}/{event}"}))
+    rig.deliveries.use(
+        [
+            EventSpec(
+                name,
+                "Door",
+                actions=(ActionSpec("mqtt", {"address": f"127.0.0.1:{broker.port}", "user": "u"}),),
+            )
+            for name in ("In", "Crowd")
+        ]
+    )
+    rig.deliveries.take([HAPPENING, CROWD], "x")
+    assert rig.deliveries.close(10) == 0
+    # The slash of a zone's name would make another topic.
+    assert [topic for topic, _ in broker.messages] == ["lightloom/Door", "lightloom/Room_2"]
+    assert json.loads(broker.messages[1][1])["count"] == 6
+    assert len(broker.users) == 1 and b"\x00\x01u" in broker.users[0]
+    broker.close()
+
+
+def test_mqtt_waits_for_a_broker_that_comes_later() -> None:
+    port = free_port()
+    rig = Rig(ActionSpec("mqtt", {"address": f"localhost:{port}".replace("localhost", "127.0.0.1")}))
+    rig.happen(3)
+    time.sleep(0.3)
+    broker = SmallBroker(port)
+    until(lambda: len(broker.messages) == 3)
+    until(rig.deliveries.is_idle)
+    assert rig.deliveries.close() == 0
+    broker.close()
+
+
+def test_mqtt_that_refuses_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    from desktop.compute.outputs.events import mqtt
+
+    monkeypatch.setattr(mqtt, "_ANSWER_S", 0.3)
+    broker = SmallBroker(refuses=5)
+    rig = Rig(ActionSpec("mqtt", {"address": f"mqtt://127.0.0.1:{broker.port}"}))
+    rig.happen(2)
+    until(rig.texts)
+    assert "127.0.0.1 refuses (Not authorized)" in rig.texts()[0]
+    assert rig.deliveries.close(0.1) == 2
+    broker.close()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"address": "http://x"},
+        {"address": "x:y"},
+        {"address": "a", "topic": "a/#"},
+        {"address": "a", "topic": ""},
+    ],
+)
+def test_mqtt_addresses_and_topics_that_are_none(values: dict[str, str]) -> None:
+    action = event_actions()["mqtt"]
+    with pytest.raises(Refused):
+        action.open(action.checked(values), Surroundings(print))
+
+
+@pytest.mark.skipif(
+    mosquitto() is None, reason="mosquitto is not installed; the broker of the test stands in for it"
+)
+def test_mqtt_by_mosquitto_which_goes_and_comes_back(tmp_path: Path) -> None:
+    from paho.mqtt.client import Client
+    from paho.mqtt.enums import CallbackAPIVersion
+
+    port = free_port()
+    taken: list[tuple[str, Any]] = []
+    ready = threading.Event()
+
+    def listener() -> Client:
+        client = Client(CallbackAPIVersion.VERSION2)
+        client.on_message = lambda _c, _d, message: taken.append((message.topic, json.loads(message.payload)))
+        client.on_connect = lambda c, *_: c.subscribe("lightloom/#", qos=1)
+        client.on_subscribe = lambda *_: ready.set()
+        client.reconnect_delay_set(1, 1)
+        client.connect("127.0.0.1", port)
+        client.loop_start()
+        assert ready.wait(10)
+        return client
+
+    rig = Rig(ActionSpec("mqtt", {"address": f"127.0.0.1:{port}"}))
+    with mosquitto_on(port, tmp_path):
+        client = listener()
+        rig.happen(2)
+        until(lambda: len(taken) == 2)
+        until(rig.deliveries.is_idle)
+        ready.clear()
+    rig.happen(3)  # nobody is there
+    with mosquitto_on(port, tmp_path):
+        assert ready.wait(20)
+        until(rig.deliveries.is_idle)
+        until(lambda: len(taken) >= 5)
+    client.loop_stop()
+    assert rig.deliveries.close() == 0
+    assert {topic for topic, _ in taken} == {"lightloom/Door"} and taken[0][1]["identity"] == 7
+
+
+# -- what cannot be delivered ------------------------------------------------------------------------------------------
+
+
+def test_an_address_that_stalls_keeps_nobody_waiting_and_nothing_is_lost_silently(
+    requests: Requests, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(url, "_STALL_S", 0.3)
+    requests.stalls.set()
+    path = tmp_path / "events.jsonl"
+    rig = Rig(ActionSpec("url", {"address": requests.address}), ActionSpec("jsonl", {"path": str(path)}))
+    with caplog.at_level(logging.WARNING):
+        rig.happen(1200)  # six minutes if each waited
+        until(lambda: path.exists() and len(path.read_text().splitlines()) >= 1000)
+        until(lambda: [text for text in rig.texts() if "127.0.0.1" in text])
+        lost = rig.deliveries.close(0.2)
+    delivered = len(path.read_text().splitlines())
+    # Of the address all are lost: 200 found no room, 1000 were still waiting. Of the file at most those that found no room.
+    assert lost == 1200 + (1200 - delivered)
+    assert sum("not delivered to 127.0.0.1" in message for message in caplog.messages) == 1200
+    said = next(text for text in rig.texts() if "127.0.0.1" in text)
+    assert said == (
+        "Call an address: 127.0.0.1 does not answer; 200 events were not delivered, the log has them."
+    )
+
+
+class Full:
+    """A disk with so much room; `os.write` of a file on it."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self._write = os.write
+
+    def write(self, descriptor: int, data: bytes) -> int:
+        part = bytes(data)[: self.room]
+        if not part:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self.room -= len(part)
+        return self._write(descriptor, part)
+
+
+def test_a_full_disk_cuts_no_line_and_is_said_and_goes_on_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "events.csv"
+    disk = Full(600)
+    monkeypatch.setattr(_lines.os, "write", disk.write)
+    rig = Rig(ActionSpec("csv", {"path": str(path)}))
+    rig.happen(40)
+    until(rig.texts)
+    assert "No space left on device" in rig.texts()[0] and "events.csv cannot be written" in rig.texts()[0]
+    assert path.read_bytes().endswith(b"\n")
+    disk.room = 1 << 20
+    until(rig.deliveries.is_idle)
+    assert rig.deliveries.close() == 0
+    with path.open(newline="") as stream:
+        assert len(list(csv.DictReader(stream))) == 40
+    assert rig.texts()[-1] == ""
+
+
+def test_what_is_tried_too_long_is_given_up_and_counted() -> None:
+    given_up = []
+
+    class Never:
+        def deliver(self, note: Note) -> None:
+            raise Postponed("the cat is on it")
+
+        def give_up(self) -> None:
+            given_up.append(1)
+
+        def close(self) -> None:
+            given_up.append(2)
+
+    action = EventAction(
+        id="never", title="Never", order=0, fields=(), open=lambda *_: Never(), target=lambda _: "cat"
+    )
+    troubles: list[Trouble] = []
+    never = Delivery(action, {}, Surroundings(print), troubles.append, give_up_s=0.1)
+    never.put(note())
+    until(never.is_idle)
+    never.close()
+    never.join()
+    assert (never.undelivered, given_up) == (1, [1, 2])
+    assert troubles[0].text == "Never: the cat is on it; events wait, and it is tried again."
+    assert troubles[-1].text == "Never: the cat is on it; 1 event was not delivered, the log has it."
+
+
+def test_a_mistake_of_an_action_ends_nothing() -> None:
+    class Broken:
+        def deliver(self, note: Note) -> None:
+            raise ZeroDivisionError("oh")
+
+        def give_up(self) -> None: ...
+
+        def close(self) -> None: ...
+
+    action = EventAction(
+        id="broken", title="Broken", order=0, fields=(), open=lambda *_: Broken(), target=lambda _: ""
+    )
+    troubles: list[Trouble] = []
+    broken = Delivery(action, {}, Surroundings(print), troubles.append)
+    broken.put(note())
+    broken.put(note())
+    until(broken.is_idle)
+    broken.close()
+    broken.join()
+    assert broken.undelivered == 2
+
+
+def test_what_hangs_does_not_keep_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    hangs = threading.Event()
+
+    class Hangs:
+        def deliver(self, note: Note) -> None:
+            hangs.wait(60)
+
+        def give_up(self) -> None: ...
+
+        def close(self) -> None: ...
+
+    action = EventAction(
+        id="hangs", title="Hangs", order=0, fields=(), open=lambda *_: Hangs(), target=lambda _: ""
+    )
+    stuck = Delivery(action, {}, Surroundings(print), lambda _: None)
+    for _ in range(3):
+        stuck.put(note())
+    stuck.close(0.0)
+    stuck.join()
+    assert stuck.undelivered == 3
+    hangs.set()
+
+
+def test_events_that_are_switched_off_do_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "events.csv"
+    rig = Rig(ActionSpec("csv", {"path": str(path)}), enabled=False)
+    rig.happen(5)
+    assert rig.deliveries.close() == 0 and not path.exists()
+
+
+def test_an_action_that_lacks_its_address_is_said_once() -> None:
+    rig = Rig(ActionSpec("url"), ActionSpec("telepathy"))
+    rig.happen(3)
+    rig.deliveries.close()
+    assert rig.texts() == [
+        "An event's action 'url' is not done: its field 'Address' is empty.",
+        "An event's action 'telepathy' is not known and is not done.",
+    ]
+
+
+def test_two_events_write_to_one_file(tmp_path: Path) -> None:
+    spec = ActionSpec("csv", {"path": str(tmp_path / "events.csv")})
+    rig = Rig()
+    rig.deliveries.use([EventSpec(name, "Door", actions=(spec,)) for name in ("In", "Crowd")])
+    for _ in range(10):
+        rig.deliveries.take([HAPPENING, CROWD])
+    rig.deliveries.close()
+    lines = (tmp_path / "events.csv").read_text().splitlines()
+    assert len(lines) == 21 and sum(line.startswith("time,") for line in lines) == 1

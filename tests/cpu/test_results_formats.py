@@ -1,0 +1,501 @@
+"""Every format of results, read back by its own ecosystem's reader: names and numbers come back as they went in, whatever is in them."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import errno
+import io
+import json
+import math
+import random
+import string
+from pathlib import Path
+
+import numpy as np
+import pandas
+import pyarrow.parquet
+import pytest
+from pycocotools import mask as coco_mask
+from pycocotools.coco import COCO
+from pycocotools.cocoeval import COCOeval
+from ruamel.yaml import YAML
+
+from desktop.compute.outputs import result_format
+from desktop.compute.outputs.journal import Journal, PictureRecord, SavedMask
+from desktop.compute.outputs.result_format import About
+from desktop.compute.outputs.results import format_for, result_formats
+from desktop.compute.outputs.run_lengths import from_run_lengths, outline_of, run_lengths
+from desktop.compute.outputs.things import things_of
+from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon
+from desktop.errors import ExportError, UsageError
+
+CHARACTERS = (
+    string.ascii_letters
+    + ",;\"'\n\r\t\\ #:-=+@{}[]|<>&%"
+    + "\x00\x01\x1b\x7f\x85\u2028\u202e\ufeff äß中😀\ud800"
+)
+NUMBERS = (0.0, 0.25, 0.5, 1.0, math.nan, math.inf, -math.inf, 1e-30, 0.123456789)
+
+
+def disk(rows: int, columns: int, x: float, y: float, radius: float) -> np.ndarray:
+    across, down = np.meshgrid(np.arange(columns), np.arange(rows))
+    return (across - x) ** 2 + (down - y) ** 2 <= radius**2
+
+
+def name(generator: random.Random) -> str:
+    return "".join(generator.choices(CHARACTERS, k=generator.randint(0, 12)))
+
+
+def random_record(generator: random.Random, frame: int, *, masks: bool = False) -> PictureRecord:
+    shapes = []
+    for thing in range(generator.randint(0, 4)):
+        x, y = generator.uniform(0, 0.7), generator.uniform(0, 0.7)
+        common = {
+            "score": generator.choice(NUMBERS),
+            "identity": generator.choice((None, thing + 1)),
+            "thing": thing,
+        }
+        index = generator.randint(0, 5)
+        label = f"{index}{name(generator)}"
+        shapes.append(Box(label, index, x, y, x + 0.2, y + 0.25, **common))
+        if generator.random() < 0.3:
+            points = tuple((generator.choice((x, math.nan)), y + 0.1) for _ in range(3))
+            shapes.append(Points(label, index, points, ((0, 1),), **common))
+        if generator.random() < 0.3:
+            shapes.append(Polygon(label, index, ((x, y), (x + 0.2, y + 0.1), (x + 0.1, y + 0.25)), **common))
+        if masks and generator.random() < 0.5:
+            inside = disk(48, 64, x * 64 + 6, y * 48 + 6, 5)
+            shapes.append(
+                SavedMask(label, index, x, y, x + 0.2, y + 0.25, (64, 48), run_lengths(inside), **common)
+            )
+    shapes += [Label(name(generator), generator.choice(NUMBERS), 7) for _ in range(generator.randint(0, 2))]
+    shapes.append(Line("way", 0, ((0.1, 0.1), (0.2, 0.3))))
+    result = {"score": generator.choice(NUMBERS), "names": [name(generator)], "deep": {"of": [math.nan]}}
+    return PictureRecord(
+        f"in {name(generator)}.mp4",
+        f"a{name(generator)}.mp4",
+        frame,
+        frame / 25,
+        (64, 48),
+        tuple(shapes),
+        result,
+    )
+
+
+def same(one: object, other: object) -> bool:
+    """Equal, with NaN the same as NaN."""
+    return repr(one) == repr(other)
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Writes records in a format; returns the path."""
+
+    def write(records: list[PictureRecord], name: str, target: str, about: About | None = None) -> Path:
+        path = tmp_path / target
+        chosen = format_for(path, name)
+        chosen.check(about or About(), path)
+        chosen.write(lambda: iter(records), path, about or About())
+        return path
+
+    return write
+
+
+SEEDS = range(12)
+
+
+def records_of(seed: int, *, masks: bool = False) -> list[PictureRecord]:
+    generator = random.Random(seed)
+    return [random_record(generator, frame, masks=masks) for frame in range(1, 9)]
+
+
+def plain(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else round(value, 6)
+
+
+# -- the journal -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_journal_gives_back_what_was_put_in(tmp_path, seed):
+    records = records_of(seed, masks=True)
+    journal = Journal.begin(tmp_path / "j", {"inputs": ["a"]})
+    for place, record in enumerate(records):
+        journal.add(place % 2, record)
+    expected = records[::2] + records[1::2]
+    assert all(same(a, b) for a, b in zip(journal.records(), expected, strict=True))
+    assert all(same(a, b) for a, b in zip(journal.records(1), records[1::2], strict=True))
+    assert journal.pictures == 8
+    journal.delete()
+    assert not (tmp_path / "j").exists()
+
+
+def test_a_run_goes_on_behind_the_last_whole_line(tmp_path):
+    """Cut off at every byte of its last lines: what is whole stays, what is torn is written anew."""
+    path, run = tmp_path / "j", {"inputs": ["a", "b"], "size": (1, 2)}
+    journal = Journal.begin(path, run)
+    journal.begin_input(0, "a")
+    first, second, third = records_of(3)[:3]
+    journal.add(0, first)
+    journal.end_input(0)
+    journal.begin_input(1, "b")
+    journal.add(1, second)
+    journal.close()
+    whole = path.read_bytes()
+    before = whole.rindex(b"\n", 0, -1) + 1
+    for cut in (*range(before, len(whole), 7), len(whole)):
+        path.write_bytes(whole[:cut])
+        journal = Journal.resume(path, run)
+        kept = cut == len(whole)
+        assert journal.inputs[0].ended and journal.inputs[0].pictures == 1
+        assert not journal.inputs[1].ended and journal.inputs[1].pictures == int(kept)
+        journal.add(1, third)
+        expected = [first, *([second] if kept else []), third]
+        assert all(same(a, b) for a, b in zip(journal.records(), expected, strict=True))
+        journal.close()
+
+
+def test_another_run_is_refused(tmp_path):
+    Journal.begin(tmp_path / "j", {"inputs": ["a"], "network": {"score": 0.5}}).close()
+    with pytest.raises(UsageError, match=r"another one \(inputs, network\)"):
+        Journal.resume(tmp_path / "j", {"inputs": ["b"], "network": {"score": 0.4}})
+    with pytest.raises(UsageError, match="no run to go on with"):
+        Journal.resume(tmp_path / "none", {})
+    (tmp_path / "text").write_text("nothing of the kind\n")
+    with pytest.raises(UsageError, match="no journal"):
+        Journal.resume(tmp_path / "text", {})
+    assert (tmp_path / "text").read_text() == "nothing of the kind\n"
+
+
+# -- formats -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_json_lines_by_pandas(written, seed):
+    records = records_of(seed)
+    path = written(records, "", "r.jsonl")
+    lines = path.read_bytes().splitlines()
+    assert len(lines) == len(records)
+
+    def refused(text: str) -> None:
+        raise AssertionError(f"{text} is no JSON")
+
+    for line, record in zip(lines, records, strict=True):
+        found = json.loads(line, parse_constant=refused)
+        assert (found["input"], found["file"], found["frame"]) == (record.input, record.file, record.frame)
+        things = things_of(record)
+        assert [thing["label"] for thing in found["things"]] == [thing.label for thing in things]
+        assert [thing["identity"] for thing in found["things"]] == [thing.identity for thing in things]
+        boxes = [s for s in record.shapes if isinstance(s, Box)]
+        assert [t["score"] for t in found["things"]] == [plain(box.score) for box in boxes]
+        for thing, box in zip(found["things"], boxes, strict=True):
+            expected = (box.left * 64, box.top * 48, box.right * 64, box.bottom * 48)
+            assert thing["box"] == pytest.approx(expected, abs=6e-4)
+        words = [s for s in record.shapes if isinstance(s, Label)]
+        assert [(w["label"], w["value"]) for w in found["labels"]] == [
+            (w.label, plain(w.value)) for w in words
+        ]
+        assert found["result"]["deep"] == {"of": [None]}
+    whole = path.read_text("utf-8").replace("\\ud800", "?")  # half a pair, which pandas takes for no text
+    table = pandas.read_json(io.StringIO(whole), lines=True, convert_dates=False)
+    assert list(table["frame"]) == [record.frame for record in records]
+    assert list(table["file"]) == [record.file.replace("\ud800", "?") for record in records]
+
+
+def rows(records: list[PictureRecord]) -> list[tuple]:
+    """(file, frame, label, index, score, identity) of each row, as UTF-8 can say it."""
+    found = []
+    for record in records:
+        found += [
+            (record.file, record.frame, s.label, s.index, plain(s.value), None)
+            for s in record.shapes
+            if isinstance(s, Label)
+        ]
+        found += [
+            (record.file, record.frame, t.label, t.index, t.score, t.identity) for t in things_of(record)
+        ]
+    return [
+        (file.replace("\ud800", "?"), frame, label.replace("\ud800", "?"), *rest)
+        for file, frame, label, *rest in found
+    ]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_csv_by_pythons_reader_and_pandas(written, seed):
+    records = records_of(seed)
+    path = written(records, "", "r.csv")
+    expected = rows(records)
+    with path.open(encoding="utf-8", newline="") as stream:
+        found = list(csv.DictReader(stream))
+    assert [(r["file"], int(r["frame"]), r["label"], int(r["index"])) for r in found] == [
+        e[:4] for e in expected
+    ]
+    assert [float(r["score"]) if r["score"] else None for r in found] == [e[4] for e in expected]
+    assert [int(r["identity"]) if r["identity"] else None for r in found] == [e[5] for e in expected]
+    for row in found:
+        assert row["points"] == "" or all(len(pair) == 2 for pair in json.loads(row["points"]))
+    # pandas ends a cell at a NUL and takes a lone return for the end of a line, unless Python's reader reads for it.
+    table = pandas.read_csv(
+        path, engine="python", keep_default_na=False, na_values={"score": [""], "identity": [""]}
+    )
+    assert list(table["label"]) == [e[2] for e in expected]
+    assert [None if math.isnan(v) else v for v in table["score"]] == [e[4] for e in expected]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_parquet_by_pyarrow_and_pandas(written, seed):
+    records = records_of(seed)
+    path = written(records, "", "r.parquet")
+    expected = rows(records)
+    table = pyarrow.parquet.read_table(path)
+    found = table.to_pylist()
+    assert [
+        tuple(r[k] for k in ("file", "frame", "label", "index", "score", "identity")) for r in found
+    ] == expected
+    assert (
+        str(table.schema.field("left").type) == "double"
+        and str(table.schema.field("identity").type) == "int64"
+    )
+    points = [t.points for record in records for t in things_of(record)]
+    given = [r["points"] for r in found if r["left"] is not None]
+    assert all(same([tuple(p) for p in g], list(p)) for g, p in zip(given, points, strict=True))
+    assert list(pandas.read_parquet(path)["label"]) == [e[2] for e in expected]
+
+
+def test_tables_of_nothing_have_their_columns(written):
+    empty = [PictureRecord("a", "a", 1, 0.0, (64, 48), ())]
+    columns = list(pandas.read_csv(written(empty, "", "r.csv")).columns)
+    assert list(pandas.read_parquet(written(empty, "", "r.parquet")).columns) == columns
+    assert json.loads(written(empty, "", "r.jsonl").read_text())["things"] == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_coco_by_pycocotools(written, seed):
+    records = records_of(seed, masks=True)
+    path = written(records, "coco", "r.json", About(labels=("zero", "one, too")))
+    with contextlib.redirect_stdout(io.StringIO()):
+        coco = COCO(str(path))
+    assert len(coco.imgs) == len(records) and len({i["file_name"] for i in coco.imgs.values()}) == len(
+        records
+    )
+    things = [(place, t) for place, record in enumerate(records, 1) for t in things_of(record)]
+    found = [coco.anns[key] for key in sorted(coco.anns)]
+    for (place, thing), annotation in zip(things, found, strict=True):
+        left, top, right, bottom = thing.box
+        assert annotation["image_id"] == place and annotation["category_id"] == thing.index + 1
+        assert annotation["bbox"] == pytest.approx([left, top, right - left, bottom - top], abs=2e-3)
+        assert annotation.get("score") == thing.score and annotation.get("track_id") == thing.identity
+        if thing.mask is not None:
+            inside = coco.annToMask(annotation)
+            np.testing.assert_array_equal(inside, from_run_lengths(thing.mask.counts, thing.mask.size))
+            assert annotation["area"] == inside.sum()
+        elif thing.outline:
+            assert coco.annToMask(annotation).sum() == pytest.approx(annotation["area"], abs=16)
+        if thing.points:
+            assert len(annotation["keypoints"]) == 9 and annotation["num_keypoints"] <= 3
+    names = {c["id"]: c["name"] for c in coco.cats.values()}
+    assert names[1] == "zero" and names[2] == "one, too"
+    assert {a["category_id"] for a in found} <= names.keys()
+
+
+def test_coco_is_evaluated_against_itself(written):
+    """The whole way that a user goes: truth and results by pycocotools, with an average precision of 1."""
+    generator = random.Random(2)
+    records = []
+    for frame in range(1, 6):
+        boxes = [
+            Box("thing", k, x / 4, 0.2, x / 4 + 0.2, 0.6, generator.uniform(0.5, 1))
+            for k, x in enumerate(range(3))
+        ]
+        records.append(PictureRecord("d", f"{frame}.jpg", frame, 0.0, (640, 480), tuple(boxes), still=True))
+    path = written(records, "coco", "r.json")
+    with contextlib.redirect_stdout(io.StringIO()):
+        truth = COCO(str(path))
+        results = truth.loadRes([dict(a) for a in truth.anns.values()])
+        evaluation = COCOeval(truth, results, "bbox")
+        evaluation.evaluate()
+        evaluation.accumulate()
+        evaluation.summarize()
+    assert evaluation.stats[0] == pytest.approx(1.0)
+    assert [i["file_name"] for i in truth.imgs.values()] == [f"{n}.jpg" for n in range(1, 6)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_mot_by_pandas(written, seed):
+    records = records_of(seed)
+    path = written(records, "mot", "r.txt", About(tracked=True))
+    followed = [(r.frame, t) for r in records for t in things_of(r) if t.identity is not None]
+    if not followed:
+        assert path.read_text() == ""
+        return
+    table = pandas.read_csv(path, header=None)
+    assert table.shape == (len(followed), 10) and (table[[7, 8, 9]] == -1).all().all()
+    assert list(zip(table[0], table[1], strict=True)) == [(frame, t.identity) for frame, t in followed]
+    expected = [(t.box[0] + 1, t.box[1] + 1, t.box[2] - t.box[0], t.box[3] - t.box[1]) for _, t in followed]
+    np.testing.assert_allclose(table[[2, 3, 4, 5]].to_numpy(), expected, atol=0.01)
+    np.testing.assert_allclose(
+        table[6], [1.0 if t.score is None else t.score for _, t in followed], atol=1e-6
+    )
+
+
+def test_mot_of_several_inputs_is_a_folder(written, tmp_path):
+    box = Box("a", 0, 0.1, 0.1, 0.2, 0.2, 0.5, identity=1)
+    records = [
+        PictureRecord(name, name, 1, 0.0, (10, 10), (box,)) for name in ("x/a.mp4", "b.mp4", "y/a.mp4")
+    ]
+    path = written(records, "mot", "all", About(tracked=True, inputs=3))
+    assert sorted(p.name for p in path.iterdir()) == ["a-2.txt", "a.txt", "b.txt"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_yolo_by_a_yaml_reader_and_numpy(written, seed):
+    records = records_of(seed)
+    path = written(records, "yolo", "set", About(labels=("zero", "one")))
+    data = YAML(typ="safe", pure=True).load((path / "data.yaml").read_text("utf-8"))
+    labels = {t.index: t.label for r in reversed(records) for t in reversed(things_of(r))}
+    labels = {**{i: n.replace("\ud800", "?") for i, n in labels.items()}, 0: "zero", 1: "one"}
+    assert data["names"] == labels and data["path"] == "."
+    assert ("kpt_shape" in data) == any(t.points for r in records for t in things_of(r))
+    files = sorted((path / "labels").iterdir(), key=lambda p: p.name)
+    assert len(files) == len(records)
+    count = 0
+    for file in files:
+        for line in file.read_text().splitlines():
+            values = np.array([float(v) for v in line.split()])
+            assert values[0] == int(values[0]) and np.isfinite(values).all()
+            assert ((values[1:] >= 0) & (values[1:] <= 2)).all()
+            count += 1
+    assert count == sum(len(things_of(r)) for r in records)
+    classes = (path / "classes.txt").read_text("utf-8").split("\n")
+    assert classes[0] == "zero" and len(classes) == max(labels) + 2
+
+
+def test_yolo_has_boxes_outlines_and_points_in_their_forms(written):
+    box = Box("b", 0, 0.1, 0.2, 0.5, 0.6, 0.9)
+    body = (
+        Box("p", 1, 0.0, 0.0, 1.0, 0.5, thing=0),
+        Points("p", 1, ((0.25, 0.25), (math.nan, 0.5)), thing=0),
+    )
+    ship = Polygon("s", 2, ((0.5, 0.5), (0.75, 0.5), (0.75, 1.5)))
+    inside = np.zeros((10, 20), bool)
+    inside[2:5, 4:10] = True
+    mask = SavedMask("m", 3, 0.2, 0.2, 0.5, 0.5, (20, 10), run_lengths(inside))
+    path = written(
+        [PictureRecord("d", "d/x.jpg", 1, 0.0, (20, 10), (box, *body, ship, mask), still=True)], "yolo", "set"
+    )
+    lines = (path / "labels" / "x.txt").read_text().splitlines()
+    assert lines[0] == "0 0.3 0.4 0.4 0.4"
+    assert lines[1] == "1 0.5 0.25 1 0.5 0.25 0.25 2 0 0 0"
+    assert lines[2] == "2 0.5 0.5 0.75 0.5 0.75 1"
+    corners = np.array([float(v) for v in lines[3].split()[1:]]).reshape(-1, 2) * (20, 10)
+    assert sorted(map(tuple, corners.round(3))) == [(4, 2), (4, 5), (10, 2), (10, 5)]
+    with pytest.raises(ExportError, match=r"labels in .* already"):
+        written([], "yolo", "set")
+
+
+@pytest.mark.parametrize("name", ["coco", "mot", "yolo"])
+def test_words_about_the_whole_picture_are_refused_before_the_work(tmp_path, name):
+    about = About(network="Classifier", finds=False, tracked=True)
+    with pytest.raises(UsageError, match="Classifier says words about the whole picture"):
+        result_formats()[name].check(about, tmp_path / "x.txt")
+
+
+def test_what_a_format_asks_for(tmp_path):
+    formats = result_formats()
+    assert {"jsonl", "csv", "parquet", "coco", "mot", "yolo"} <= formats.keys()
+    with pytest.raises(UsageError, match="have things followed"):
+        formats["mot"].check(About(), tmp_path / "x.txt")
+    with pytest.raises(
+        UsageError, match=r"must end in \.jsonl, \.ndjson, \.csv, \.parquet; for coco, mot, yolo"
+    ):
+        format_for(Path("x.json"))
+    with pytest.raises(UsageError, match=r"must end in \.json for COCO"):
+        format_for(Path("x.csv"), "coco")
+
+
+def test_without_pyarrow_one_sentence_names_it(monkeypatch, tmp_path):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ExportError, match=r"pip install 'lightloom\[parquet\]'"):
+        result_formats()["parquet"].check(About(), tmp_path / "x.parquet")
+
+
+@pytest.mark.parametrize(
+    ("name", "target"), [("jsonl", "r.jsonl"), ("csv", "r.csv"), ("coco", "r.json"), ("parquet", "r.parquet")]
+)
+def test_a_full_disk_is_one_sentence_and_the_old_file_stays(monkeypatch, tmp_path, name, target):
+    path = tmp_path / target
+    path.write_text("what was there")
+
+    @contextlib.contextmanager
+    def full(_):
+        class Disk(io.BytesIO):
+            def write(self, data):
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+            writelines = write
+
+        yield Disk()
+
+    monkeypatch.setattr(result_format, "replaced", full)
+    with pytest.raises(ExportError, match="No space left on device") as caught:
+        result_formats()[name].write(lambda: iter(records_of(1)), path, About())
+    assert str(caught.value).count("\n") == 0 and path.read_text() == "what was there"
+
+
+def test_a_broken_off_export_leaves_the_old_file(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("what was there")
+
+    def broken():
+        yield records_of(1)[0]
+        raise ExportError("the journal is gone")
+
+    with pytest.raises(ExportError):
+        result_formats()["csv"].write(broken, path, About())
+    assert path.read_text() == "what was there" and list(tmp_path.iterdir()) == [path]
+
+
+# -- masks -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_run_lengths_are_cocos(seed):
+    generator = np.random.default_rng(seed)
+    inside = (
+        generator.random((int(generator.integers(1, 30)), int(generator.integers(1, 30))))
+        < generator.random()
+    )
+    counts, (rows_, columns) = run_lengths(inside), inside.shape
+    np.testing.assert_array_equal(from_run_lengths(counts, (columns, rows_)), inside)
+    encoded = coco_mask.frPyObjects({"size": [rows_, columns], "counts": list(counts)}, rows_, columns)
+    np.testing.assert_array_equal(coco_mask.decode(encoded).astype(bool), inside)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_an_outline_is_opencvs(seed):
+    """Filled again it is the largest part without its holes, as OpenCV's outermost contour is."""
+    import cv2
+
+    generator = np.random.default_rng(seed)
+    inside = cv2.GaussianBlur(generator.random((40, 56)).astype(np.float32), (0, 0), 3) > 0.5
+    corners = np.array(outline_of(inside))
+    polygon = corners.astype(np.float32).reshape(-1, 1, 2)
+    filled = np.array(
+        [[cv2.pointPolygonTest(polygon, (x + 0.5, y + 0.5), False) > 0 for x in range(56)] for y in range(40)]
+    )
+    count, parts = cv2.connectedComponents(inside.astype(np.uint8), connectivity=4)
+    assert count > 1
+    expected = []
+    for part in range(1, count):
+        contour, _ = cv2.findContours(
+            (parts == part).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+        )
+        image = np.zeros((40, 56), np.uint8)
+        cv2.drawContours(image, contour, -1, 1, -1)
+        expected.append(image.astype(bool))
+    largest = max(expected, key=lambda image: image.sum())
+    assert (filled != largest).mean() < 0.002
+    assert outline_of(np.zeros((4, 4), bool)) == ()

@@ -1,0 +1,241 @@
+"""What a scene makes of results: shapes with identities, cuts, and nothing at all where nothing is asked for."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from desktop.compute.tasks.shapes import (
+    Box,
+    Label,
+    Line,
+    Mask,
+    Points,
+    Polygon,
+    Shape,
+    bounds,
+    caption,
+    color_number,
+)
+from desktop.compute.tasks.task import Result
+from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting, TrackSpec
+from desktop.compute.tracking.tracker import MAX_BOXES
+
+SIZE = (640, 480)
+
+
+@dataclass(frozen=True)
+class Shown(Result):
+    """A result of given shapes."""
+
+    given: tuple[Shape, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        return {}
+
+    def lines(self) -> tuple[str, ...]:
+        return ()
+
+    def shapes(self) -> tuple[Shape, ...]:
+        return self.given
+
+
+def test_without_anything_to_follow_the_shapes_are_the_results():
+    result = Shown((Box("cat", 1, 0.1, 0.2, 0.3, 0.4), Label("cat", 0.5)))
+    sighting = Scene().see(result, 0.5, SIZE)
+    assert sighting.result is result and sighting.shapes == result.shapes()
+    assert (sighting.pts, sighting.size, sighting.trails, sighting.expected) == (0.5, SIZE, (), ())
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [
+        (Box("a", 0, 0.1, 0.2, 0.3, 0.4), (0.1, 0.2, 0.3, 0.4)),
+        (Mask("a", 0, None, 0.9, 0.2, 0.3, 0.4), (0.3, 0.2, 0.9, 0.4)),  # mirrored
+        (Points("a", 0, ((0.5, 0.1), (0.2, 0.9), (0.3, 0.3))), (0.2, 0.1, 0.5, 0.9)),
+        (Polygon("a", 0, ((0.5, 0.1), (0.2, 0.9), (0.3, 0.3))), (0.2, 0.1, 0.5, 0.9)),
+        (Points("a", 0, ()), None),
+        (Line("a", 0, ((0.0, 0.0), (1.0, 1.0))), None),
+        (Label("a", 0.5), None),
+    ],
+)
+def test_the_bounds_of_a_shape(shape: Shape, expected: tuple[float, ...] | None):
+    assert bounds(shape) == expected
+
+
+TRACKED = SceneSpec(track=TrackSpec(hits=1))
+
+
+def walked(scene: Scene, frames: int, *more: Shape) -> list[Sighting]:
+    """A person who goes to the right for some pictures, 30 a second, with other shapes behind."""
+    return [
+        scene.see(
+            Shown((Box("person", 0, 0.1 + 0.005 * i, 0.2, 0.2 + 0.005 * i, 0.5, score=0.9), *more)),
+            i / 30,
+            SIZE,
+        )
+        for i in range(frames)
+    ]
+
+
+def test_shapes_of_one_thing_share_an_identity_and_words_have_none():
+    body = Box("person", 0, 0.1, 0.1, 0.3, 0.6, score=0.8, thing=0)
+    pose = Points("person", 0, ((0.2, 0.2), (0.2, 0.5)), ((0, 1),), thing=0)
+    other = Polygon("boat", 8, ((0.7, 0.7), (0.9, 0.7), (0.8, 0.9)), score=0.7)
+    mask = Mask("dog", 16, None, 0.5, 0.1, 0.6, 0.3, score=0.6)
+    way, word = Line("flow", 0, ((0.1, 0.1), (0.2, 0.2)), arrow=True), Label("street", 0.5)
+    shapes = (word, body, other, pose, mask, way)
+    sighting = Scene(TRACKED).see(Shown(shapes), 0.0, SIZE)
+    assert [getattr(shape, "identity", None) for shape in sighting.shapes] == [None, 1, 2, 1, 3, None]
+    assert sighting.identities == (1, 2, 3)
+    # Nothing else of them has changed.
+    for before, after in zip(shapes, sighting.shapes, strict=True):
+        assert before == (replace(after, identity=None) if hasattr(after, "identity") else after)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        Box("a", 0, math.nan, 0.1, 0.2, 0.3, score=0.5),
+        Box("a", 0, 0.1, 0.1, math.inf, 0.3, score=0.5),
+        Box("a", 0, -math.inf, 0.1, math.inf, 0.3),
+        Points("a", 0, ((math.nan, 0.0), (0.1, 0.2))),
+        Points("a", 0, ()),
+        Polygon("a", 0, (), thing=5),
+    ],
+)
+def test_what_lies_nowhere_has_no_identity(shape: Shape):
+    good = Box("b", 1, 0.1, 0.1, 0.2, 0.2)
+    for _ in range(2):
+        sighting = Scene(TRACKED).see(Shown((shape, good)), 0.0, SIZE)
+        assert [shape.identity for shape in sighting.shapes] == [None, 1]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        Box("a", 0, 0.5, 0.5, 0.5, 0.5, score=0.9),  # no area
+        Box("a", 0, 0.6, 0.5, 0.4, 0.5, score=0.9),  # left of its left
+        Box("a", 0, -1e30, -1e30, 1e30, 1e30, score=0.9),
+        Box("a", 0, 0.1, 0.1, 0.3, 0.3, score=7.0),
+        Points("a", 0, ((0.5, 0.5),)),
+    ],
+)
+def test_odd_shapes_are_followed_and_do_no_harm(shape: Shape):
+    scene = Scene(TRACKED)
+    for i in range(4):
+        sighting = scene.see(Shown((shape,)), i / 30, SIZE)
+        assert sighting.shapes[0].identity == 1
+        assert all(
+            math.isfinite(value) for line in sighting.trails for point in line.points for value in point
+        )
+
+
+@pytest.mark.parametrize("score", [math.nan, -1.0, -math.inf])
+def test_a_score_that_is_none_begins_nothing(score: float):
+    sighting = Scene(TRACKED).see(Shown((Box("a", 0, 0.1, 0.1, 0.3, 0.3, score=score),)), 0.0, SIZE)
+    assert sighting.shapes[0].identity is None
+
+
+def test_of_thousands_of_shapes_the_first_are_followed():
+    random = np.random.default_rng(1)
+    corners = random.random((5000, 2)).tolist()
+    shapes = tuple(Box("a", 0, x, y, x + 0.01, y + 0.01, score=0.9) for x, y in corners)
+    scene = Scene(TRACKED)
+    for i in range(3):
+        sighting = scene.see(Shown(shapes), i / 30, SIZE)
+    identities = [shape.identity for shape in sighting.shapes]
+    assert all(identities[:MAX_BOXES]) and not any(identities[MAX_BOXES:]) and len(identities) == 5000
+    assert len(set(identities[:MAX_BOXES])) == MAX_BOXES
+
+
+def test_trails_are_the_ways_of_the_last_seconds():
+    scene = Scene(SceneSpec(track=TrackSpec(hits=1, trail=1.0)))
+    sightings = walked(scene, 120)
+    assert sightings[0].trails == ()
+    for i in (5, 60, 119):
+        [trail] = sightings[i].trails
+        box = sightings[i].shapes[0]
+        assert (trail.identity, trail.label, trail.index) == (1, "person", 0)
+        assert trail.points[-1] == pytest.approx(((box.left + box.right) / 2, 0.35))
+        across = [x for x, _ in trail.points]
+        assert across == sorted(across) and len(across) <= 21
+        # Of the last second, and not of less but for the time between two of its points.
+        assert 0.005 * (min(i, 30) - 3) <= across[-1] - across[0] <= 0.005 * 30 + 1e-6
+    # A thing that is gone leaves a trail that shortens.
+    lengths = [
+        sum(len(line.points) for line in scene.see(Shown(()), (120 + i) / 30, SIZE).trails) for i in range(40)
+    ]
+    assert lengths == sorted(lengths, reverse=True) and lengths[0] > 10 and lengths[-1] == 0
+    scene.use(SceneSpec(track=TrackSpec(hits=1, trail=0.0)))
+    assert scene.see(Shown((Box("a", 0, 0.1, 0.1, 0.2, 0.2),)), 6.0, SIZE).trails == ()
+
+
+def test_what_is_hidden_is_expected():
+    scene = Scene(TRACKED)
+    walked(scene, 30)
+    sighting = scene.see(Shown(()), 35 / 30, SIZE)
+    [box] = sighting.expected
+    assert (box.label, box.identity) == ("person", 1)
+    assert box.left == pytest.approx(0.1 + 0.005 * 35, abs=0.02) and box.top == pytest.approx(0.2, abs=0.02)
+    assert scene.see(Shown(()), 30.0, SIZE).expected == ()
+
+
+def test_a_cut_ends_identities_and_trails_and_nothing_is_used_again():
+    scene = Scene(TRACKED)
+    assert walked(scene, 10)[-1].identities == (1,)
+    scene.cut()
+    sighting = walked(scene, 1)[0]
+    assert sighting.identities == (2,) and sighting.trails == ()
+    scene.use(SceneSpec())
+    assert walked(scene, 1)[0].identities == (None,) and not walked(scene, 1)[0].followed
+    scene.use(TRACKED)
+    assert walked(scene, 1)[0].identities == (3,)
+
+
+def test_going_back_in_time_is_a_cut():
+    scene = Scene(TRACKED)
+    walked(scene, 30)
+    sighting = walked(scene, 1)[0]  # a loop begins anew
+    assert sighting.identities == (2,) and sighting.trails == () and sighting.expected == ()
+
+
+def test_other_settings_keep_who_is_who():
+    scene = Scene(TRACKED)
+    walked(scene, 10)
+    scene.use(SceneSpec(track=TrackSpec(hits=1, remember=9.0, trail=5.0)))
+    later = Shown((Box("person", 0, 0.15, 0.2, 0.25, 0.5, score=0.9),))
+    assert scene.see(later, 10 / 30, SIZE).identities == (1,)
+
+
+def test_a_picture_of_an_unknown_size_is_no_matter():
+    assert Scene(TRACKED).see(Shown((Box("a", 0, 0.1, 0.1, 0.2, 0.2),)), 0.0, (0, 0)).identities == (1,)
+
+
+@dataclass(frozen=True)
+class Listed(Shown):
+    """A result whose things are listed in its JSON."""
+
+    def json(self) -> dict[str, Any]:
+        return {"objects": [{"label": shape.label} for shape in self.given if isinstance(shape, Box)]}
+
+
+def test_json_has_the_identity_of_each_object():
+    near, far = Box("a", 0, 0.1, 0.1, 0.2, 0.2), Box("b", 1, 0.5, 0.5, 0.6, 0.6, score=0.1)
+    assert Scene().see(Listed((near, far)), 0.0, SIZE).json() == {"objects": [{"label": "a"}, {"label": "b"}]}
+    assert Scene(TRACKED).see(Listed((near, far)), 0.0, SIZE).json() == {
+        "objects": [{"label": "a", "identity": 1}, {"label": "b", "identity": None}]
+    }
+    assert Scene(TRACKED).see(Shown((near,)), 0.0, SIZE).json() == {"identity": 1}
+    assert Scene(TRACKED).see(Shown((Label("a", 0.5),)), 0.0, SIZE).json() == {}
+
+
+def test_captions_and_colors_say_who_it_is():
+    box = Box("cat", 3, 0.1, 0.1, 0.2, 0.2, score=0.5)
+    assert (caption(box), color_number(box)) == ("cat 50 %", 3)
+    box = replace(box, identity=12)
+    assert (caption(box), color_number(box)) == ("#12 cat 50 %", 12)

@@ -1,0 +1,163 @@
+"""Zones and events in presets and in files of their own: they come back as they were, and a stranger's do no harm."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.outputs.events import event_actions
+from desktop.compute.presets.preset import Setup, load_preset, save_preset
+from desktop.compute.presets.zones import ZoneTables, consent_asked, load_zones, take_zones, zone_tables
+from desktop.compute.tracking.events import ActionSpec, EventSpec
+from desktop.compute.tracking.scene import SceneSpec
+from desktop.compute.tracking.zones import LineSpec, ZoneSpec
+from desktop.errors import PresetError
+
+MQTT = event_actions()["mqtt"].checked({"address": "mqtts://broker", "user": "me", "password": "secret"})
+ZONES = (
+    LineSpec("Door", ((0.1, 0.5), (0.9, 0.5)), ("person",), "center", 3),
+    ZoneSpec("Room", ((0.1, 0.1), (0.9, 0.1), (0.5, 0.9)), color=1),
+)
+EVENTS = (
+    EventSpec("In", "Door", "crosses", "forward", actions=(ActionSpec("mqtt", MQTT),)),
+    EventSpec("Long", "Room", "stays", seconds=30.0, classes=("person", "dog")),
+    EventSpec("Crowd", "Room", "above", above=12),
+)
+SCENE = SceneSpec(zones=ZONES, events=EVENTS, heat_map=True)
+
+
+def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path: Path) -> None:
+    library, path = FilterLibrary(None), tmp_path / "a.toml"
+    save_preset(Setup(scene=SCENE), library, path)
+    assert "secret" not in path.read_text()
+    loaded = load_preset(path, library)
+    mqtt = ActionSpec("mqtt", {**MQTT, "password": ""})
+    expected = (replace(EVENTS[0], actions=(mqtt,), enabled=False), *EVENTS[1:])
+    assert loaded.setup.scene == replace(SCENE, events=expected)
+    assert loaded.warnings == ()
+    said = consent_asked(loaded.setup.scene.events)
+    assert said is not None and "switched off" in said
+    assert consent_asked(EVENTS) is None
+
+
+def test_a_preset_without_zones_is_written_as_before(tmp_path: Path) -> None:
+    save_preset(Setup(), FilterLibrary(None), tmp_path / "a.toml")
+    assert "scene" not in (tmp_path / "a.toml").read_text()
+
+
+@pytest.mark.parametrize("nested", [True, False])
+def test_toml_and_json_say_the_same(tmp_path: Path, nested: bool) -> None:
+    table = zone_tables(ZoneTables(ZONES, EVENTS[1:], True))
+    (tmp_path / "z.json").write_text(json.dumps({"scene": table} if nested else table))
+    save_preset(Setup(scene=replace(SCENE, events=EVENTS[1:])), FilterLibrary(None), tmp_path / "z.toml")
+    assert (
+        load_zones(tmp_path / "z.json")
+        == load_zones(tmp_path / "z.toml")
+        == ((ZoneTables(ZONES, EVENTS[1:], True)), ())
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("missing.toml", None),
+        ("a.toml", "zones = ["),
+        ("a.json", "{"),
+        ("deep.json", "[" * 100_000),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path, name: str, text: str | None) -> None:
+    if text is not None:
+        (tmp_path / name).write_text(text)
+    with pytest.raises(PresetError, match=name):
+        load_zones(tmp_path / name)
+
+
+GOOD = {"name": "Z", "points": [[0, 0], [1, 0], [1, 1]]}
+
+
+@pytest.mark.parametrize(
+    "zones",
+    [
+        "x",
+        [1],
+        [{}],
+        [{"name": ""}],
+        [{"name": "a\nb", "points": GOOD["points"]}],
+        [{"name": "Z"}],
+        [{"name": "Z", "points": [[0, 0], [1, 1]]}],
+        [{"name": "Z", "points": [[0, 0], [1, 0], [float("nan"), 1]]}],
+        [{"name": "Z", "points": [[0, 0], [1, 0], [float("inf"), 1]]}],
+        [{"name": "Z", "points": [[0, 0], [1, 0], [10**400, 1]]}],
+        [{"name": "Z", "points": [[0, 0], [1, 0], [True, 1]]}],
+        [{"name": "Z", "points": [[0, 0], [1, 0], [1]]}],
+        [{"name": "Z", "points": [[0, 0]] * 100}],
+        [{"name": "Z", "kind": ["line"], "points": [[0, 0], [1, 0]]}],
+        [{"name": "Z", "kind": "line", "points": [[0, 0], [0, 0]]}],
+    ],
+)
+def test_what_is_no_zone_is_left_out_and_said(zones: Any) -> None:
+    said: list[str] = []
+    assert take_zones({"zones": zones}, said.append).zones == ()
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("anchor", "top"), ("color", -1), ("classes", "person"), ("classes", [1]), ("more", 1)]
+)
+def test_what_does_not_fit_a_zone_is_as_usual(key: str, value: Any) -> None:
+    said: list[str] = []
+    found = take_zones({"zones": [{**GOOD, key: value}]}, said.append)
+    assert found.zones == (ZoneSpec("Z", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))),) and len(said) == 1
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"name": "e", "zone": "nowhere", "when": "enters"},
+        {"name": "e", "zone": "Z", "when": "crosses"},
+        {"name": "e", "zone": "Z", "when": ["enters"]},
+        {"name": "e", "zone": "Z"},
+        {"zone": "Z", "when": "enters"},
+    ],
+)
+def test_what_is_no_event_is_left_out_and_said(event: Any) -> None:
+    said: list[str] = []
+    assert take_zones({"zones": [GOOD], "events": [event]}, said.append).events == ()
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize(
+    "action", [{"do": "telepathy"}, {"do": "csv", "path": 7}, {"do": "csv", "shell": "x"}, "csv", {"do": []}]
+)
+def test_what_is_no_action_is_left_out_and_said(action: Any) -> None:
+    said: list[str] = []
+    event = {"name": "e", "zone": "Z", "when": "enters", "actions": [action]}
+    found = take_zones({"zones": [GOOD], "events": [event]}, said.append)
+    assert found.events == (EventSpec("e", "Z", "enters"),) and len(said) == 1
+
+
+def test_no_file_can_switch_its_events_on() -> None:
+    event = {"name": "e", "zone": "Z", "when": "enters", "enabled": True, "actions": [{"do": "notification"}]}
+    (found,) = take_zones({"zones": [GOOD], "events": [event]}, lambda _: None).events
+    assert not found.enabled
+
+
+def test_names_are_made_different_and_numbers_are_bounded() -> None:
+    found = take_zones(
+        {"zones": [GOOD] * 100, "events": [{"name": "e", "zone": "Z", "when": "enters"}] * 5}, lambda _: None
+    )
+    assert len({zone.name for zone in found.zones}) == len(found.zones) == 64
+    assert len(found.events) == 1
+
+
+def test_corners_outside_the_picture_are_brought_into_it() -> None:
+    (zone,) = take_zones(
+        {"zones": [{"name": "Z", "points": [[-5, 0], [7, 0], [1, 1]]}]}, lambda _: None
+    ).zones
+    assert zone.points == ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))

@@ -1,0 +1,233 @@
+"""`lightloom analyze`: whole runs, runs that are stopped and go on, and runs that cannot be."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+import pandas
+import pytest
+from tiny_models import red_or_blue_model, square_detector, squares
+
+from desktop.__main__ import main
+from desktop.interrupt import Interrupt
+
+
+@pytest.fixture
+def files(tmp_path):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in (10, 2, 1):
+        picture = np.roll(squares(), number, axis=1)
+        assert cv2.imwrite(str(folder / f"{number}.png"), picture[..., ::-1])
+    return folder, square_detector(tmp_path / "squares.onnx")
+
+
+def lines(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_a_line_for_each_picture_says_what_detect_says(files, tmp_path, capsys, backend):
+    folder, model = files
+    network = ["--model", str(model), "--backend", backend]
+    assert main(["detect", str(folder), str(folder / "1.png"), "--json", *network]) == 0
+    expected = json.loads(capsys.readouterr().out)["results"]
+    out = tmp_path / "r.jsonl"
+    assert main(["analyze", str(folder), str(folder / "1.png"), "-o", str(out), *network]) == 0
+    assert capsys.readouterr().out.splitlines() == ["4 pictures", str(out)]
+    found = lines(out)
+    assert [entry["file"] for entry in found] == [entry["file"] for entry in expected]
+    assert [entry["frame"] for entry in found] == [1, 2, 3, 1]
+    for entry, said in zip(found, expected, strict=True):
+        assert entry["size"] == [128, 96] and entry["result"]["objects"] == said["objects"]
+        assert [thing["label"] for thing in entry["things"]] == [item["label"] for item in said["objects"]]
+        for thing, item in zip(entry["things"], said["objects"], strict=True):
+            assert thing["box"] == pytest.approx(item["box"], abs=1e-3) and thing["identity"] is None
+    assert not (tmp_path / "r.jsonl.journal").exists()
+
+
+def test_a_classifier_gives_rows_and_no_boxes(files, tmp_path, capsys):
+    folder, _ = files
+    out = tmp_path / "r.csv"
+    model = red_or_blue_model(tmp_path / "colors.onnx")
+    assert main(["analyze", str(folder), "--model", str(model), "--top", "2", "-o", str(out)]) == 0
+    table = pandas.read_csv(out)
+    assert len(table) == 6 and table["left"].isna().all() and table["score"].between(0, 1).all()
+    capsys.readouterr()
+    assert (
+        main(
+            [
+                "analyze",
+                str(folder),
+                "--model",
+                str(model),
+                "--format",
+                "coco",
+                "-o",
+                str(tmp_path / "r.json"),
+            ]
+        )
+        == 2
+    )
+    assert "says words about the whole picture" in capsys.readouterr().err
+    assert main(["analyze", str(folder), "--model", str(model), "--iou", "0.5", "-o", str(out)]) == 2
+    assert "--iou is no setting of Classification" in capsys.readouterr().err
+    assert not list(tmp_path.glob("r.json*")) and len(list(tmp_path.glob("r.csv*"))) == 1
+
+
+def stop_after(monkeypatch, count: int) -> None:
+    """Ctrl+C is heard when so many pictures were looked at."""
+    seen = 0
+
+    def check(self):
+        nonlocal seen
+        seen += 1
+        if seen == count:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Interrupt, "check", check)
+
+
+@pytest.mark.parametrize("name", ["r.jsonl", "r.csv", "r.parquet"])
+def test_a_run_that_was_stopped_goes_on_and_ends_the_same(files, tmp_path, capsys, monkeypatch, name):
+    folder, model = files
+    inputs = [str(folder), "sample:96x64", str(folder / "2.png")]
+    arguments = ["analyze", *inputs, "--model", str(model), "--max-frames", "3", "-o"]
+    assert main([*arguments, str(tmp_path / f"whole-{name}")]) == 0
+    out = tmp_path / name
+    out.write_bytes(b"what was there")
+    journal = tmp_path / f"{name}.journal"
+    capsys.readouterr()
+    for count, done in ((2, 2), (3, 3), (2, 5)):
+        with monkeypatch.context() as patch:
+            stop_after(patch, count)
+            assert main([*arguments, str(out), *(["--resume"] if done > 2 else [])]) == 1
+        said = capsys.readouterr().err.splitlines()[-1]
+        assert said.startswith(
+            f"lightloom: Stopped. What was seen until then, in {done} pictures, is in {journal}"
+        )
+        # Readable as it is, and nothing that was there is touched.
+        assert sum("picture" in json.loads(line) for line in journal.read_text().splitlines()) == done
+        assert out.read_bytes() == b"what was there"
+    with journal.open("ab") as stream:
+        stream.write(b'{"picture": {"number": 2, "torn')
+    assert main([*arguments, str(out), "--resume"]) == 0
+    assert out.read_bytes() == (tmp_path / f"whole-{name}").read_bytes() and not journal.exists()
+
+
+def test_identities_go_on_with_a_run_that_was_stopped(tmp_path, monkeypatch):
+    """Of a square that is there all the time, and of one that is there from the seventh picture on."""
+    model, video = square_detector(tmp_path / "squares.onnx"), tmp_path / "two.mp4"
+    with av.open(str(video), "w") as container:
+        stream = container.add_stream("libx264", rate=10)
+        stream.width, stream.height, stream.pix_fmt, stream.options = 128, 96, "yuv444p", {"crf": "4"}
+        for number in range(14):
+            picture = np.full((96, 128, 3), 20, np.uint8)
+            picture[32:48, 48:64] = (255, 0, 0)
+            if number >= 6:
+                picture[64:80, 96:112] = (0, 0, 255)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode())
+    arguments = ["analyze", str(video), "--model", str(model), "--track", "-o"]
+    assert main([*arguments, str(tmp_path / "whole.jsonl")]) == 0
+    out = tmp_path / "r.jsonl"
+    with monkeypatch.context() as patch:
+        stop_after(patch, 9)
+        assert main([*arguments, str(out)]) == 1
+    assert main([*arguments, str(out), "--resume"]) == 0
+    assert out.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    things = [thing for entry in lines(out) for thing in entry["things"]]
+    assert {t["identity"] for t in things if t["label"] == "red"} - {None} == {1}
+    assert {t["identity"] for t in things if t["label"] == "blue"} - {None} == {2}
+    assert (
+        main(
+            [
+                "analyze",
+                str(video),
+                "--model",
+                str(model),
+                "--track",
+                "--format",
+                "mot",
+                "-o",
+                str(tmp_path / "m.txt"),
+            ]
+        )
+        == 0
+    )
+    table = pandas.read_csv(tmp_path / "m.txt", header=None)
+    assert set(table[1]) == {1, 2} and set(table[0]) <= set(range(1, 15)) and len(table) > 18
+
+
+def test_another_run_cannot_go_on(files, tmp_path, capsys, monkeypatch):
+    folder, model = files
+    out = str(tmp_path / "r.jsonl")
+    arguments = ["analyze", str(folder), "--model", str(model), "-o", out]
+    assert main([*arguments, "--resume"]) == 2
+    assert "There is no run to go on with" in capsys.readouterr().err
+    with monkeypatch.context() as patch:
+        stop_after(patch, 1)
+        assert main(arguments) == 1
+    assert main([*arguments, "--score", "0.6", "--resume"]) == 2
+    assert "was another one (network)" in capsys.readouterr().err
+    # Without it the run begins anew.
+    assert main(arguments) == 0 and len(lines(Path(out))) == 3
+
+
+def test_an_input_that_does_not_open_does_not_stop_the_others(files, tmp_path, capsys):
+    folder, model = files
+    (folder / "3.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    out = tmp_path / "r.jsonl"
+    assert (
+        main(["analyze", str(tmp_path / "none.mp4"), str(folder), "--model", str(model), "-o", str(out)]) == 1
+    )
+    said = capsys.readouterr().err
+    assert "There is no file" in said and "3.png is left out" in said
+    assert [Path(entry["file"]).name for entry in lines(out)] == ["1.png", "2.png", "10.png"]
+
+
+def test_nothing_to_look_at_writes_nothing(files, tmp_path, capsys):
+    _, model = files
+    assert (
+        main(["analyze", str(tmp_path / "none.mp4"), "--model", str(model), "-o", str(tmp_path / "r.csv")])
+        == 1
+    )
+    assert "nothing was written" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("r.")] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
+def test_a_full_disk_is_one_sentence(files, capsys):
+    folder, model = files
+    assert main(["analyze", str(folder), "--model", str(model), "--format", "csv", "-o", "/dev/full"]) == 1
+    said = capsys.readouterr()
+    assert (
+        said.err.splitlines()[-1]
+        == "lightloom: The results cannot be written to /dev/full (No space left on device); make room, or choose another place."
+    )
+    assert not said.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-o", "{folder}/r.csv"], "would be among the files of the input"),
+        (["-o", "{model}", "--format", "csv"], "must end in .csv"),
+        (["-o", "{tmp}/none/r.csv"], "does not exist"),
+        (["-o", "{tmp}/r.txt", "--format", "mot"], "have things followed"),
+        (["-o", "{tmp}/r.json"], "for coco, mot, yolo say so with --format"),
+    ],
+)
+def test_outputs_that_cannot_be(files, tmp_path, capsys, arguments, said):
+    folder, model = files
+    names = [text.format(folder=folder, model=model, tmp=tmp_path) for text in arguments]
+    assert main(["analyze", str(folder), "--model", str(model), *names]) == 2
+    assert said in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == [
+        *("1.png", "10.png", "2.png", "squares.onnx", "squares.txt"),
+    ]

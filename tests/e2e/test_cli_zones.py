@@ -1,0 +1,305 @@
+"""Colored boxes move through a video by a script; a real network finds them, and zones count what the script knows."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import itertools
+import json
+import math
+import os
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import onnx
+import pytest
+from event_rig import Requests, free_port
+from onnx import TensorProto, helper, numpy_helper
+
+from desktop.__main__ import main
+from desktop.cli import _zones
+from desktop.compute.outputs.events import _lines
+from desktop.interrupt import Interrupt
+
+WIDTH, HEIGHT, SIDE, FRAMES, RATE = 320, 192, 32, 120, 30
+COLORS = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255)}
+
+# Where the middle of each one's lower edge is at a time in 0..1, in pixels. Red swings over the middle three times, blue goes through the
+# room from above to below, green goes around the end of the door's line.
+PATHS: dict[str, Callable[[float], tuple[float, float]]] = {
+    "red": lambda t: (160 - 110 * math.cos(3 * math.pi * t), 70.0),
+    "blue": lambda t: (270.0, 40 + 145 * t),
+    "green": lambda t: (60 + 200 * t, 175.0),
+}
+# The door is the upper part of the middle, from top to bottom: forward is to the left of the picture.
+SCENE = """
+[[scene.zones]]
+name = "Door"
+kind = "line"
+points = [[0.5, 0.05], [0.5, 0.8]]
+
+[[scene.zones]]
+name = "Room"
+points = [[0.7, 0.4], [1.0, 0.4], [1.0, 0.7], [0.7, 0.7]]
+
+[[scene.events]]
+name = "Through the door"
+zone = "Door"
+when = "crosses"
+[[scene.events.actions]]
+do = "csv"
+path = "{csv}"
+
+[[scene.events]]
+name = "Into the room"
+zone = "Room"
+when = "enters"
+classes = ["blue"]
+[[scene.events.actions]]
+do = "snapshot"
+folder = "{folder}"
+"""
+
+
+def color_finder(path: Path) -> Path:
+    """A detector [1, 3, boxes of 6]: the extents of all that is red, green and blue, as networks give them that suppress by themselves."""
+    weights = {
+        # Of each color the channel less the two others: 1 where it is pure.
+        "mix": np.array([[1, -1, -1], [-1, 1, -1], [-1, -1, 1]], np.float32).reshape(3, 3, 1, 1),
+        "half": np.array(0.5, np.float32),
+        "x": np.arange(WIDTH, dtype=np.float32).reshape(1, 1, WIDTH),
+        "y": np.arange(HEIGHT, dtype=np.float32).reshape(1, 1, HEIGHT),
+        "far": np.array(1e4, np.float32),
+        "one": np.array(1.0, np.float32),
+        "near": np.array(-1.0, np.float32),
+        "score": np.array(0.9, np.float32),
+        "rows": np.array([1, 3, 1], np.int64),
+        "classes": np.arange(3, dtype=np.float32).reshape(1, 3, 1),
+    }
+    node, nodes = helper.make_node, []
+    nodes += [
+        node("Conv", ["picture", "mix"], ["likeness"]),
+        node("Greater", ["likeness", "half"], ["is"]),
+        node("Cast", ["is"], ["mask"], to=TensorProto.FLOAT),
+        node("ReduceMax", ["mask"], ["columns"], axes=[2], keepdims=0),
+        node("ReduceMax", ["mask"], ["lines"], axes=[3], keepdims=0),
+        node("ReduceMax", ["mask"], ["any"], axes=[2, 3], keepdims=0),
+        node("Mul", ["any", "score"], ["scored"]),
+        node("Reshape", ["scored", "rows"], ["scores"]),
+    ]
+    for axis, of in (("x", "columns"), ("y", "lines")):
+        nodes += [
+            node("Greater", [of, "half"], [f"on_{axis}"]),
+            node("Where", [f"on_{axis}", axis, "far"], [f"low_{axis}"]),
+            node("Where", [f"on_{axis}", axis, "near"], [f"high_{axis}"]),
+            node("ReduceMin", [f"low_{axis}"], [f"first_{axis}"], axes=[2], keepdims=1),
+            node("ReduceMax", [f"high_{axis}"], [f"last_{axis}"], axes=[2], keepdims=1),
+            node("Add", [f"last_{axis}", "one"], [f"end_{axis}"]),
+        ]
+    columns = ["first_x", "first_y", "end_x", "end_y", "scores", "classes"]
+    nodes.append(node("Concat", columns, ["boxes"], axis=2))
+    graph = helper.make_graph(
+        nodes,
+        "colors",
+        [helper.make_tensor_value_info("picture", TensorProto.FLOAT, [1, 3, HEIGHT, WIDTH])],
+        [helper.make_tensor_value_info("boxes", TensorProto.FLOAT, [1, 3, 6])],
+        [numpy_helper.from_array(value, name) for name, value in weights.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    helper.set_model_props(model, {"names": str(dict(enumerate(COLORS)))})
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+    return path
+
+
+def scripted_video(path: Path) -> Path:
+    """The boxes on their ways; green is hidden for a second in the middle of its."""
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=RATE, options={"crf": "12", "preset": "ultrafast"})
+        stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, "yuv444p"
+        stream.time_base = Fraction(1, RATE)
+        for number in range(FRAMES):
+            picture = np.full((HEIGHT, WIDTH, 3), 20, np.uint8)
+            for color, way in PATHS.items():
+                if color == "green" and 45 <= number < 60:
+                    continue
+                x, y = (round(v) for v in way(number / (FRAMES - 1)))
+                picture[max(0, y - SIDE) : y, x - SIDE // 2 : x + SIDE // 2] = COLORS[color]
+            frame = av.VideoFrame.from_ndarray(picture, format="rgb24")
+            frame.pts = number
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    return path
+
+
+def scripted_crossings() -> tuple[int, int]:
+    """Forward and backward crossings of the door that the script makes, by the sign of what lies beyond it."""
+    forward = backward = 0
+    for color, way in PATHS.items():
+        places = [way(number / (FRAMES - 1)) for number in range(FRAMES)]
+        if color == "green":
+            assert all(y > 0.8 * HEIGHT for _, y in places)  # it passes below the line's end
+            continue
+        sides = [x < WIDTH / 2 for x, _ in places]
+        forward += sum(b and not a for a, b in itertools.pairwise(sides))
+        backward += sum(a and not b for a, b in itertools.pairwise(sides))
+    return forward, backward
+
+
+@pytest.fixture(scope="module")
+def material(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("zones")
+    return scripted_video(folder / "script.mp4"), color_finder(folder / "colors.onnx")
+
+
+def zones_file(folder: Path) -> Path:
+    path = folder / "zones.toml"
+    path.write_text(SCENE.format(csv=folder / "door.csv", folder=folder / "pictures"))
+    return path
+
+
+def test_a_scripted_video_is_counted_without_error(material, tmp_path, capsys):
+    video, model = material
+    expected = scripted_crossings()
+    assert expected == (1, 2)
+    out = tmp_path / "r.jsonl"
+    command = [
+        "analyze",
+        str(video),
+        "--model",
+        str(model),
+        "--zones",
+        str(zones_file(tmp_path)),
+        "--events",
+        "-o",
+        str(out),
+    ]
+    assert main(command) == 0
+    said = capsys.readouterr()
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    door, room = lines[-1]["zones"]
+    assert (door["forward"], door["backward"]) == expected
+    assert door["classes"] == {"red": {"forward": expected[0], "backward": expected[1]}}
+    assert (room["inside"], room["entered"], room["left"]) == (0, 1, 1)
+    # Blue's lower edge is in the room from 0.4 to 0.7 of the height, at 145 pixels in the four seconds of the script.
+    assert room["seconds"] == pytest.approx(0.3 * HEIGHT / 145 * FRAMES / RATE, abs=0.2)
+    assert "Door: 1 forward, 2 backward" in said.out and "Room: 1 entered, 1 left" in said.out
+    # Each event once, where the analysis has it, and nothing that was not delivered.
+    with (tmp_path / "door.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    told = [event for line in lines for event in line["events"] if event["event"] == "Through the door"]
+    assert [(row["direction"], float(row["pts"])) for row in rows] == [
+        (e["direction"], e["pts"]) for e in told
+    ]
+    assert len(rows) == sum(expected)
+    assert len(list((tmp_path / "pictures").glob("*.png"))) == 1
+    assert "not delivered" not in said.err
+
+
+def test_nothing_is_done_without_a_word_of_the_user(material, tmp_path, capsys):
+    video, model = material
+    out = tmp_path / "r.jsonl"
+    zones = ["--zones", str(zones_file(tmp_path)), "--max-frames", "60"]
+    assert main(["analyze", str(video), "--model", str(model), *zones, "-o", str(out)]) == 0
+    assert "switched off" in capsys.readouterr().err
+    assert not (tmp_path / "door.csv").exists() and not (tmp_path / "pictures").exists()
+
+
+def test_a_run_that_goes_on_counts_on(material, tmp_path, capsys):
+    video, model = material
+    out, zones = tmp_path / "r.jsonl", zones_file(tmp_path)
+    command = ["analyze", str(video), "--model", str(model), "--zones", str(zones), "-o", str(out)]
+    with pytest.MonkeyPatch.context() as patch:
+        seen = []
+
+        def check(self: Interrupt) -> None:
+            seen.append(1)
+            if len(seen) == 70:
+                raise KeyboardInterrupt
+
+        patch.setattr(Interrupt, "check", check)
+        assert main(command) != 0
+    assert main([*command, "--resume"]) == 0
+    door = json.loads(out.read_text().splitlines()[-1])["zones"][0]
+    assert (door["forward"], door["backward"]) == scripted_crossings()
+
+
+UNREACHABLE = """
+[[scene.zones]]
+name = "All"
+points = [[0, 0], [1, 0], [1, 1], [0, 1]]
+
+[[scene.events]]
+name = "Somebody"
+zone = "All"
+when = "enters"
+[[scene.events.actions]]
+do = "url"
+address = "{stalling}"
+[[scene.events.actions]]
+do = "mqtt"
+address = "127.0.0.1:{nobody}"
+[[scene.events.actions]]
+do = "csv"
+path = "{full}"
+"""
+
+
+def test_frames_go_on_where_nothing_can_be_delivered_and_that_is_said(
+    material, tmp_path, capsys, monkeypatch, caplog
+):
+    video, model = material
+    server = Requests()
+    server.stalls.set()
+    full = tmp_path / "full.csv"
+    zones, out = tmp_path / "zones.toml", tmp_path / "out.mp4"
+    zones.write_text(UNREACHABLE.format(stalling=server.address, nobody=free_port(), full=full))
+    write = os.write
+
+    def on_a_full_disk(descriptor: int, data: bytes) -> int:
+        if os.path.samestat(os.fstat(descriptor), full.stat()):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(descriptor, data)
+
+    monkeypatch.setattr(_lines.os, "write", on_a_full_disk)
+    monkeypatch.setattr(_zones, "_CLOSING_S", 0.2)
+    command = [
+        "process",
+        str(video),
+        "--model",
+        str(model),
+        "--zones",
+        str(zones),
+        "--events",
+        "--max-frames",
+        "40",
+    ]
+    assert main([*command, "-o", str(out)]) == 0
+    said = capsys.readouterr()
+    server.close()
+    assert said.out.startswith("40 frames")
+    with av.open(str(out)) as container:
+        assert sum(1 for _ in container.decode(video=0)) == 40
+    assert "All: 3 entered" in said.out
+    # Three things entered, and each of three actions was to be done about it.
+    assert "9 events were not delivered; the log has them." in said.err
+    assert "full.csv cannot be written: No space left on device" in said.err
+    for target in ("to 127.0.0.1", "to full.csv"):
+        assert any(target in message for message in caplog.messages)
+    assert sum("not delivered to" in message for message in caplog.messages) == 9
+    assert full.read_bytes() == b""
+
+
+def test_process_draws_zones_and_says_what_they_counted(material, tmp_path, capsys):
+    video, model = material
+    out = tmp_path / "out.mp4"
+    zones = ["--zones", str(zones_file(tmp_path)), "--overlay", "--max-frames", "50"]
+    assert main(["process", str(video), "--model", str(model), *zones, "-o", str(out)]) == 0
+    assert "Door: 0 forward, 1 backward" in capsys.readouterr().out
+    with av.open(str(out)) as container:
+        picture = next(container.decode(video=0)).to_ndarray(format="rgb24").astype(int)
+    # On the door's line, above the boxes' ways and below its name, the bare video is dark.
+    assert picture[130:150, 158:163].max() > 150

@@ -1,0 +1,146 @@
+"""What events are delivered to in tests: a broker that speaks as much of MQTT 3.1.1 as a publisher needs, and an HTTP server."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import struct
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+_CONNECT, _PUBLISH, _PINGREQ, _DISCONNECT = 1, 3, 12, 14
+
+
+class SmallBroker:
+    """Takes connections and QoS 1 messages (MQTT 3.1.1, sections 3.1 to 3.4 and 3.12 to 3.14); `refuses` is a return code of CONNACK."""
+
+    def __init__(self, port: int = 0, refuses: int = 0) -> None:
+        self.messages: list[tuple[str, bytes]] = []
+        self.users: list[bytes] = []
+        self._refuses = refuses
+        self._server = socket.create_server(("127.0.0.1", port))
+        self.port = self._server.getsockname()[1]
+        self._open: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._server.accept()
+            except OSError:
+                return
+            self._open.append(connection)
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        stream = connection.makefile("rb")
+        try:
+            while head := stream.read(1):
+                length = shift = 0
+                while (byte := stream.read(1)[0]) & 0x80:
+                    length |= (byte & 0x7F) << shift
+                    shift += 7
+                body = stream.read(length | byte << shift)
+                kind = head[0] >> 4
+                if kind == _CONNECT:
+                    self.users.append(body)
+                    connection.sendall(bytes((0x20, 2, 0, self._refuses)))
+                elif kind == _PUBLISH:
+                    (size,) = struct.unpack_from(">H", body)
+                    topic, number, payload = body[2 : 2 + size], body[2 + size : 4 + size], body[4 + size :]
+                    self.messages.append((topic.decode(), payload))
+                    connection.sendall(b"\x40\x02" + number)
+                elif kind == _PINGREQ:
+                    connection.sendall(b"\xd0\x00")
+                elif kind == _DISCONNECT:
+                    return
+        except (OSError, IndexError):
+            return
+
+    def close(self) -> None:
+        """End, with all connections."""
+        self._server.close()
+        for connection in self._open:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
+
+
+class Requests:
+    """An HTTP server that answers with `status`, keeps what it is sent, and can stall."""
+
+    def __init__(self) -> None:
+        self.status = 200
+        self.stalls = threading.Event()
+        self.released = threading.Event()
+        self.taken: list[tuple[str, str, bytes, str | None]] = []
+        rig = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def _answer(self) -> None:
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                if rig.stalls.is_set():
+                    rig.released.wait(30)
+                    return
+                rig.taken.append((self.command, self.path, body, self.headers.get("Authorization")))
+                self.send_response(rig.status)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            do_GET = do_POST = _answer
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        """End."""
+        self.released.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def mosquitto() -> str | None:
+    """Return where the broker mosquitto is, None where it is not installed."""
+    return shutil.which("mosquitto") or next(
+        (path for path in ("/usr/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto") if Path(path).exists()),
+        None,
+    )
+
+
+@contextmanager
+def mosquitto_on(port: int, folder: Path) -> Iterator[None]:
+    """Run mosquitto within."""
+    program = mosquitto()
+    assert program is not None
+    settings = folder / "mosquitto.conf"
+    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n")
+    process = subprocess.Popen(
+        [program, "-c", str(settings)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)

@@ -1,0 +1,175 @@
+"""The table of what is seen, and the export of it from the window."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import pandas
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from tiny_models import square_detector, squares
+
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tasks.shapes import Box, Label
+from desktop.compute.tracking.scene import Sighting
+from desktop.ui.panels.results.results_panel import ResultsModel, ResultsPanel, rows_now, shown
+from desktop.ui.results_dialog import ResultsDialog
+from desktop.ui.results_export import ExportPlan
+
+
+@pytest.fixture
+def seeing(ui, tmp_path):
+    """The window with a folder of three pictures of two squares, and the detector at work."""
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in (1, 2, 3):
+        assert cv2.imwrite(str(folder / f"{number}.png"), squares()[..., ::-1])
+    ui.play(str(folder))
+    ui.drop(square_detector(tmp_path / "squares.onnx"))
+    ui.wait(lambda: len(ui.window.overlay.state().found) == 2)
+    return ui
+
+
+@pytest.fixture
+def panel(seeing):
+    if not seeing.window.dock_area.is_shown("results"):
+        seeing.window.actions_by_name["results"].trigger()
+    panel = seeing.window.dock_area.panel("results", ResultsPanel)
+    seeing.wait(lambda: panel.isVisible() and len(panel.model.rows) == 2)
+    yield panel
+    if seeing.window.dock_area.is_shown("results"):
+        seeing.window.actions_by_name["results"].trigger()
+
+
+def cells(panel: ResultsPanel) -> list[list[str]]:
+    table = panel.table.model()
+    return [[table.index(r, c).data() for c in range(table.columnCount())] for r in range(table.rowCount())]
+
+
+def test_the_table_shows_what_is_seen_and_can_be_sorted(panel):
+    table = cells(panel)
+    assert [row[0] for row in table] == ["red", "blue"]  # by score
+    assert table[0][3:7] == ["48", "32", "16", "16"] and table[0][1].endswith(" %") and table[0][2] == ""
+    panel.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert [row[0] for row in cells(panel)] == ["blue", "red"]
+    panel.table.sortByColumn(3, Qt.SortOrder.AscendingOrder)
+    assert [row[3] for row in cells(panel)] == ["48", "96"]
+    panel.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+
+
+def test_rows_are_copied_with_tabs(panel):
+    panel.table.clearSelection()
+    panel.copy()
+    lines = QApplication.clipboard().text().splitlines()
+    assert len(lines) == 3 and lines[0].split("\t")[0] == "Class" and lines[1].split("\t")[0] == "red"
+    panel.table.setCurrentIndex(panel.table.model().index(1, 0))
+    panel.copy()
+    assert [line.split("\t")[0] for line in QApplication.clipboard().text().splitlines()] == ["Class", "blue"]
+    # A picture later the row is still the one that is selected.
+    panel.update_figures()
+    assert [index.row() for index in panel.table.selectionModel().selectedRows()] == [1]
+
+
+def test_without_a_network_the_table_is_empty_and_says_so(panel, seeing):
+    seeing.controller.networks.choose(None)
+    seeing.wait(lambda: not panel.model.rows)
+    assert "No network" in panel.note.text() and not panel.begin.isEnabled()
+
+
+def test_names_of_strangers_act_on_nothing(qapp):
+    box = Box("a\tb\nc\u202e", 0, 0.0, 0.0, 0.5, 0.5, float("nan"), identity=7)
+    seen = Sighting(None, 61.5, (100, 50), (box, Label("word", 0.25)))
+    word, thing = rows_now(seen)
+    assert shown(word) == ("word", "25.0 %", "", "", "", "", "", "1:01.500")
+    assert shown(thing)[:7] == ("a\\tb\\nc\\u202e", "", "7", "0", "0", "50", "25")
+    many = Sighting(None, 0.0, (9, 9), (box,) * 5000)
+    assert len(rows_now(many)) == 1000
+    model = ResultsModel(("a",) * 8)
+    for rows in (rows_now(many), (thing,), (), (word, thing)):
+        model.show_rows(rows)
+        assert model.rowCount() == len(rows)
+
+
+@pytest.mark.parametrize(("name", "target"), [("csv", "r.csv"), ("jsonl", "r.jsonl"), ("coco", "r.json")])
+def test_the_open_file_is_exported_beside_the_picture(seeing, tmp_path, name, target):
+    export, path = seeing.controller.export, tmp_path / target
+    assert seeing.window.actions_by_name["export_results"].isEnabled()
+    export.begin(ExportPlan(seeing.controller.playback.name, path, name))
+    assert export.is_running and not seeing.window.actions_by_name["export_results"].isEnabled()
+    seeing.wait(lambda: not export.is_running)
+    assert seeing.notices == [f"Results saved as {path}"]
+    if name == "csv":
+        table = pandas.read_csv(path)
+        assert list(table["label"]) == ["red", "blue"] * 3 and list(table["pts"]) == [
+            0.0,
+            0.0,
+            3.0,
+            3.0,
+            6.0,
+            6.0,
+        ]
+    elif name == "jsonl":
+        assert [len(json.loads(line)["things"]) for line in path.read_text().splitlines()] == [2, 2, 2]
+    else:
+        assert len(json.loads(path.read_text())["annotations"]) == 6
+    assert not list(tmp_path.glob("*.journal"))
+
+
+def test_a_part_of_the_file(seeing, tmp_path):
+    export, path = seeing.controller.export, tmp_path / "r.jsonl"
+    export.begin(ExportPlan(seeing.controller.playback.name, path, "jsonl", (3.0, 6.0)))
+    seeing.wait(lambda: not export.is_running)
+    assert [json.loads(line)["pts"] for line in path.read_text().splitlines()] == [3.0]
+
+
+def test_an_export_is_stopped_and_leaves_nothing(ui, tmp_path):
+    model = square_detector(tmp_path / "squares.onnx")
+    ui.play()
+    ui.drop(model)
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    path = tmp_path / "r.csv"
+    path.write_text("what was there")
+    ui.controller.export.begin(ExportPlan("sample:128x72@30", path, "csv"))
+    ui.wait(lambda: ui.controller.export.pictures > 0 or not ui.controller.export.is_running)
+    assert ui.controller.export.is_running
+    ui.controller.export.cancel()
+    ui.wait(lambda: not ui.controller.export.is_running)
+    assert path.read_text() == "what was there" and not list(tmp_path.glob("*.journal"))
+    assert not ui.notices
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(seeing, tmp_path):
+    export = seeing.controller.export
+    export.begin(ExportPlan(seeing.controller.playback.name, tmp_path / "none" / "r.csv", "csv"))
+    seeing.wait(lambda: not export.is_running)
+    (said,) = seeing.notices
+    assert said.startswith("The results cannot be written to") and "No such file or directory" in said
+
+
+def test_the_dialog_says_at_once_what_a_format_cannot_hold(seeing, tmp_path):
+    dialog = ResultsDialog(seeing.controller, seeing.window)
+    dialog.open()
+    names = [dialog.format.itemText(place) for place in range(dialog.format.count())]
+    assert names == ["JSON lines", "CSV", "Parquet", "COCO", "MOTChallenge", "YOLO"]
+    assert dialog.whole.isChecked() and not dialog.part.isEnabled() and dialog.go.isEnabled()
+    dialog.format.setCurrentIndex(4)
+    assert "followed" in dialog.refusal.text() and not dialog.go.isEnabled()
+    dialog.track.setChecked(True)
+    assert dialog.go.isEnabled() and not dialog.refusal.text()
+    dialog.format.setCurrentIndex(1)
+    dialog.begin(tmp_path / "named")
+    seeing.wait(lambda: not seeing.controller.export.is_running)
+    assert (tmp_path / "named.csv").exists()
+
+
+def test_a_classifier_has_no_boxes_to_export(ui):
+    ui.play()
+    ui.controller.networks.choose(NetworkSpec(str(builtin_models()["classifier"].path)))
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    dialog = ResultsDialog(ui.controller, ui.window)
+    dialog.format.setCurrentIndex(3)
+    assert "says words about the whole picture" in dialog.refusal.text() and not dialog.go.isEnabled()
+    dialog.reject()

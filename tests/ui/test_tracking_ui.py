@@ -1,0 +1,101 @@
+"""Following things in the window: the card, undo, what stands on the picture, and what ends it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import pytest
+from tiny_models import square_detector, squares
+
+from desktop.compute.tasks.shapes import Line
+from desktop.compute.tracking.scene import TrackSpec
+from desktop.overlay.layout import Fonts, OverlayState, Trail, lay_out
+
+
+@pytest.fixture
+def playing(ui, tmp_path):
+    """The window with two squares and a detector that finds them."""
+    path = tmp_path / "squares.png"
+    assert cv2.imwrite(str(path), squares()[..., ::-1])
+    ui.play(str(path))
+    ui.drop(square_detector(tmp_path / "squares.onnx"))
+    ui.wait(lambda: len(ui.window.overlay.state().found) == 2)
+    ui.window.refresh()
+    return ui
+
+
+def identities(ui) -> list[int | None]:
+    return [shape.identity for shape in ui.window.overlay.state().found]
+
+
+def numbered(ui) -> list[int]:
+    """The numbers of the two squares, once they have some."""
+    ui.wait(lambda: all(identities(ui)) and len(identities(ui)) == 2)
+    first, second = identities(ui)
+    assert second == first + 1, "the best is numbered first"
+    return [first, second]
+
+
+def test_the_switch_numbers_what_is_found_and_can_be_undone(playing):
+    card, edits = playing.window.chain.tracks, playing.controller.edits
+    assert card.isVisibleTo(playing.window.chain) and not card.switch.isChecked()
+    assert identities(playing) == [None, None]
+    card.switch.click()
+    numbered(playing)
+    assert edits.setup.scene.track == TrackSpec()
+    playing.window.refresh()
+    assert card.count.text() == "2 followed"
+    edits.undo()
+    playing.wait(lambda: identities(playing) == [None, None])
+    assert not card.switch.isChecked()
+
+
+def test_a_drag_of_a_setting_is_one_step_and_keeps_identities(playing):
+    card, edits = playing.window.chain.tracks, playing.controller.edits
+    card.switch.click()
+    numbers = numbered(playing)
+    for value in (3.0, 4.0, 5.0):
+        card.editors["remember"].edited.emit(value)
+    card.released.emit()
+    assert edits.setup.scene.track == TrackSpec(remember=5.0)
+    playing.wait(lambda: not playing.controller.engine.pipeline.wants_frames)
+    assert numbered(playing) == numbers
+    edits.undo()
+    assert edits.setup.scene.track == TrackSpec()
+    # Off and on again brings the values that it had.
+    card.editors["hits"].edited.emit(4)
+    card.switch.click()
+    assert edits.setup.scene.track is None
+    card.switch.click()
+    assert edits.setup.scene.track == TrackSpec(hits=4)
+
+
+def test_a_seek_ends_the_identities(playing):
+    engine = playing.controller.engine
+    playing.window.chain.tracks.switch.click()
+    numbers = numbered(playing)
+    playing.controller.playback.jumped.emit()
+    engine.pipeline.analyses.look_again()
+    playing.controller.playback.woken.emit()
+    playing.wait(lambda: identities(playing) == [number + 2 for number in numbers])
+
+
+def test_there_is_nothing_to_follow_of_a_classifier(ui):
+    ui.play()
+    chain = ui.window.chain
+    assert chain._tracks is None or not chain._tracks.isVisibleTo(chain)
+
+
+def test_trails_are_drawn_in_the_color_of_who_went(playing):
+    analyses = playing.controller.engine.pipeline.analyses
+    way = Line("red", 0, ((0.1, 0.1), (0.4, 0.2), (0.5, 0.5)), identity=7)
+    analyses.sighting = replace(analyses.sighting, trails=(way,))
+    state = playing.window.overlay.state()
+    width, height = playing.window.viewport.device_size
+    [trail] = state.trails
+    zoom = min(width / 128, height / 96)
+    left, top = width / 2 - 64 * zoom, height / 2 - 48 * zoom
+    assert trail.points[0] == pytest.approx((left + 12.8 * zoom, top + 9.6 * zoom), abs=1.1)
+    marks = lay_out(OverlayState(trails=state.trails), Fonts(width, height), width, height, 1.0)
+    assert [(type(mark), mark.index) for mark in marks] == [(Trail, 7)]

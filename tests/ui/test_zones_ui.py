@@ -1,0 +1,256 @@
+"""Zones are drawn on the picture with the mouse, changed by mouse and keys; what is done about their events is the user's will."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from tiny_models import square_detector, squares
+
+from desktop.compute.presets.preset import load_preset, save_preset
+from desktop.compute.tracking.events import ActionSpec, EventSpec
+from desktop.compute.tracking.zones import LineSpec, ZoneSpec
+from desktop.ui.panels.zones.zones_panel import ZonesPanel
+
+
+@pytest.fixture
+def playing(ui, tmp_path):
+    """The window with the two squares."""
+    path = tmp_path / "squares.png"
+    assert cv2.imwrite(str(path), squares()[..., ::-1])
+    ui.play(str(path))
+    ui.settle()
+    yield ui
+    ui.controller.zones.cancel()
+
+
+@pytest.fixture
+def zones(playing):
+    return playing.controller.zones
+
+
+@pytest.fixture
+def panel(playing):
+    panel = playing.window.dock_area.panel("zones", ZonesPanel)
+    playing.window.library_pages.setCurrentWidget(panel.parentWidget())
+    return panel
+
+
+def at(ui, x: float, y: float) -> QPoint:
+    """Where a share of the picture is on the viewport, reckoned from the canvas's size: the picture fits and is centered."""
+    view = ui.window.viewport
+    zoom = min(view.width() / 128, view.height() / 96)
+    return QPoint(
+        round(view.width() / 2 + (x - 0.5) * 128 * zoom), round(view.height() / 2 + (y - 0.5) * 96 * zoom)
+    )
+
+
+def click(ui, x: float, y: float) -> None:
+    QTest.mouseClick(ui.window.viewport, Qt.MouseButton.LeftButton, pos=at(ui, x, y))
+
+
+def near(points, expected) -> None:
+    assert [(round(x, 1), round(y, 1)) for x, y in points] == expected
+
+
+CORNERS = [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8)]
+
+
+def draw_zone(ui) -> None:
+    ui.press(Qt.Key.Key_Z)
+    for corner in CORNERS:
+        click(ui, *corner)
+    QTest.keyClick(ui.window.viewport, Qt.Key.Key_Return)
+
+
+def test_a_zone_is_drawn_with_clicks_and_taken_back(playing, zones):
+    draw_zone(playing)
+    (zone,) = zones.scene.zones
+    assert isinstance(zone, ZoneSpec) and zone.name == zones.selected and zones.draft is None
+    near(zone.points, CORNERS)
+    assert zones.scene.track is not None  # a zone that nobody follows things for knows no crossings
+    assert any("followed from now on" in text for text in playing.notices)
+    playing.controller.edits.undo()
+    assert zones.scene.zones == () and zones.scene.track is None and zones.selected == ""
+    playing.controller.edits.redo()
+    assert zones.scene.zones == (zone,)
+
+
+def test_a_double_click_closes_it(playing, zones):
+    playing.press(Qt.Key.Key_Z)
+    click(playing, *CORNERS[0])
+    click(playing, *CORNERS[1])
+    click(playing, *CORNERS[2])
+    QTest.mouseDClick(playing.window.viewport, Qt.MouseButton.LeftButton, pos=at(playing, *CORNERS[2]))
+    near(zones.scene.zones[0].points, CORNERS)
+    assert playing.window.viewport.view.mode == "fit"  # it did not zoom
+
+
+def test_a_line_needs_two_clicks_and_knows_its_way(playing, zones, panel):
+    playing.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ShiftModifier)
+    click(playing, 0.2, 0.5)
+    click(playing, 0.8, 0.5)
+    (line,) = zones.scene.zones
+    assert isinstance(line, LineSpec) and zones.draft is None
+    near(line.points, [(0.2, 0.5), (0.8, 0.5)])
+    arrow = playing.window.overlay.state().zones[0].arrow
+    assert arrow is not None and arrow[1][1] > arrow[0][1]  # forward is down
+    panel.details.flip.click()
+    near(zones.scene.zones[0].points, [(0.8, 0.5), (0.2, 0.5)])
+    arrow = playing.window.overlay.state().zones[0].arrow
+    assert arrow is not None and arrow[1][1] < arrow[0][1]
+
+
+def test_in_a_mirrored_preview_a_zone_lies_where_it_was_clicked(playing, zones):
+    playing.window.viewport.set_mirrored(True)
+    draw_zone(playing)
+    near(zones.scene.zones[0].points, [(round(1 - x, 1), y) for x, y in CORNERS])
+    drawn = playing.window.overlay.state().zones[0]
+    scale = playing.window.viewport.devicePixelRatioF()
+    for (x, y), corner in zip(drawn.points, CORNERS, strict=True):
+        point = QPointF(at(playing, *corner))
+        assert abs(x / scale - point.x()) < 2 and abs(y / scale - point.y()) < 2
+    playing.window.viewport.set_mirrored(False)
+
+
+def test_escape_and_backspace_while_drawing(playing, zones):
+    playing.press(Qt.Key.Key_Z)
+    click(playing, *CORNERS[0])
+    click(playing, *CORNERS[1])
+    QTest.keyClick(playing.window.viewport, Qt.Key.Key_Backspace)
+    assert len(zones.draft.points) == 1
+    QTest.keyClick(playing.window.viewport, Qt.Key.Key_Return)  # too few
+    assert zones.draft is not None and zones.scene.zones == ()
+    QTest.keyClick(playing.window.viewport, Qt.Key.Key_Escape)
+    assert zones.draft is None and zones.scene.zones == ()
+
+
+def test_a_corner_is_dragged_in_one_step_of_undo(playing, zones):
+    draw_zone(playing)
+    view = playing.window.viewport
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=at(playing, 0.2, 0.2))
+    for x in (0.25, 0.35, 0.4):
+        QTest.mouseMove(view, at(playing, x, 0.3))
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=at(playing, 0.4, 0.3))
+    playing.wait(lambda: round(zones.scene.zones[0].points[0][0], 1) == 0.4)
+    near(zones.scene.zones[0].points, [(0.4, 0.3), *CORNERS[1:]])
+    assert view.view.mode == "fit"  # the picture was not moved
+    playing.controller.edits.undo()
+    near(zones.scene.zones[0].points, CORNERS)
+
+
+def test_keys_alone_add_move_and_remove(playing, zones, panel):
+    zones.add_usual("polygon")
+    (x, y), *_ = zones.scene.zones[0].points
+    playing.press(Qt.Key.Key_Right)
+    playing.press(Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert zones.scene.zones[0].points[0] == pytest.approx((x + 0.01, y + 0.001))
+    playing.press(Qt.Key.Key_PageDown)
+    playing.press(Qt.Key.Key_Up)
+    assert zones.corner == 1 and zones.scene.zones[0].points[1][1] == pytest.approx(y - 0.01)
+    panel.details.across.setValue(90)
+    assert zones.scene.zones[0].points[1][0] == pytest.approx(0.9)
+    playing.press(Qt.Key.Key_Delete)
+    assert zones.scene.zones == () and zones.selected == ""
+
+
+def test_without_a_selected_zone_keys_are_the_windows(playing, zones):
+    zones.add_usual("line")
+    playing.press(Qt.Key.Key_Escape)
+    before = zones.scene
+    playing.press(Qt.Key.Key_Right)
+    playing.press(Qt.Key.Key_Delete)
+    assert zones.scene == before and zones.selected == ""
+
+
+def test_the_panel_names_counts_and_resets(playing, zones, panel, tmp_path):
+    zones.add_usual("polygon")
+    name = zones.selected
+    zones.change(name, ZoneSpec("Field", ((0.3, 0.3), (1.0, 0.3), (1.0, 1.0), (0.3, 1.0))), "x")
+    playing.drop(square_detector(tmp_path / "squares.onnx"))
+    playing.wait(lambda: zones.counts and zones.counts[0].inside == 2)
+    panel.refresh()
+    assert panel.tree.topLevelItem(0).text(1).startswith("2")
+    assert "red: 1 inside" in panel.details.figures.text()
+    figures = playing.window.overlay.state().zones[0].figures
+    assert figures.startswith("2")
+    panel.details.name.setText("Yard")
+    panel.details.name.editingFinished.emit()
+    assert [zone.name for zone in zones.scene.zones] == ["Yard"] and zones.selected == "Yard"
+    zones.reset_counts()
+
+
+def test_an_event_is_made_in_the_panel_and_writes_its_line(playing, zones, panel, tmp_path):
+    playing.drop(square_detector(tmp_path / "squares.onnx"))
+    playing.wait(lambda: playing.controller.engine.result is not None)
+    zones.add_usual("polygon")
+    panel.details.add_event.click()
+    (card,) = panel.details._cards.values()
+    card.when.setCurrentIndex(card.when.findData("above"))
+    card.when.activated.emit(card.when.currentIndex())
+    card.above.setValue(1)
+    card._add_action("jsonl")
+    path = tmp_path / "events.jsonl"
+    form = card._actions.itemAt(0).widget()
+    assert form.missing.isVisibleTo(form)
+    form._editors["path"].setText(str(path))
+    form._editors["path"].editingFinished.emit()
+    (event,) = zones.scene.events
+    assert event.when == "above" and event.above == 1 and event.enabled
+    assert event.actions == (ActionSpec("jsonl", {"path": str(path)}),)
+    field = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    zones.change(zones.selected, zones.find(zones.selected).with_points(field), "x")
+    playing.wait(path.exists)
+    playing.wait(lambda: '"when": "above"' in path.read_text())
+
+
+def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing, zones, panel, tmp_path):
+    path, written = tmp_path / "strange.toml", tmp_path / "events.csv"
+    field = ZoneSpec("Field", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
+    event = EventSpec("All", "Field", "above", above=0, actions=(ActionSpec("csv", {"path": str(written)}),))
+    playing.drop(square_detector(tmp_path / "squares.onnx"))
+    playing.wait(lambda: playing.controller.engine.result is not None)
+    setup = playing.controller.edits.setup
+    save_preset(
+        replace(setup, scene=replace(setup.scene, zones=(field,), events=(event,))),
+        playing.controller.library,
+        path,
+    )
+    playing.drop(path)
+    playing.wait(lambda: zones.scene.zones == (field,))
+    playing.wait(lambda: zones.counts)
+    assert any("switched off" in text for text in playing.notices)
+    QTest.qWait(300)
+    assert not written.exists() and not zones.scene.events[0].enabled
+    zones.select("Field")
+    (card,) = panel.details._cards.values()
+    assert card.enabled.isVisibleTo(card) and not card.enabled.isChecked()
+    card.enabled.click()
+    assert zones.scene.events[0].enabled
+    assert not load_preset(path, playing.controller.library).setup.scene.events[0].enabled
+
+
+def test_what_cannot_be_delivered_is_one_notice_and_goes_when_it_works(playing, zones, panel, tmp_path):
+    from desktop.compute.outputs.events.delivery import Trouble
+
+    zones._trouble.emit(
+        Trouble("event url x", "Call an address: x does not answer; 3 events were not delivered.")
+    )
+    zones._trouble.emit(
+        Trouble("event url x", "Call an address: x does not answer; 4 events were not delivered.")
+    )
+    assert [text for text in playing.notices if "delivered" in text] == [
+        "Call an address: x does not answer; 4 events were not delivered."
+    ]
+    zones._trouble.emit(Trouble("event url x", ""))
+    assert not [text for text in playing.notices if "delivered" in text]
+
+
+def test_the_heat_map_is_a_step_of_undo(playing, zones):
+    zones.toggle_heat_map()
+    assert zones.scene.heat_map
+    playing.controller.edits.undo()
+    assert not zones.scene.heat_map
