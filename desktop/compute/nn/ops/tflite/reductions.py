@@ -54,13 +54,21 @@ def _mean_or_sum(s: Spelling, op: str, divisor: int) -> None:
             s.give_real(_reduced(s, op, s.real(0)))
         return
     sums = _reduced(s, "ReduceSum", s.whole(0))
-    if op == "ReduceSum":  # the kernel of sums multiplies in float32
-        s.give(s.rounded(s.add("Mul", sums, s.constant(np.float32(source.scale / grid.scale))), grid, 0))
+    if op == "ReduceSum":
+        s.give(s.rounded(_scaled_sums(s, sums, source, grid, length), grid, 0))
         return
     factor = _mean_factor(source, grid, divisor)
     bounds = {"lowest": grid.lowest, "highest": grid.highest}
     upper, lower = factor.multiplier >> 16, factor.multiplier & 0xFFFF
     s.give(s.internal("Requantize", sums, upper=upper, lower=lower, shift=factor.shift, **bounds))
+
+
+def _scaled_sums(s: Spelling, sums: str, source: Grid, grid: Grid, length: int) -> str:
+    """In units of the result's scale, by the order of float32 operations in QuantizedMeanOrSum, on which ties hang."""
+    scale = np.float32(source.scale / grid.scale)
+    bias = np.float32(np.float32(-source.zero) * scale) * np.float32(length)
+    stored = s.add("Add", sums, s.constant(np.float32(length * source.zero)))
+    return s.add("Add", s.add("Mul", stored, s.constant(scale)), s.constant(bias))
 
 
 def _mean_factor(source: Grid, grid: Grid, divisor: int) -> Factor:
