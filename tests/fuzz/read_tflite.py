@@ -159,7 +159,10 @@ def floats() -> bytes:
     """Convolution, pool, slice, reshape, softmax, and a sparse constant."""
     w = Writer()
     x = w.tensor("x", (1, 6, 6, 3), FLOAT32)
-    weights = w.tensor("w", (4, 1, 1, 3), FLOAT32, data=np.ones(12, np.float32))
+    half = w.tensor("h", (4, 1, 1, 3), tflite.TensorType.FLOAT16, data=np.ones(12, np.float16))
+    weights = w.tensor("w", (4, 1, 1, 3), FLOAT32)
+    bias = w.tensor("bias", (4,), FLOAT32, data=np.ones(4, np.float32))
+    w.operator(OPS.DEQUANTIZE, (half,), (weights,), "Dequantize")
     a, b, c, d, e, y = (
         w.tensor(name, shape, FLOAT32)
         for name, shape in (
@@ -173,7 +176,7 @@ def floats() -> bytes:
     sparse = w.tensor("s", (2, 24), FLOAT32, data=np.float32([1, 2, 3]), sparse=_sparsity(w))
     w.operator(
         OPS.CONV_2D,
-        (x, weights, -1),
+        (x, weights, bias),
         (a,),
         "Conv2D",
         Padding=0,
@@ -213,6 +216,7 @@ def integers() -> bytes:
     weights = w.tensor("w", (1, 2, 2, 3), INT8, data=np.arange(12, dtype=np.int8), scale=0.02)
     a, b, c = (w.tensor(name, (1, 6, 6, 3), INT8, scale=0.07) for name in "abc")
     d = w.tensor("d", (1, 3), INT8, scale=0.1)
+    real, again = w.tensor("real", (1, 3), FLOAT32), w.tensor("again", (1, 3), INT8, scale=0.2)
     w.operator(
         OPS.DEPTHWISE_CONV_2D,
         (x, weights, -1),
@@ -231,6 +235,8 @@ def integers() -> bytes:
         HalfPixelCenters=True,
     )
     w.operator(OPS.MEAN, (c, w.tensor("axes", (2,), INT32, data=np.int32((1, 2)))), (d,), "Reducer")
+    w.operator(OPS.DEQUANTIZE, (d,), (real,), "Dequantize")
+    w.operator(OPS.QUANTIZE, (real,), (again,), "Quantize")
     boxes, scores = w.tensor("boxes", (1, 5, 4), FLOAT32), w.tensor("scores", (1, 5, 3), FLOAT32)
     anchors = w.tensor("anchors", (5, 4), FLOAT32, data=np.ones(20, np.float32))
     results = [w.tensor(f"r{i}", (), FLOAT32) for i in range(4)]
@@ -240,7 +246,7 @@ def integers() -> bytes:
         "y_scale": 10.0, "x_scale": 10.0, "h_scale": 5.0, "w_scale": 5.0,
     }  # fmt: skip
     w.operator(OPS.CUSTOM, (boxes, scores, anchors), results, custom=bytes(flexbuffers.Dumps(options)))
-    return w.packed((x, boxes, scores), (d, *results))
+    return w.packed((x, boxes, scores), (again, *results))
 
 
 def _metadata() -> bytes:
