@@ -27,6 +27,9 @@ _TYPES = {
     "bool": schema.TensorType.BOOL,
 }
 
+_VERSIONS = {"BROADCAST_TO": 2}
+"""The first of an operator that LiteRT has, where it is not 1."""
+
 
 @dataclass
 class Network:
@@ -92,7 +95,11 @@ class Network:
         """Add an operator; `options`: the class of its options without 'Options', whose fields follow."""
         code = schema.OperatorCodeT()
         number = getattr(schema.BuiltinOperator, name, schema.BuiltinOperator.CUSTOM)
-        code.builtinCode, code.deprecatedBuiltinCode, code.version = number, min(number, 127), 1
+        code.builtinCode, code.deprecatedBuiltinCode, code.version = (
+            number,
+            min(number, 127),
+            _VERSIONS.get(name, 1),
+        )
         if number == schema.BuiltinOperator.CUSTOM:
             code.customCode = name
         self.model.operatorCodes.append(code)

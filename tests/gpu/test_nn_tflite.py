@@ -589,6 +589,114 @@ def test_what_reference_kernels_do_not_define_is_one_step_off_at_most(gpu: Gpu, 
     check(gpu, tmp_path, n.packed(["real"], outputs), {"real": floats(1, 4, 4, 8) * 3}, steps=1)
 
 
+def test_the_rest_of_the_moves_and_functions(gpu: Gpu, tmp_path: Path) -> None:
+    n = Network()
+    n.tensor("x", (2, 3, 4))
+    n.tensor("i", (2, 3, 4), "int32")
+    outputs: list[str] = []
+
+    def made(name: str, *shape: int, dtype: str = "float32") -> list[str]:
+        outputs.append(n.tensor(name, shape, dtype))
+        return [name]
+
+    n.operator(
+        "SPLIT_V",
+        ["x", n.constant("parts", [1, -1]), n.constant("one", 1)],
+        [*made("p", 2, 1, 4), *made("q", 2, 2, 4)],
+        "SplitV",
+        numSplits=2,
+    )
+    n.operator("BROADCAST_TO", ["x", n.constant("wide", [3, 2, 3, 4])], made("broadcast", 3, 2, 3, 4))
+    n.operator("FILL", [n.constant("dims", [2, 2]), n.constant("seven", 7.0, "float32")], made("fill", 2, 2))
+    n.operator("ADD", ["fill", "seven"], made("filled", 2, 2), "Add")
+    n.operator("GATHER_ND", ["x", n.constant("where", [[0, 2], [1, 1]])], made("gathered", 2, 4))
+    n.operator(
+        "REVERSE_SEQUENCE",
+        ["x", n.constant("lengths", [2, 3])],
+        made("reversed", 2, 3, 4),
+        "ReverseSequence",
+        seqDim=1,
+        batchDim=0,
+    )
+    n.tensor("rows", (3, 4))
+    n.operator(
+        "SCATTER_ND",
+        [n.constant("to", [[1], [3], [1]]), "rows", n.constant("size", [5, 4])],
+        made("scattered", 5, 4),
+    )
+    n.tensor("hot at", (2,), "int32")
+    hot = [n.constant("depth", 5), n.constant("on", 2.5, "float32"), n.constant("off", -1.0, "float32")]
+    n.operator("ONE_HOT", ["hot at", *hot], made("hot", 2, 5), "OneHot", axis=-1)
+    n.operator("ADD_N", ["x", "x", "x"], made("three", 2, 3, 4), "AddN")
+    n.operator("CAST", ["x"], made("whole", 2, 3, 4, dtype="int32"), "Cast", inDataType=0, outDataType=2)
+    n.operator("CAST", ["i"], made("float", 2, 3, 4), "Cast", inDataType=2, outDataType=0)
+    n.operator("ABS", ["x"], made("positive", 2, 3, 4))
+    n.operator("POW", ["positive", "x"], made("power", 2, 3, 4))
+    n.operator("ADD", ["i", "i"], made("sum", 2, 3, 4, dtype="int32"), "Add")
+    n.operator("SUB", ["i", n.constant("two", 2)], made("less", 2, 3, 4, dtype="int32"), "Sub")
+    n.operator("MUL", ["i", "less"], made("times", 2, 3, 4, dtype="int32"), "Mul")
+    n.operator("FLOOR_DIV", ["i", n.constant("three d", 3)], made("divided", 2, 3, 4, dtype="int32"))
+    n.operator("FLOOR_MOD", ["i", "three d"], made("rest", 2, 3, 4, dtype="int32"))
+    n.operator("MAXIMUM", ["i", "two"], made("most", 2, 3, 4, dtype="int32"))
+    n.operator("GREATER", ["i", "two"], made("larger", 2, 3, 4, dtype="bool"))
+    n.operator("REDUCE_ANY", ["larger", n.constant("last", [2])], made("any", 2, 3, dtype="bool"), "Reducer")
+    n.operator("LOGICAL_OR", ["larger", "larger"], made("or", 2, 3, 4, dtype="bool"))
+    n.operator("ZEROS_LIKE", ["x"], made("zeros", 2, 3, 4))
+    n.operator("SELECT", ["larger", "x", "zeros"], made("selected", 2, 3, 4))
+    n.tensor("film", (1, 4, 5, 6, 2))
+    n.tensor("cube", data=floats(2, 3, 3, 2, 3))
+    n.operator(
+        "CONV_3D", ["film", "cube"], made("filmed", 1, 2, 3, 3, 3), "Conv3D", padding=SAME, strideD=2, strideH=2, strideW=2,
+        dilationDFactor=1, dilationHFactor=1, dilationWFactor=1,
+    )  # fmt: skip
+    feeds = {"rows": floats(3, 4), "hot at": np.int32([4, 0]), "film": floats(1, 4, 5, 6, 2)}
+    feeds |= {"x": floats(2, 3, 4), "i": RANDOM.integers(-20, 20, (2, 3, 4)).astype(np.int32)}
+    check(gpu, tmp_path, n.packed(list(feeds), outputs), feeds)
+
+
+def test_sixteen_bits_and_what_has_no_kernel_of_whole_numbers(gpu: Gpu, tmp_path: Path) -> None:
+    n = Network()
+    n.tensor("x", (1, 5, 6, 8), "int16", scale=0.001, zero=0)
+    n.tensor(
+        "w",
+        data=RANDOM.integers(-127, 128, (4, 3, 3, 8)).astype("int8"),
+        scale=[0.01, 0.02, 0.03, 0.04],
+        zero=[0] * 4,
+    )
+    n.tensor("bias", data=np.int64([1000, -2000, 0, 70000]), scale=[1e-5, 2e-5, 3e-5, 4e-5], zero=[0] * 4)
+    n.tensor("y", (1, 5, 6, 4), "int16", scale=0.01, zero=0)
+    n.operator(
+        "CONV_2D",
+        ["x", "w", "bias"],
+        ["y"],
+        "Conv2D",
+        padding=SAME,
+        strideH=1,
+        strideW=1,
+        dilationHFactor=1,
+        dilationWFactor=1,
+    )
+    n.tensor("a", (2, 3, 4), "int8", scale=0.02, zero=3)
+    n.tensor("b", (2, 5, 4), "int8", scale=0.03, zero=-9)
+    n.tensor("c", (2, 3, 5), "int8", scale=0.04, zero=5)
+    n.operator("BATCH_MATMUL", ["a", "b"], ["c"], "BatchMatMul", adjY=True)
+    n.tensor("e", (2, 3, 4), "int8", scale=0.05, zero=-100)
+    n.operator("EXP", ["a"], ["e"])
+    n.tensor("r", (2, 3, 4), "int8", scale=0.02, zero=-128)
+    n.operator("MAXIMUM", ["a", "a"], [n.tensor("largest", (2, 3, 4), "int8", scale=0.02, zero=3)])
+    n.operator(
+        "LESS",
+        ["a", n.tensor("limit", data=np.int8([20]), scale=0.02, zero=3)],
+        [n.tensor("small", (2, 3, 4), "bool")],
+    )
+    feeds = {
+        "x": bytes_of("int16", 1, 5, 6, 8),
+        "a": bytes_of("int8", 2, 3, 4),
+        "b": bytes_of("int8", 2, 5, 4),
+    }
+    check(gpu, tmp_path, n.packed(list(feeds), ["y", "c", "e", "largest", "small"]), feeds, steps=1)
+
+
 # -- boxes, operators of MediaPipe's, what is in a file beside the network -------------------------------------------------
 
 

@@ -64,7 +64,11 @@ def _add_constant(graph: Any, tensor: Tensor) -> None:
     entry.dims.extend(tensor.shape)
     if tensor.array.nbytes <= _SMALL:
         array = tensor.array
-        if tensor.quantized is not None and tensor.quantized.scales.size == 1 and tensor.dtype != "int32":
+        if (
+            tensor.quantized is not None
+            and tensor.quantized.scales.size == 1
+            and tensor.dtype not in ("int32", "int64")
+        ):
             given = tensor.quantized
             real = (array.astype(np.float64) - given.zeros[0]) * float(given.scales[0])
             array, entry.data_type = real.astype(np.float32), onnx.TensorProto.FLOAT

@@ -62,7 +62,7 @@ _DTYPES: Final = {
     tflite.TensorType.UINT32: "uint32",
     tflite.TensorType.UINT16: "uint16",
 }
-_QUANTIZED: Final = ("int8", "uint8", "int16", "int32")
+_QUANTIZED: Final = ("int8", "uint8", "int16", "int32", "int64")
 _ACTIVATIONS: Final = ("int8", "uint8", "int16")
 _CUSTOM: Final = tflite.BuiltinOperator.CUSTOM
 

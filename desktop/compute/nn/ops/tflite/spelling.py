@@ -27,6 +27,8 @@ OPSET: Final = 18
 """The version of the operators of ONNX that are written here."""
 NONE, RELU, RELU_N1_TO_1, RELU6, TANH, SIGN_BIT = range(6)
 """Fused activations."""
+SUMS: Final = ("int32", "int64")
+"""Types of biases, which are in units of a product of two scales."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,7 @@ class Spelling:
         scales = self.scales(index)
         return (
             scales.grid
-            if scales is not None and scales.scales.size == 1 and scales.dtype != "int32"
+            if scales is not None and scales.scales.size == 1 and scales.dtype not in SUMS
             else None
         )
 
@@ -224,7 +226,7 @@ class Spelling:
         array = self.known(index)
         if array is not None:
             return self.constant(self.real_array(index)) if array.dtype.name != "float32" else name
-        if scales is None or scales.dtype == "int32":
+        if scales is None or scales.dtype in SUMS:
             return name
         return self.add("Mul", name, self.constant(scales.grid.scale))
 
