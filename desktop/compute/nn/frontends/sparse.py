@@ -63,8 +63,8 @@ def densified(sparsity: Any, values: np.ndarray, shape: Sequence[int]) -> np.nda
 
 def _listed(metadata: Any, position: np.ndarray, limit: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A level whose entries are listed: their positions, which position before each hangs on, and where it lies."""
-    segments = _vector(metadata.ArraySegmentsType(), metadata.ArraySegments())
-    indices = _vector(metadata.ArrayIndicesType(), metadata.ArrayIndices())
+    segments = _vector(metadata.ArraySegmentsType(), metadata.ArraySegments(), position.size + 1)
+    indices = _vector(metadata.ArrayIndicesType(), metadata.ArrayIndices(), limit)
     if position.size and position.max() + 1 >= segments.size:
         raise ValueError("segments")
     first, last = segments[position], segments[position + 1]
@@ -95,9 +95,11 @@ def _coordinates(
     return tuple(found)
 
 
-def _vector(kind: int, table: Any) -> np.ndarray:
+def _vector(kind: int, table: Any, most: int) -> np.ndarray:
     vector = _VECTORS[kind]()
     vector.Init(table.Bytes, table.Pos)
+    if vector.ValuesLength() > most:  # before it is copied: many tensors may share one
+        raise ValueError("a list")
     return np.asarray(vector.ValuesAsNumpy(), np.int64).reshape(-1)
 
 

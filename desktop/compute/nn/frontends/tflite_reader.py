@@ -21,8 +21,7 @@ import numpy as np
 import tflite  # type: ignore[import-untyped]
 
 from desktop.compute.nn.frontends.sparse import densified
-from desktop.compute.nn.refusals import cannot_run
-from desktop.errors import LightloomError, ModelInvalidError, Refusal
+from desktop.errors import LightloomError, ModelInvalidError
 from desktop.wording import sentence
 
 LARGEST_TENSOR: Final = 2**30
@@ -31,6 +30,9 @@ _MOST_TENSORS: Final = 100_000
 _MOST_OPERATORS: Final = 20_000
 _MOST_NAMES: Final = 256
 """Inputs or outputs of one operator, and of the network."""
+_MOST_COPIED: Final = 1 << 26
+"""Bytes of names, scales, options and metadata, which are copied: tables may lie over each other, so a small file could name any amount."""
+_LONGEST_NAME: Final = 1 << 16
 _MOST_SPARSE: Final = 1 << 29
 """Bytes of all dense tensors that sparse ones are made into."""
 DAMAGE: Final = (
@@ -190,6 +192,7 @@ class _Reader:
         self._name = name
         self._model = tflite.Model.GetRootAsModel(data, 0)
         self._sparse = 0
+        self._copied = 0
 
     def network(self) -> Network:
         model = self._model
@@ -211,7 +214,7 @@ class _Reader:
             operators,
             inputs,
             outputs,
-            _text(model.Description()),
+            self._text(model, 3),
             int(model.Version()),
             self._metadata(),
             self._signature(inputs, outputs),
@@ -221,6 +224,23 @@ class _Reader:
         if not 0 <= count <= min(most, len(self._data)):
             raise invalid(self._name, f"it has {count} {what}")
 
+    def _spend(self, count: int) -> None:
+        """Count bytes that are about to be copied."""
+        self._copied += count
+        if not 0 <= count <= self._copied <= _MOST_COPIED:
+            raise invalid(self._name, sentence("it names the same bytes too often"))
+
+    def _text(self, table: Any, field: int) -> str:
+        """The text in a table's field, by its place in the schema; what is longer than any name is cut off."""
+        offset = int(table._tab.Offset(4 + 2 * field))
+        if not offset:
+            return ""
+        at = int(table._tab.Indirect(table._tab.Pos + offset))
+        (length,) = struct.unpack_from("<I", self._data, at)
+        length = min(length, _LONGEST_NAME, len(self._data) - at - 4)
+        self._spend(length + 32)
+        return self._data[at + 4 : at + 4 + length].decode("utf-8", "replace")
+
     # -- tensors ---------------------------------------------------------------------------------------------------
 
     def _tensors(self, graph: Any, ends: set[int]) -> tuple[Tensor, ...]:
@@ -229,7 +249,7 @@ class _Reader:
         taken: set[str] = set()
         names = [""] * count
         for at in (*sorted(ends), *(at for at in range(count) if at not in ends)):
-            wanted = _text(graph.Tensors(at).Name()) or f"tensor {at}"
+            wanted = self._text(graph.Tensors(at), 3) or f"tensor {at}"
             free = wanted not in taken and (at in ends or "#" not in wanted)
             names[at] = wanted if free else f"{wanted.replace('#', ' ')} ({at})"
             while names[at] in taken:
@@ -289,6 +309,7 @@ class _Reader:
         given = tensor.Quantization()
         if given is None or dtype not in _QUANTIZED or not given.ScaleLength():
             return None
+        self._spend(12 * (given.ScaleLength() + given.ZeroPointLength()))
         scales = _array(given.ScaleAsNumpy()).astype(np.float32)
         zeros = _array(given.ZeroPointAsNumpy()).astype(np.int64)
         zeros = np.zeros(1, np.int64) if not zeros.size else zeros
@@ -297,7 +318,7 @@ class _Reader:
         usable = bool(np.isfinite(scales).all() and (scales >= 0).all())
         bounds = np.iinfo(dtype)
         if not usable or zeros.min() < bounds.min or zeros.max() > bounds.max:
-            raise invalid(self._name, f"'{_text(tensor.Name())}' has scales or zero points that are none")
+            raise invalid(self._name, f"'{self._text(tensor, 3)}' has scales or zero points that are none")
         return Quantized(scales, zeros, int(given.QuantizedDimension()))
 
     # -- operators -------------------------------------------------------------------------------------------------
@@ -320,8 +341,10 @@ class _Reader:
         name = _OPERATORS.get(code, f"operator {code}")
         options = self._options(operator)
         if code == _CUSTOM:
-            name = f"CUSTOM {_text(kind.CustomCode())[:80]}"
-            options = {"custom": _array(operator.CustomOptionsAsNumpy()).view(np.uint8).tobytes()}
+            name = f"CUSTOM {self._text(kind, 1)[:80]}"
+            given = _array(operator.CustomOptionsAsNumpy()).view(np.uint8)
+            self._spend(given.size)
+            options = {"custom": given.tobytes()}
         inputs = self._numbers(operator.InputsAsNumpy(), graph, _MOST_NAMES)
         outputs = self._numbers(operator.OutputsAsNumpy(), graph, _MOST_NAMES)
         return OperatorOf(name, inputs, outputs, options)
@@ -353,7 +376,8 @@ class _Reader:
             entry = self._model.Metadata(at)
             data = self._bytes(entry.Buffer(), "metadata") if entry.Buffer() > 0 else memoryview(b"")
             if len(data) <= 1 << 20:
-                found[_text(entry.Name())] = bytes(data)
+                self._spend(len(data))
+                found[self._text(entry, 0)] = bytes(data)
         return found
 
     def _signature(self, inputs: tuple[int, ...], outputs: tuple[int, ...]) -> dict[str, str]:
@@ -370,19 +394,10 @@ class _Reader:
             self._bounded(count, _MOST_NAMES * 4, "names")
             for at in range(count):
                 entry = get(at)
-                found[str(entry.TensorIndex())] = _text(entry.Name())
+                found[str(entry.TensorIndex())] = self._text(entry, 0)
         return found
 
 
 def _array(value: Any) -> np.ndarray:
     """A vector of the file; the accessors give 0 where there is none."""
     return value if isinstance(value, np.ndarray) else np.zeros(0, np.uint8)
-
-
-def _text(value: Any) -> str:
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else ""
-
-
-def unsupported(name: str, *refusals: Refusal) -> Exception:
-    """The error for what the engine does not take."""
-    return cannot_run(name, refusals)
