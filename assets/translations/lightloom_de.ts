@@ -812,7 +812,7 @@
     </message>
     <message>
         <source>Open a network (.onnx, .tflite)...</source>
-        <translation>Ein Netz öffnen (.onnx, .tflite) ...</translation>
+        <translation>Ein Netz öffnen (.onnx, .tflite)...</translation>
     </message>
     <message>
         <source>Open its web page</source>
@@ -6108,6 +6108,10 @@
         <translation>sie hat {count} Filter; die nach den ersten {max_stages} wurden ausgelassen.</translation>
     </message>
     <message>
+        <source>it has {count} {what}</source>
+        <translation>es hat {count} {what}</translation>
+    </message>
+    <message>
         <source>it has {unsupported_nodes}: {kinds}</source>
         <translation>es hat {unsupported_nodes}: {kinds}</translation>
     </message>
@@ -6138,6 +6142,10 @@
     <message>
         <source>it is not a file</source>
         <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it names the same bytes too often</source>
+        <translation>es nennt dieselben Bytes zu oft</translation>
     </message>
     <message>
         <source>it needs more than {limit} GiB of memory on {adapter}</source>
@@ -6206,6 +6214,10 @@
     <message>
         <source>its points are not two different pairs of numbers</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its sparse tensors are of {size} MiB and more</source>
+        <translation>seine dünn besetzten Tensoren haben {size} MiB und mehr</translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -6484,6 +6496,14 @@
         <translation>die Konstante &apos;{tensor_name}&apos; hat {count} Byte für die Form {dims}</translation>
     </message>
     <message>
+        <source>the data of &apos;{name}&apos; do not fit the file</source>
+        <translation>die Daten von &apos;{name}&apos; passen nicht in die Datei</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; lie in a buffer that is not there</source>
+        <translation>die Daten von &apos;{name}&apos; liegen in einem Puffer, den es nicht gibt</translation>
+    </message>
+    <message>
         <source>the default {default} does not fit, it takes {expects}</source>
         <translation>der Vorgabewert {default} passt nicht, möglich ist: {expects}</translation>
     </message>
@@ -6566,6 +6586,14 @@
     <message>
         <source>the result of {node} takes {size}</source>
         <translation>das Ergebnis von {node} braucht {size}</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
+        <translation>der Tensor &apos;{name}&apos; hat Skalen oder Nullpunkte, die keine sind</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
+        <translation>der Tensor &apos;{name}&apos; hat {count} Dimensionen oder mehr</translation>
     </message>
     <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>

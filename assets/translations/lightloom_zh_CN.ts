@@ -6090,6 +6090,10 @@
         <translation>它有 {count} 个滤镜；第 {max_stages} 个之后的已忽略。</translation>
     </message>
     <message>
+        <source>it has {count} {what}</source>
+        <translation>它有 {count} 个 {what}</translation>
+    </message>
+    <message>
         <source>it has {unsupported_nodes}: {kinds}</source>
         <translation>它有 {unsupported_nodes}：{kinds}</translation>
     </message>
@@ -6120,6 +6124,10 @@
     <message>
         <source>it is not a file</source>
         <translation>这不是文件</translation>
+    </message>
+    <message>
+        <source>it names the same bytes too often</source>
+        <translation>它过于频繁地引用相同的字节</translation>
     </message>
     <message>
         <source>it needs more than {limit} GiB of memory on {adapter}</source>
@@ -6188,6 +6196,10 @@
     <message>
         <source>its points are not two different pairs of numbers</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its sparse tensors are of {size} MiB and more</source>
+        <translation>它的稀疏张量达到 {size} MiB 以上</translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -6466,6 +6478,14 @@
         <translation>常量 &apos;{tensor_name}&apos; 的形状为 {dims}，却有 {count} 字节</translation>
     </message>
     <message>
+        <source>the data of &apos;{name}&apos; do not fit the file</source>
+        <translation>“{name}”的数据超出文件范围</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; lie in a buffer that is not there</source>
+        <translation>“{name}”的数据位于不存在的缓冲区</translation>
+    </message>
+    <message>
         <source>the default {default} does not fit, it takes {expects}</source>
         <translation>默认值 {default} 不合适，它接受{expects}</translation>
     </message>
@@ -6548,6 +6568,14 @@
     <message>
         <source>the result of {node} takes {size}</source>
         <translation>{node} 的结果需要 {size}</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
+        <translation>张量“{name}”的缩放或零点无效</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
+        <translation>张量“{name}”有 {count} 个或更多维度</translation>
     </message>
     <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>

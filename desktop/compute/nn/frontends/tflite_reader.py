@@ -222,7 +222,7 @@ class _Reader:
 
     def _bounded(self, count: int, most: int, what: str) -> None:
         if not 0 <= count <= min(most, len(self._data)):
-            raise invalid(self._name, f"it has {count} {what}")
+            raise invalid(self._name, sentence("it has {count} {what}", count=count, what=what))
 
     def _spend(self, count: int) -> None:
         """Count bytes that are about to be copied."""
@@ -262,7 +262,10 @@ class _Reader:
         signature = [int(n) for n in _array(tensor.ShapeSignatureAsNumpy())[: _LARGEST_RANK + 1]]
         dtype = _DTYPES.get(tensor.Type(), "")
         if len(shape) > _LARGEST_RANK:
-            raise invalid(self._name, f"'{name}' has {len(shape)} dimensions or more")
+            raise invalid(
+                self._name,
+                sentence("the tensor '{name}' has {count} dimensions or more", name=name, count=len(shape)),
+            )
         free = tuple(at for at, n in enumerate(signature) if n < 0) if len(signature) == len(shape) else ()
         return Tensor(
             name,
@@ -278,15 +281,31 @@ class _Reader:
         if not len(data) or not dtype:
             return None
         if any(n < 0 for n in shape) or math.prod(shape) * 8 > LARGEST_TENSOR * 2:
-            raise invalid(self._name, f"'{name}' has the shape {list(shape)}")
+            raise invalid(
+                self._name,
+                sentence(
+                    "the constant '{tensor_name}' has the shape {dims}", tensor_name=name, dims=list(shape)
+                ),
+            )
         kind = np.dtype(dtype).newbyteorder("<")
         if tensor.Sparsity() is not None:
             self._sparse += math.prod(shape) * kind.itemsize
             if self._sparse > _MOST_SPARSE:
-                raise invalid(self._name, f"its sparse tensors are of {self._sparse >> 20} MiB and more")
+                raise invalid(
+                    self._name,
+                    sentence("its sparse tensors are of {size} MiB and more", size=self._sparse >> 20),
+                )
             return densified(tensor.Sparsity(), np.frombuffer(data, kind), shape)
         if len(data) != math.prod(shape) * kind.itemsize:
-            raise invalid(self._name, f"'{name}' has {len(data)} bytes for the shape {list(shape)}")
+            raise invalid(
+                self._name,
+                sentence(
+                    "the constant '{tensor_name}' has {count} bytes for the shape {dims}",
+                    tensor_name=name,
+                    count=len(data),
+                    dims=list(shape),
+                ),
+            )
         return np.frombuffer(data, kind).reshape(shape)
 
     def _bytes(self, index: int, name: str) -> memoryview:
@@ -294,14 +313,16 @@ class _Reader:
         if index == 0:
             return memoryview(b"")  # by definition empty
         if not 0 <= index < self._model.BuffersLength():
-            raise invalid(self._name, f"'{name}' lies in a buffer that is not there")
+            raise invalid(
+                self._name, sentence("the data of '{name}' lie in a buffer that is not there", name=name)
+            )
         buffer = self._model.Buffers(index)
         offset, size = (
             (int(n) for n in (buffer.Offset(), buffer.Size())) if hasattr(buffer, "Offset") else (0, 0)
         )
         if offset > 1:
             if size < 0 or offset + size > len(self._data):
-                raise invalid(self._name, f"'{name}' does not fit the file")
+                raise invalid(self._name, sentence("the data of '{name}' do not fit the file", name=name))
             return memoryview(self._data)[offset : offset + size]
         return _array(buffer.DataAsNumpy()).view(np.uint8).data
 
@@ -318,7 +339,12 @@ class _Reader:
         usable = bool(np.isfinite(scales).all() and (scales >= 0).all())
         bounds = np.iinfo(dtype)
         if not usable or zeros.min() < bounds.min or zeros.max() > bounds.max:
-            raise invalid(self._name, f"'{self._text(tensor, 3)}' has scales or zero points that are none")
+            raise invalid(
+                self._name,
+                sentence(
+                    "the tensor '{name}' has scales or zero points that are none", name=self._text(tensor, 3)
+                ),
+            )
         return Quantized(scales, zeros, int(given.QuantizedDimension()))
 
     # -- operators -------------------------------------------------------------------------------------------------
