@@ -866,7 +866,7 @@ def test_auto_takes_the_engine_and_says_why(gpu: Gpu, tmp_path: Path) -> None:
         load_session(path, gpu=None)
 
 
-QUICK = ("mlc_vww_96_float", "ts_mobilenet_v1_0.25_224_float", "mp_iris_landmark", "mlc_resnet_large_float")
+QUICK = ("mlc_vww_96_float", "mlc_resnet_large_float")
 
 
 @pytest.mark.parametrize("name", QUICK)
