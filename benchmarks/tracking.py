@@ -1,6 +1,6 @@
 """How well the tracker tells who is who, beside SORT and ByteTrack of a kept package, and what it costs.
 
-    python benchmarks/tracking.py [--judge PYTHON] [--seed N] [--objects N] [--keep FOLDER]
+    python benchmarks/tracking.py [--judge PYTHON] [--seed N] [--even] [--pan] [--objects N] [--keep FOLDER]
 
 The sequences are in the folder `mot` of the one that the variable LIGHTLOOM_SHARED names, by default ../shared: TUD-Campus and
 TUD-Stadtmitte with the detections that SORT published, and the truths of MOT17-02 and MOT17-09 seen by a detector that makes faults: a
@@ -29,17 +29,17 @@ from typing import Final
 
 import numpy as np
 
-_ROOT: Final = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(_ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from desktop.compute.tasks.shapes import Box
-from desktop.compute.tracking.scene import Scene, SceneSpec, TrackSpec
+from desktop.compute.tracking.scene import Scene, SceneSpec
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.tracker import Found, Tracker
 
+_ROOT: Final = Path(__file__).resolve().parent.parent
 _TUD: Final = ("TUD-Campus", "TUD-Stadtmitte")
 _MOT17: Final = ("MOT17-02", "MOT17-09")
 _RATES: Final = {"TUD-Campus": 25.0, "TUD-Stadtmitte": 25.0, "MOT17-02": 30.0, "MOT17-09": 30.0}
-_SIZES: Final = {"TUD-Campus": (640, 480), "TUD-Stadtmitte": (640, 480)}
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,8 @@ class Faults:
         jitter: how far its boxes are off, in sizes of the box (one standard deviation).
         false: how many of its boxes are none, as a share of the true ones.
         hidden_every, hidden: seconds between the times that a thing is hidden, and for how long.
+        even: its scores do not fall with what is seen of a thing.
+        pan: how far the camera swings to both sides, in pixels across.
     """
 
     missed: float = 0.1
@@ -58,6 +60,8 @@ class Faults:
     false: float = 0.1
     hidden_every: float = 5.0
     hidden: float = 1.0
+    even: bool = False
+    pan: float = 0.0
 
 
 def read_rows(path: Path) -> np.ndarray:
@@ -89,7 +93,8 @@ def with_faults(truth: np.ndarray, rate: float, faults: Faults, seed: int) -> np
     boxes[:, :2] += sizes / 2 + random.normal(0.0, faults.jitter, sizes.shape) * sizes
     boxes[:, 2:] *= np.exp(random.normal(0.0, faults.jitter, sizes.shape))
     boxes[:, :2] -= boxes[:, 2:] / 2
-    scores = 0.3 + 0.6 * truth[seen, 8] + random.normal(0.0, 0.1, len(boxes))
+    seen_share = np.full(len(boxes), 0.75) if faults.even else truth[seen, 8]
+    scores = 0.3 + 0.6 * seen_share + random.normal(0.0, 0.1, len(boxes))
     true = np.column_stack((truth[seen, 0], np.full(len(boxes), -1.0), boxes, scores))
     count = round(faults.false * len(boxes))
     like = truth[random.integers(0, len(truth), count)]
@@ -107,6 +112,16 @@ def with_faults(truth: np.ndarray, rate: float, faults: Faults, seed: int) -> np
     found = np.concatenate((true, false))
     found[:, 6] = np.clip(found[:, 6], 0.05, 1.0)
     return found[np.lexsort((-found[:, 6], found[:, 0]))]
+
+
+def panned(rows: np.ndarray, rate: float, faults: Faults, seed: int) -> np.ndarray:
+    """Return rows as a camera sees them that swings to and fro in 4 s, up and down by a third of that, and trembles by 3 pixels."""
+    frames = np.arange(rows[:, 0].max() + 2) / rate
+    swing = np.column_stack((np.sin(2 * np.pi * frames / 4.0), np.sin(2 * np.pi * frames / 2.3) / 3.0))
+    tremble = np.random.default_rng(seed).normal(0.0, 3.0, (2000, 2))[: len(frames)]
+    moved = rows.copy()
+    moved[:, 2:4] += (faults.pan * swing + tremble)[rows[:, 0].astype(int)]
+    return moved
 
 
 def followed(found: np.ndarray, frames: int, rate: float, spec: TrackSpec, every: int = 1) -> np.ndarray:
@@ -129,7 +144,7 @@ def write_rows(path: Path, rows: np.ndarray) -> None:
     np.savetxt(path, filled, delimiter=",", fmt="%.10g")
 
 
-def prepare(shared: Path, folder: Path, seed: int) -> None:
+def prepare(shared: Path, folder: Path, seed: int, faults: Faults) -> None:
     """Write truths, detections and our results into a folder for the judge."""
     plan = {}
     for name in (*_TUD, *_MOT17):
@@ -139,7 +154,9 @@ def prepare(shared: Path, folder: Path, seed: int) -> None:
             found = read_rows(shared / "sort" / "train" / name / "det" / "det.txt")
         else:
             truth = considered(read_rows(shared / "MOT17" / name / "gt.txt"))
-            found = with_faults(truth, rate, Faults(), seed)
+            found = with_faults(truth, rate, faults, seed)
+            if faults.pan:
+                truth, found = (panned(rows, rate, faults, seed) for rows in (truth, found))
         frames = int(max(truth[:, 0].max(), found[:, 0].max()))
         plan[name] = {"rate": rate, "frames": frames}
         counted = np.column_stack((truth[:, :6], np.ones((len(truth), 3))))
@@ -206,6 +223,10 @@ def main() -> int:
         "--judge", metavar="PYTHON", help="an environment's Python that has trackeval and trackers"
     )
     parser.add_argument("--seed", type=int, default=1, help="of the faults")
+    parser.add_argument(
+        "--even", action="store_true", help="scores that do not fall where things are half hidden"
+    )
+    parser.add_argument("--pan", action="store_true", help="a camera that swings by 120 pixels to both sides")
     parser.add_argument("--objects", type=int, default=300, help="how many the cost is measured with")
     parser.add_argument(
         "--keep", type=Path, help="folder for detections and results; a temporary one by default"
@@ -221,7 +242,7 @@ def main() -> int:
         return 1
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.keep or Path(temporary)
-        prepare(shared, folder, options.seed)
+        prepare(shared, folder, options.seed, Faults(even=options.even, pan=120.0 if options.pan else 0.0))
         judge = [
             options.judge,
             str(_ROOT / "benchmarks" / "_tracking_judge.py"),

@@ -24,11 +24,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tracking import Faults, considered, followed, read_rows, with_faults
-
+from benchmarks.tracking import Faults, considered, followed, read_rows, with_faults
 from desktop.compute.tasks.shapes import Box
 from desktop.compute.tracking.counts import LineCounts
-from desktop.compute.tracking.scene import TrackSpec
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.zone_watch import ZoneWatch
 from desktop.compute.tracking.zones import LineSpec, ZoneSpec
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import shutil
 import socket
 import struct
@@ -72,10 +73,11 @@ class SmallBroker:
 
 
 class Requests:
-    """An HTTP server that answers with `status`, keeps what it is sent, and can stall."""
+    """An HTTP server that answers with `status` or sends on to an address, keeps what it is sent, and can stall."""
 
     def __init__(self) -> None:
         self.status = 200
+        self.sends_on_to = ""
         self.stalls = threading.Event()
         self.released = threading.Event()
         self.taken: list[tuple[str, str, bytes, str | None]] = []
@@ -88,7 +90,9 @@ class Requests:
                     rig.released.wait(30)
                     return
                 rig.taken.append((self.command, self.path, body, self.headers.get("Authorization")))
-                self.send_response(rig.status)
+                self.send_response(302 if rig.sends_on_to else rig.status)
+                if rig.sends_on_to:
+                    self.send_header("Location", rig.sends_on_to)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 
@@ -129,7 +133,10 @@ def mosquitto_on(port: int, folder: Path) -> Iterator[None]:
     program = mosquitto()
     assert program is not None
     settings = folder / "mosquitto.conf"
-    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n")
+    lines = [f"listener {port} 127.0.0.1", "allow_anonymous true"]
+    # It remembers who has subscribed, and may write into the folder.
+    lines += ["persistence true", f"persistence_location {folder}/", f"user {getpass.getuser()}"]
+    settings.write_text("\n".join(lines) + "\n")
     process = subprocess.Popen(
         [program, "-c", str(settings)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

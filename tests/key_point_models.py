@@ -10,18 +10,19 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 
-def constant_network(path, outputs, size, *, metadata=None, channels_last=False):
+def constant_network(path, outputs, size, *, metadata=None, channels_last=False, dtype=TensorProto.FLOAT):
     """Save a network of an input of `size` (width, height) with these outputs; names and arrays."""
     shape = (1, size[1], size[0], 3) if channels_last else (1, 3, size[1], size[0])
     nodes = [
-        helper.make_node("ReduceMean", ["x"], ["m"], axes=[0, 1, 2, 3], keepdims=0),
+        helper.make_node("Cast", ["x"], ["float"], to=TensorProto.FLOAT),
+        helper.make_node("ReduceMean", ["float"], ["m"], axes=[0, 1, 2, 3], keepdims=0),
         helper.make_node("Mul", ["m", "zero"], ["nothing"]),
         *(helper.make_node("Add", [f"c_{name}", "nothing"], [name]) for name in outputs),
     ]
     graph = helper.make_graph(
         nodes,
         "constant",
-        [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
+        [helper.make_tensor_value_info("x", dtype, shape)],
         [helper.make_tensor_value_info(n, TensorProto.FLOAT, a.shape) for n, a in outputs.items()],
         [
             numpy_helper.from_array(np.array(0, np.float32), "zero"),
@@ -89,6 +90,11 @@ def posenet_maps(rows, columns, stride, seed, persons=3):
     return heat, offsets, forward, backward
 
 
+def swapped(points):
+    """Points (..., 3) with y before x."""
+    return np.ascontiguousarray(points[..., [1, 0, 2]])
+
+
 @functools.cache
 def forms():
     """(decoder, size of the input, outputs, options of the network, what is to be found) of each form, by name."""
@@ -117,6 +123,15 @@ def forms():
     pixels = rng.uniform(0, 224, 63).astype(np.float32)
     mesh = rng.uniform(0, 192, 1404).astype(np.float32)
     one = np.ones((1, 1), np.float32)
+    rows = rng.uniform(0.3, 0.7, (6, 56)).astype(np.float32)
+    rows[:, 51:53] -= 0.3
+    people = [
+        (float(r[55]), [tuple(map(float, p)) for p in r[:51].reshape(17, 3)], tuple(map(float, r[51:55])))
+        for r in rows
+    ]
+    several = rows.copy()
+    several[:, :51] = swapped(rows[:, :51].reshape(6, 17, 3)).reshape(6, 51)
+    several[:, 51:55] = rows[:, [52, 51, 54, 53]]
     return {
         "heat_maps": ("heat_maps", portrait, {"y": body[None]}, {}, reference.heat_maps(body)),
         "heat_maps last": (
@@ -125,17 +140,17 @@ def forms():
         ),
         "hourglass": (
             *("hourglass", square, {"y": np.stack((hand[::-1], hand))[None]}, {}),
-            reference.heat_maps(hand),
+            reference.heat_maps(hand, within=0.5),
         ),
         "hourglass outputs": (
             *("hourglass", square, {"first": hand[None, ::-1].copy(), "second": hand[None]}, {}),
-            reference.heat_maps(hand),
+            reference.heat_maps(hand, within=0.5),
         ),
         "mobile_pose": (
             *("mobile_pose", (128, 128), {"y": np.ascontiguousarray(cpm[:14].transpose(1, 2, 0))[None]}),
             *({"channels_last": True}, reference.heat_maps(cpm[:14])),
         ),
-        "cpm": ("cpm", square, {"heatmaps": cpm[None]}, {}, reference.heat_maps(cpm[:14])),
+        "cpm": ("cpm", square, {"heatmaps": cpm[None]}, {}, reference.heat_maps(cpm[:14], within=0.5)),
         "simcc": (
             *("simcc", portrait, {"simcc_x": across[None], "simcc_y": down[None]}, {}),
             reference.simcc(across, down),
@@ -173,6 +188,18 @@ def forms():
         ),
         "posenet": ("posenet", sizes, named, {"channels_last": True}, reference.posenet(*poses, sizes, 16)),
         "posenet first": ("posenet", sizes, plain, {}, reference.posenet(*poses, sizes, 16)),
+        "movenet": (
+            *("movenet", (192, 192), {"y": swapped(rows[:1, :51].reshape(1, 1, 17, 3))}),
+            *(
+                {"channels_last": True, "dtype": TensorProto.INT32},
+                [(float(rows[0, 2:51:3].mean()), people[0][1], None)],
+            ),
+        ),
+        "movenet several": (
+            *("movenet", (256, 256), {"y": several[None]}),
+            {"channels_last": True, "dtype": TensorProto.INT32},
+            sorted(people, key=lambda person: -person[0]),
+        ),
         "landmarks hand": (
             "landmarks",
             (224, 224),

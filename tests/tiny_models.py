@@ -93,28 +93,34 @@ def fixed_network(
     metadata: dict[str, str] | None = None,
     *,
     through: str = "",
+    half: bool = False,
 ) -> Path:
     """A network that says the same of every picture of a size (width, height): arrays, to which nothing is added.
 
-    The output `through`, of four dimensions, goes through a convolution that changes nothing, and so has the engine's layout of one.
+    The output `through`, of four dimensions, goes through a convolution that changes nothing, and so has the engine's layout of one. With
+    `half` the outputs are float16.
     """
     nodes = [helper.make_node("ReduceMean", ["x"], ["mean"], keepdims=0)]
     nodes.append(helper.make_node("Mul", ["mean", "nothing"], ["zero"]))
     weights = [numpy_helper.from_array(np.float32(0), "nothing")]
     for name, array in outputs.items():
         weights.append(numpy_helper.from_array(array.astype(np.float32), f"{name} is"))
-        inner = f"{name} before" if name == through else name
+        result = f"{name} whole" if half else name
+        inner = f"{name} before" if name == through else result
         nodes.append(helper.make_node("Add", [f"{name} is", "zero"], [inner]))
         if name == through:
             channels = array.shape[1]
             same = np.eye(channels, dtype=np.float32).reshape(channels, channels, 1, 1)
             weights.append(numpy_helper.from_array(same, "same"))
-            nodes.append(helper.make_node("Conv", [inner, "same"], [name]))
+            nodes.append(helper.make_node("Conv", [inner, "same"], [result]))
+        if half:
+            nodes.append(helper.make_node("Cast", [result], [name], to=TensorProto.FLOAT16))
+    element = TensorProto.FLOAT16 if half else TensorProto.FLOAT
     graph = helper.make_graph(
         nodes,
         "fixed",
         [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 3, size[1], size[0]])],
-        [helper.make_tensor_value_info(n, TensorProto.FLOAT, list(a.shape)) for n, a in outputs.items()],
+        [helper.make_tensor_value_info(n, element, list(a.shape)) for n, a in outputs.items()],
         weights,
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)

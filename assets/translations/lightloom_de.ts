@@ -196,15 +196,15 @@
     </message>
     <message>
         <source>Follow nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts verfolgen</translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>Dinge verfolgen</translation>
     </message>
     <message>
         <source>How things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie Dinge verfolgt werden</translation>
     </message>
     <message>
         <source>Move {0}</source>
@@ -274,75 +274,75 @@
     <name>EventCard</name>
     <message>
         <source>A preset that was opened does nothing before this is switched on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine geöffnete Voreinstellung tut nichts, bevor das eingeschaltet ist.</translation>
     </message>
     <message>
         <source>Add what is done when it happens</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen, was dann getan wird</translation>
     </message>
     <message>
         <source>Carry this out</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausführen</translation>
     </message>
     <message>
         <source>Direction</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtung</translation>
     </message>
     <message>
         <source>Do something</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas tun</translation>
     </message>
     <message>
         <source>For how long</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange</translation>
     </message>
     <message>
         <source>How many</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele</translation>
     </message>
     <message>
         <source>Name of the event</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Ereignisses</translation>
     </message>
     <message>
         <source>Remove the event</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis entfernen</translation>
     </message>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>Wann</translation>
     </message>
     <message>
         <source>backward</source>
-        <translation type="unfinished"></translation>
+        <translation>rückwärts</translation>
     </message>
     <message>
         <source>both ways</source>
-        <translation type="unfinished"></translation>
+        <translation>in beide Richtungen</translation>
     </message>
     <message>
         <source>crosses</source>
-        <translation type="unfinished"></translation>
+        <translation>überquert</translation>
     </message>
     <message>
         <source>enters</source>
-        <translation type="unfinished"></translation>
+        <translation>betritt</translation>
     </message>
     <message>
         <source>forward</source>
-        <translation type="unfinished"></translation>
+        <translation>vorwärts</translation>
     </message>
     <message>
         <source>leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>verlässt</translation>
     </message>
     <message>
         <source>more inside than</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr darin als</translation>
     </message>
     <message>
         <source>stays longer than</source>
-        <translation type="unfinished"></translation>
+        <translation>bleibt länger als</translation>
     </message>
 </context>
 <context>
@@ -1277,6 +1277,57 @@
     </message>
 </context>
 <context>
+    <name>SecondLookRows</name>
+    <message>
+        <source>A network that looks closer at each thing that this one finds</source>
+        <translation>Ein Netz, das jedes Ding genauer ansieht, das dieses findet</translation>
+    </message>
+    <message>
+        <source>By how much what it sees is larger than the thing&apos;s box</source>
+        <translation>Um wie viel das, was es sieht, größer ist als der Rahmen des Dings</translation>
+    </message>
+    <message>
+        <source>Choose a file...</source>
+        <translation>Datei wählen...</translation>
+    </message>
+    <message>
+        <source>Choose a network</source>
+        <translation>Netz wählen</translation>
+    </message>
+    <message>
+        <source>Enlarged</source>
+        <translation>Vergrößert</translation>
+    </message>
+    <message>
+        <source>How many things it looks at in a picture, the most certain first</source>
+        <translation>Wie viele Dinge eines Bildes es ansieht, die sichersten zuerst</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx)</source>
+        <translation>Netze (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Second look</source>
+        <translation>Zweiter Blick</translation>
+    </message>
+    <message>
+        <source>Second network</source>
+        <translation>Zweites Netz</translation>
+    </message>
+    <message>
+        <source>Things looked at</source>
+        <translation>Angesehene Dinge</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keins</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -1720,22 +1771,22 @@
     <name>TrackCard</name>
     <message numerus="yes">
         <source>%n followed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n verfolgt</numerusform>
+            <numerusform>%n verfolgt</numerusform>
         </translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>Dinge verfolgen</translation>
     </message>
     <message>
         <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt jedem Ding eine Nummer, die es von Bild zu Bild behält, und zeichnet seinen Weg</translation>
     </message>
     <message>
         <source>Show how things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, wie Dinge verfolgt werden</translation>
     </message>
 </context>
 <context>
@@ -1925,15 +1976,15 @@
     <name>Zones</name>
     <message>
         <source>A line needs two points.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Linie braucht zwei Punkte.</translation>
     </message>
     <message>
         <source>A zone needs three corners, not on one line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zone braucht drei Ecken, die nicht auf einer Geraden liegen.</translation>
     </message>
     <message>
         <source>Add an event to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis zu {0} hinzufügen</translation>
     </message>
     <message>
         <source>Add {0}</source>
@@ -1941,31 +1992,31 @@
     </message>
     <message>
         <source>Change {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ändern</translation>
     </message>
     <message>
         <source>Counts begin anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zähler beginnen von vorn</translation>
     </message>
     <message>
         <source>Event {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis {n}</translation>
     </message>
     <message>
         <source>Heat map off</source>
-        <translation type="unfinished"></translation>
+        <translation>Wärmekarte aus</translation>
     </message>
     <message>
         <source>Heat map on</source>
-        <translation type="unfinished"></translation>
+        <translation>Wärmekarte an</translation>
     </message>
     <message>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Linie</translation>
     </message>
     <message>
         <source>Move a corner of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke von {0} verschieben</translation>
     </message>
     <message>
         <source>Remove {0}</source>
@@ -1973,92 +2024,92 @@
     </message>
     <message>
         <source>There can be {n} zones at most; remove one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann höchstens {n} Zonen geben; entfernen Sie zuerst eine.</translation>
     </message>
     <message>
         <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dinge werden ab jetzt verfolgt: Ohne das weiß eine Zone, wer darin ist, aber nicht, wer sie betritt, verlässt oder überquert.</translation>
     </message>
     <message>
         <source>Turn {0} around</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} umdrehen</translation>
     </message>
     <message>
         <source>Zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone</translation>
     </message>
 </context>
 <context>
     <name>ZonesPanel</name>
     <message>
         <source>A line</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Linie</translation>
     </message>
     <message>
         <source>A zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zone</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <source>Add one in the middle of the picture, to be moved by keys</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Mitte des Bildes hinzufügen, um sie mit Tasten zu verschieben</translation>
     </message>
     <message>
         <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken Sie die Ecken an; ein Doppelklick oder Enter schließt die Zone, die Rücktaste nimmt eine zurück, Esc zeichnet nichts.</translation>
     </message>
     <message>
         <source>Click where the line begins and where it ends; Esc draws nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken Sie dorthin, wo die Linie beginnt und wo sie endet; Esc zeichnet nichts.</translation>
     </message>
     <message>
         <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnen Sie eine Zone oder eine Linie auf das Bild: Sie zählt die Dinge, die ein Netz findet.</translation>
     </message>
     <message>
         <source>Nothing is counted: there is no network that finds things.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nichts gezählt: Es gibt kein Netz, das Dinge findet.</translation>
     </message>
     <message>
         <source>Zones</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonen</translation>
     </message>
     <message>
         <source>{forward} forward, {backward} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>{forward} vorwärts, {backward} rückwärts</translation>
     </message>
     <message>
         <source>{inside} inside, {entered} entered, {left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>{inside} darin, {entered} gekommen, {left} gegangen</translation>
     </message>
 </context>
 <context>
     <name>_ActionForm</name>
     <message>
         <source>Choose: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswählen: {0}</translation>
     </message>
     <message>
         <source>Nothing is done before this is filled in: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird getan, bevor dies ausgefüllt ist: {0}</translation>
     </message>
     <message>
         <source>Remove: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen: {0}</translation>
     </message>
 </context>
 <context>
     <name>_Details</name>
     <message>
         <source>Add an event</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis hinzufügen</translation>
     </message>
     <message>
         <source>Change {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ändern</translation>
     </message>
     <message>
         <source>Classes</source>
@@ -2066,47 +2117,47 @@
     </message>
     <message>
         <source>Classes that count</source>
-        <translation type="unfinished"></translation>
+        <translation>Klassen, die zählen</translation>
     </message>
     <message>
         <source>Corner</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke</translation>
     </message>
     <message>
         <source>Corner from the left</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke, von links</translation>
     </message>
     <message>
         <source>Corner from the top</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke, von oben</translation>
     </message>
     <message>
         <source>Counts by</source>
-        <translation type="unfinished"></translation>
+        <translation>Zählt nach</translation>
     </message>
     <message>
         <source>Name of the zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Name der Zone</translation>
     </message>
     <message>
         <source>Number of the corner</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer der Ecke</translation>
     </message>
     <message>
         <source>Remove the zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone entfernen</translation>
     </message>
     <message>
         <source>Rename {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} umbenennen</translation>
     </message>
     <message>
         <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
-        <translation type="unfinished"></translation>
+        <translation>Verweildauer: {mean} im Mittel, {longest} am längsten von denen, die darin sind</translation>
     </message>
     <message>
         <source>Turn its direction around</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtung umdrehen</translation>
     </message>
     <message>
         <source>all; or names, with commas</source>
@@ -2114,23 +2165,23 @@
     </message>
     <message>
         <source>bottom of the box</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterkante des Rahmens</translation>
     </message>
     <message>
         <source>center of the box</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitte des Rahmens</translation>
     </message>
     <message>
         <source>lies at</source>
-        <translation type="unfinished"></translation>
+        <translation>liegt bei</translation>
     </message>
     <message>
         <source>{name}: {forward} forward, {backward} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {forward} vorwärts, {backward} rückwärts</translation>
     </message>
     <message>
-        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
-        <translation type="unfinished"></translation>
+        <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
+        <translation>{name}: {inside} darin, {entered} gekommen, {left} gegangen, je {mean}</translation>
     </message>
 </context>
 <context>
@@ -2797,6 +2848,10 @@
     <message>
         <source>Color behind the characters.</source>
         <translation>Farbe hinter den Zeichen.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
+        <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -4439,6 +4494,10 @@
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation>Die Aktion „{action}“ hat kein „{name}“; wählen Sie eines, das sie hat.</translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
     </message>
@@ -4747,15 +4806,23 @@
         <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Zonen in {path} können nicht gelesen werden: {reason}; prüfen Sie Namen und Berechtigungen.</translation>
+    </message>
+    <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
     </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Was sein Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
+            <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie sie ein, wenn Sie gesehen haben, was das ist.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
+        <translation>ein Eintrag von „{key}“ hat keinen Namen und wurde weggelassen.</translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
@@ -4764,6 +4831,14 @@
     <message>
         <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
         <translation>der Name eines eingebauten Netzes oder der Pfad einer .onnx- oder .tflite-Datei</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
+        <translation>der Tensor &apos;{name}&apos; hat Skalen oder Nullpunkte, die keine sind</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
+        <translation>der Tensor &apos;{name}&apos; hat {count} Dimensionen oder mehr</translation>
     </message>
     <message>
         <source>the tensor &apos;{tensor}&apos; is of a type that is not computed with</source>
@@ -4807,29 +4882,33 @@
     </message>
     <message numerus="yes">
         <source>%n events were not delivered; the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Ereignis wurde nicht zugestellt; es steht im Protokoll.</numerusform>
+            <numerusform>%n Ereignisse wurden nicht zugestellt; sie stehen im Protokoll.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n points</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Punkt</numerusform>
+            <numerusform>%n Punkte</numerusform>
         </translation>
     </message>
     <message>
         <source>&amp;Count from nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Von vorn &amp;zählen</translation>
     </message>
     <message>
         <source>&amp;Draw a zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone &amp;zeichnen</translation>
+    </message>
+    <message>
+        <source>&amp;Follow things</source>
+        <translation>Dinge &amp;verfolgen</translation>
     </message>
     <message>
         <source>&amp;Heat map</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wärmekarte</translation>
     </message>
     <message>
         <source>&amp;Results</source>
@@ -4837,43 +4916,43 @@
     </message>
     <message>
         <source>&amp;Zones and events</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zonen und Ereignisse</translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;by_class&apos; der Verfolgung ist {value}; gib true oder false an.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ ist weder true noch false und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not a list and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ ist keine Liste und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not a table and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{key}&apos; ist keine Tabelle und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ von „{name}“ kann nicht {value} sein; das Übliche wird verwendet.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ von „{name}“ ist nicht bekannt und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{name}&apos; ist keine Einstellung der Verfolgung; es gibt: {names}.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{name}&apos; der Verfolgung ist {value}; gib {low} bis {high} an.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ wurde weggelassen: {why}.</translation>
     </message>
     <message>
         <source>&apos;{tensor}&apos; is computed twice</source>
@@ -4881,7 +4960,7 @@
     </message>
     <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
-        <translation type="unfinished"></translation>
+        <translation>„{topic}“ ist kein Thema, unter dem veröffentlicht werden kann</translation>
     </message>
     <message>
         <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
@@ -4889,15 +4968,15 @@
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Punkt, der weniger sicher ist, wird nicht gezeigt, auch die Linien zu ihm nicht.</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ding behält seine Klasse: Ein Auto wird nie für den Lastwagen gehalten, als der es vorher galt.</translation>
     </message>
     <message>
         <source>Address</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse</translation>
     </message>
     <message>
         <source>All that was seen is in {name}.</source>
@@ -4905,27 +4984,27 @@
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion „{kind}“ eines Ereignisses wird nicht ausgeführt: Ihr Feld „{field}“ ist leer.</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion „{kind}“ eines Ereignisses ist nicht bekannt und wird nicht ausgeführt.</translation>
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens</translation>
     </message>
     <message>
         <source>Authorization</source>
-        <translation type="unfinished"></translation>
+        <translation>Authorization</translation>
     </message>
     <message>
         <source>Begin from score</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginn ab Wertung</translation>
     </message>
     <message>
         <source>Broker</source>
-        <translation type="unfinished"></translation>
+        <translation>Broker</translation>
     </message>
     <message>
         <source>CPU time</source>
@@ -4933,7 +5012,7 @@
     </message>
     <message>
         <source>Call an address</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse aufrufen</translation>
     </message>
     <message>
         <source>Classes of pixels</source>
@@ -4945,11 +5024,11 @@
     </message>
     <message>
         <source>Draw a &amp;line</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Linie zeichnen</translation>
     </message>
     <message>
         <source>Empty: the folder of all snapshots.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer: der Ordner aller Schnappschüsse.</translation>
     </message>
     <message>
         <source>Export results...</source>
@@ -4957,7 +5036,7 @@
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
@@ -4977,23 +5056,23 @@
     </message>
     <message>
         <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange von einem Ding, das verdeckt oder weg ist, noch erwartet wird, dass es als dasselbe wiederkommt.</translation>
     </message>
     <message>
         <source>How many things are shown, the most certain first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Dinge gezeigt werden, die sichersten zuerst.</translation>
     </message>
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit ein Rahmen dort liegen muss, wo sein Ding erwartet wird; weniger für Dinge, die sich schnell bewegen.</translation>
     </message>
     <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sicher das Netz sein muss, damit ein Ding eine Nummer bekommt; eines, das sie hat, darf weniger sicher sein.</translation>
     </message>
     <message>
         <source>In how many results, one after the other, a thing must be found to get a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>In wie vielen Ergebnissen hintereinander ein Ding gefunden werden muss, um eine Nummer zu bekommen.</translation>
     </message>
     <message>
         <source>Instance masks</source>
@@ -5004,28 +5083,32 @@
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
     </message>
     <message>
+        <source>It looks at up to {most} regions of a picture.</source>
+        <translation>Es sieht bis zu {most} Bereiche eines Bildes an.</translation>
+    </message>
+    <message>
         <source>Key points</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüsselpunkte</translation>
     </message>
     <message>
         <source>Key points: the joints of bodies, hands, faces</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüsselpunkte: die Gelenke von Körpern, Händen, Gesichtern</translation>
     </message>
     <message>
         <source>Least overlap</source>
-        <translation type="unfinished"></translation>
+        <translation>Geringste Überlappung</translation>
     </message>
     <message>
         <source>Lightloom ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Lightloom wurde beendet</translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen werden am Ende angefügt, je ein Objekt.</translation>
     </message>
     <message>
         <source>Lines are added at its end; the first one has the columns&apos; names.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen werden am Ende angefügt; die erste hat die Namen der Spalten.</translation>
     </message>
     <message>
         <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
@@ -5033,11 +5116,11 @@
     </message>
     <message>
         <source>Method</source>
-        <translation type="unfinished"></translation>
+        <translation>Methode</translation>
     </message>
     <message>
         <source>Minimum of a point</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestwert eines Punkts</translation>
     </message>
     <message>
         <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
@@ -5045,15 +5128,15 @@
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nicht in Voreinstellungen gespeichert; die Variable {variable} geht auch.</translation>
     </message>
     <message>
         <source>Of how many seconds the way is drawn; 0 draws none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von wie vielen Sekunden der Weg gezeichnet wird; 0 zeichnet keinen.</translation>
     </message>
     <message>
         <source>Only within a class</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur innerhalb einer Klasse</translation>
     </message>
     <message>
         <source>Oriented boxes</source>
@@ -5065,23 +5148,23 @@
     </message>
     <message>
         <source>POST sends the event as JSON, GET adds its values to the address.</source>
-        <translation type="unfinished"></translation>
+        <translation>POST sendet das Ereignis als JSON, GET fügt seine Werte an die Adresse an.</translation>
     </message>
     <message>
         <source>Password</source>
-        <translation type="unfinished"></translation>
+        <translation>Passwort</translation>
     </message>
     <message>
         <source>Points: {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte: {name}.</translation>
     </message>
     <message>
         <source>Publish to MQTT</source>
-        <translation type="unfinished"></translation>
+        <translation>Über MQTT veröffentlichen</translation>
     </message>
     <message>
         <source>Remember</source>
-        <translation type="unfinished"></translation>
+        <translation>Merken</translation>
     </message>
     <message>
         <source>Results</source>
@@ -5089,11 +5172,11 @@
     </message>
     <message>
         <source>Results in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse in Folge</translation>
     </message>
     <message>
         <source>Save a snapshot</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnappschuss speichern</translation>
     </message>
     <message>
         <source>Save what is seen &amp;with the picture</source>
@@ -5101,15 +5184,11 @@
     </message>
     <message>
         <source>Show a notification</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Benachrichtigung zeigen</translation>
     </message>
     <message>
         <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ der Aktion ist {value}; geben Sie {allowed} an.</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -5117,11 +5196,11 @@
     </message>
     <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kopfzeile dieses Namens, etwa „Bearer ...“. Sie wird nicht in Voreinstellungen gespeichert.</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz gibt {count} Punkte eines Dings, mehr als auf der GPU möglich sind; onnxruntime wählen.</translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
@@ -5132,8 +5211,12 @@
         <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
     </message>
     <message>
+        <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
+        <translation>Die Masken des Netzes von {width} x {height} Texeln sind zu groß, um sie zu behalten; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausgänge des Netzes ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -5340,16 +5423,12 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
-        <source>The zones in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
         <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
     </message>
     <message>
         <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Einheit &apos;{wanted}&apos;; eine von {names} wählen.</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5404,12 +5483,16 @@
         <translation>Es gibt keinen Lauf, der weitergehen könnte: {name} ist nicht da; lass --resume weg.</translation>
     </message>
     <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>Es gibt kein Beispiel „{text}“: als sample:640x360@30 schreiben.</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
     </message>
     <message>
         <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Skelett &apos;{wanted}&apos;; eines von {names} wählen.</translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -5501,11 +5584,11 @@
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished"></translation>
+        <translation>Thema</translation>
     </message>
     <message>
         <source>Trail</source>
-        <translation type="unfinished"></translation>
+        <translation>Spur</translation>
     </message>
     <message>
         <source>Treat the person instead of the background.</source>
@@ -5553,7 +5636,7 @@
     </message>
     <message>
         <source>User</source>
-        <translation type="unfinished"></translation>
+        <translation>Benutzer</translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -5685,11 +5768,11 @@
     </message>
     <message>
         <source>Write a line of CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine CSV-Zeile schreiben</translation>
     </message>
     <message>
         <source>Write a line of JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine JSON-Zeile schreiben</translation>
     </message>
     <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
@@ -5709,7 +5792,7 @@
     </message>
     <message>
         <source>Zones</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonen</translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -5749,7 +5832,7 @@
     </message>
     <message>
         <source>a line of text</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile Text</translation>
     </message>
     <message>
         <source>a mask&apos;s two sides</source>
@@ -5809,7 +5892,7 @@
     </message>
     <message>
         <source>an action of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Aktion von „{name}“ ist nicht bekannt und wurde weggelassen.</translation>
     </message>
     <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
@@ -5873,7 +5956,7 @@
     </message>
     <message>
         <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
-        <translation type="unfinished"></translation>
+        <translation>broker.local, broker.local:1883 oder mqtts://broker.local für TLS</translation>
     </message>
     <message>
         <source>can&apos;t be read</source>
@@ -6029,7 +6112,7 @@
     </message>
     <message>
         <source>http:// or https://</source>
-        <translation type="unfinished"></translation>
+        <translation>http:// oder https://</translation>
     </message>
     <message>
         <source>image</source>
@@ -6090,10 +6173,6 @@
     <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
-    </message>
-    <message>
-        <source>it has more than {most} {what}; the others were left out.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -6169,7 +6248,7 @@
     </message>
     <message>
         <source>its &apos;when&apos; is nothing that its zone knows</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr „when“ ist nichts, was ihre Zone kennt</translation>
     </message>
     <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
@@ -6201,7 +6280,7 @@
     </message>
     <message>
         <source>its kind is neither polygon nor line</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Art ist weder polygon noch line</translation>
     </message>
     <message>
         <source>its name is not a file name</source>
@@ -6209,11 +6288,11 @@
     </message>
     <message>
         <source>its points are not three or more pairs of numbers with an area</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Punkte sind nicht drei oder mehr Zahlenpaare mit einer Fläche</translation>
     </message>
     <message>
         <source>its points are not two different pairs of numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Punkte sind nicht zwei verschiedene Zahlenpaare</translation>
     </message>
     <message>
         <source>its sparse tensors are of {size} MiB and more</source>
@@ -6322,10 +6401,6 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>Nummern, weil das Modell keine Namen hat</translation>
-    </message>
-    <message>
-        <source>one of its {what} has no name and was left out.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -6445,7 +6520,7 @@
     </message>
     <message>
         <source>the address is none of those that begin with http:// or https://</source>
-        <translation type="unfinished"></translation>
+        <translation>die Adresse ist keine, die mit http:// oder https:// beginnt</translation>
     </message>
     <message>
         <source>the answer is no version</source>
@@ -6461,7 +6536,7 @@
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
-        <translation type="unfinished"></translation>
+        <translation>die Adresse des Brokers ist keine wie broker.local:1883</translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -6581,19 +6656,15 @@
     </message>
     <message>
         <source>the request was refused</source>
-        <translation type="unfinished"></translation>
+        <translation>die Anfrage wurde abgelehnt</translation>
     </message>
     <message>
         <source>the result of {node} takes {size}</source>
         <translation>das Ergebnis von {node} braucht {size}</translation>
     </message>
     <message>
-        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
-        <translation>der Tensor &apos;{name}&apos; hat Skalen oder Nullpunkte, die keine sind</translation>
-    </message>
-    <message>
-        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
-        <translation>der Tensor &apos;{name}&apos; hat {count} Dimensionen oder mehr</translation>
+        <source>the second network has no model and was left out.</source>
+        <translation>das zweite Netz hat kein Modell und wurde weggelassen.</translation>
     </message>
     <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
@@ -6613,19 +6684,19 @@
     </message>
     <message>
         <source>there is no zone in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist keine Zone darin.</translation>
     </message>
     <message>
         <source>there is no zone of the name that it gives</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Zone des Namens, den es nennt</translation>
     </message>
     <message>
         <source>there was no picture</source>
-        <translation type="unfinished"></translation>
+        <translation>es gab kein Bild</translation>
     </message>
     <message>
         <source>too many wait</source>
-        <translation type="unfinished"></translation>
+        <translation>zu viele warten</translation>
     </message>
     <message>
         <source>top half</source>
@@ -6781,7 +6852,7 @@
     </message>
     <message>
         <source>{error} The usual one is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{error} Es gilt der übliche Wert.</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6793,27 +6864,33 @@
     </message>
     <message>
         <source>{event}: {count} in {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {count} in {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} crosses {zone} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {thing} überquert {zone} rückwärts</translation>
     </message>
     <message>
         <source>{event}: {thing} crosses {zone} forward</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {thing} überquert {zone} vorwärts</translation>
     </message>
     <message>
         <source>{event}: {thing} enters {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {thing} betritt {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {thing} ist seit {seconds:.0f} s in {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} leaves {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {thing} verlässt {zone}</translation>
+    </message>
+    <message>
+        <source>{first}
+Second look: {second}</source>
+        <translation>{first}
+Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
@@ -6845,7 +6922,7 @@
     </message>
     <message>
         <source>{host} refuses ({reason})</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} lehnt ab ({reason})</translation>
     </message>
     <message>
         <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
@@ -6920,12 +6997,16 @@
         <translation>{name} ist in onnxruntime gescheitert: {reason}; ein anderes Backend oder Netz wählen.</translation>
     </message>
     <message>
+        <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
+        <translation>{name} findet nichts im Bild, das ein zweites Netz genauer ansehen könnte ({task}); als erstes einen Detektor wählen.</translation>
+    </message>
+    <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
         <translation>{name} gibt keine Rahmen mit Maskenkoeffizienten und Prototypen, wie es YOLO-Netze für die Segmentierung tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
     </message>
     <message>
         <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt keine Schlüsselpunkte einer Familie, die Lightloom liest ({names}): die Ausgänge sind {shapes}; ein anderes Netz wählen oder daneben einen Decoder angeben.</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
@@ -7097,7 +7178,7 @@
     </message>
     <message>
         <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Datei mit Zonen: {error}; verbessern Sie sie in einem Texteditor, oder wählen Sie eine andere.</translation>
     </message>
     <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
@@ -7172,6 +7253,10 @@
         <translation>{name} erzeugt ein Bild ({task}) und gehört daher in die Kette; es auf das Fenster ziehen oder eine andere Aufgabe dafür wählen.</translation>
     </message>
     <message>
+        <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>
+        <translation>{name} erzeugt ein Bild ({task}), kann also nicht genauer ansehen, was ein anderes Netz findet; eines wählen, das Dinge benennt oder ihre Punkte findet.</translation>
+    </message>
+    <message>
         <source>{name} may not be read; change its permissions.</source>
         <translation>{name} darf nicht gelesen werden; die Berechtigungen ändern.</translation>
     </message>
@@ -7182,6 +7267,10 @@
     <message>
         <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
         <translation>{name} endet nie; sage mit --max-frames, wie viele Bilder angesehen werden sollen.</translation>
+    </message>
+    <message>
+        <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
+        <translation>{name} sagt von einem Bereich mehr, als ein Bild zurückliest; dafür onnxruntime wählen.</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -7249,7 +7338,7 @@
     </message>
     <message>
         <source>{path} cannot be written: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} kann nicht geschrieben werden: {reason}</translation>
     </message>
     <message>
         <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
@@ -7277,11 +7366,11 @@
     </message>
     <message>
         <source>{path} is a file of something else</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist eine Datei von etwas anderem</translation>
     </message>
     <message>
         <source>{path} is not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist keine Datei</translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -7401,21 +7490,21 @@
     </message>
     <message numerus="yes">
         <source>{title}: it works again; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}: Es geht wieder; %n Ereignis wurde nicht zugestellt, es steht im Protokoll.</numerusform>
+            <numerusform>{title}: Es geht wieder; %n Ereignisse wurden nicht zugestellt, sie stehen im Protokoll.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}: {reason}; %n Ereignis wurde nicht zugestellt, es steht im Protokoll.</numerusform>
+            <numerusform>{title}: {reason}; %n Ereignisse wurden nicht zugestellt, sie stehen im Protokoll.</numerusform>
         </translation>
     </message>
     <message>
         <source>{title}: {reason}; events wait, and it is tried again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: {reason}; Ereignisse warten, und es wird wieder versucht.</translation>
     </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
@@ -7455,7 +7544,7 @@
     </message>
     <message>
         <source>{{zone}} and {{event}} stand for their names.</source>
-        <translation type="unfinished"></translation>
+        <translation>{{zone}} und {{event}} stehen für deren Namen.</translation>
     </message>
     <message>
         <source>Classification</source>

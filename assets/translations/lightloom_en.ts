@@ -35,7 +35,7 @@
     <name>ResultsPanel</name>
     <message numerus="yes">
         <source>%n pictures</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n picture</numerusform>
             <numerusform>%n pictures</numerusform>
         </translation>
@@ -72,9 +72,9 @@
     <name>texts</name>
     <message numerus="yes">
         <source>%n events were not delivered; the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n event was not delivered; the log has it.</numerusform>
+            <numerusform>%n events were not delivered; the log has them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -142,23 +142,23 @@
     </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>What its event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.</numerusform>
+            <numerusform>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{title}: it works again; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}: it works again; %n event was not delivered, the log has it.</numerusform>
+            <numerusform>{title}: it works again; %n events were not delivered, the log has them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}: {reason}; %n event was not delivered, the log has it.</numerusform>
+            <numerusform>{title}: {reason}; %n events were not delivered, the log has them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

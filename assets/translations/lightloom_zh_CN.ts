@@ -194,15 +194,15 @@
     </message>
     <message>
         <source>Follow nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>不跟踪</translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪物体</translation>
     </message>
     <message>
         <source>How things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪方式</translation>
     </message>
     <message>
         <source>Move {0}</source>
@@ -272,75 +272,75 @@
     <name>EventCard</name>
     <message>
         <source>A preset that was opened does nothing before this is switched on.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开的预设在开启此项之前不执行任何操作。</translation>
     </message>
     <message>
         <source>Add what is done when it happens</source>
-        <translation type="unfinished"></translation>
+        <translation>添加发生时要执行的操作</translation>
     </message>
     <message>
         <source>Carry this out</source>
-        <translation type="unfinished"></translation>
+        <translation>执行这些操作</translation>
     </message>
     <message>
         <source>Direction</source>
-        <translation type="unfinished"></translation>
+        <translation>方向</translation>
     </message>
     <message>
         <source>Do something</source>
-        <translation type="unfinished"></translation>
+        <translation>执行操作</translation>
     </message>
     <message>
         <source>For how long</source>
-        <translation type="unfinished"></translation>
+        <translation>多长时间</translation>
     </message>
     <message>
         <source>How many</source>
-        <translation type="unfinished"></translation>
+        <translation>多少</translation>
     </message>
     <message>
         <source>Name of the event</source>
-        <translation type="unfinished"></translation>
+        <translation>事件名称</translation>
     </message>
     <message>
         <source>Remove the event</source>
-        <translation type="unfinished"></translation>
+        <translation>移除事件</translation>
     </message>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>何时</translation>
     </message>
     <message>
         <source>backward</source>
-        <translation type="unfinished"></translation>
+        <translation>反向</translation>
     </message>
     <message>
         <source>both ways</source>
-        <translation type="unfinished"></translation>
+        <translation>双向</translation>
     </message>
     <message>
         <source>crosses</source>
-        <translation type="unfinished"></translation>
+        <translation>越线</translation>
     </message>
     <message>
         <source>enters</source>
-        <translation type="unfinished"></translation>
+        <translation>进入</translation>
     </message>
     <message>
         <source>forward</source>
-        <translation type="unfinished"></translation>
+        <translation>正向</translation>
     </message>
     <message>
         <source>leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>离开</translation>
     </message>
     <message>
         <source>more inside than</source>
-        <translation type="unfinished"></translation>
+        <translation>区内数量多于</translation>
     </message>
     <message>
         <source>stays longer than</source>
-        <translation type="unfinished"></translation>
+        <translation>停留超过</translation>
     </message>
 </context>
 <context>
@@ -1272,6 +1272,57 @@
     </message>
 </context>
 <context>
+    <name>SecondLookRows</name>
+    <message>
+        <source>A network that looks closer at each thing that this one finds</source>
+        <translation>更仔细地查看此网络所发现的每个物体的网络</translation>
+    </message>
+    <message>
+        <source>By how much what it sees is larger than the thing&apos;s box</source>
+        <translation>它所看的范围比物体的框大多少</translation>
+    </message>
+    <message>
+        <source>Choose a file...</source>
+        <translation>选择文件...</translation>
+    </message>
+    <message>
+        <source>Choose a network</source>
+        <translation>选择网络</translation>
+    </message>
+    <message>
+        <source>Enlarged</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>How many things it looks at in a picture, the most certain first</source>
+        <translation>在一张图片中查看多少个物体，最确定的优先</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx)</source>
+        <translation>网络 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Second look</source>
+        <translation>再看一眼</translation>
+    </message>
+    <message>
+        <source>Second network</source>
+        <translation>第二个网络</translation>
+    </message>
+    <message>
+        <source>Things looked at</source>
+        <translation>查看的物体数</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -1714,21 +1765,21 @@
     <name>TrackCard</name>
     <message numerus="yes">
         <source>%n followed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已跟踪 %n 个</numerusform>
         </translation>
     </message>
     <message>
         <source>Follow things</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪物体</translation>
     </message>
     <message>
         <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
-        <translation type="unfinished"></translation>
+        <translation>给每个物体一个在各帧之间保持不变的编号，并画出它的轨迹</translation>
     </message>
     <message>
         <source>Show how things are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>显示跟踪方式</translation>
     </message>
 </context>
 <context>
@@ -1918,15 +1969,15 @@
     <name>Zones</name>
     <message>
         <source>A line needs two points.</source>
-        <translation type="unfinished"></translation>
+        <translation>线需要两个点。</translation>
     </message>
     <message>
         <source>A zone needs three corners, not on one line.</source>
-        <translation type="unfinished"></translation>
+        <translation>区域需要三个不在一条直线上的角点。</translation>
     </message>
     <message>
         <source>Add an event to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {0} 添加事件</translation>
     </message>
     <message>
         <source>Add {0}</source>
@@ -1934,31 +1985,31 @@
     </message>
     <message>
         <source>Change {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 {0}</translation>
     </message>
     <message>
         <source>Counts begin anew</source>
-        <translation type="unfinished"></translation>
+        <translation>重新开始计数</translation>
     </message>
     <message>
         <source>Event {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>事件 {n}</translation>
     </message>
     <message>
         <source>Heat map off</source>
-        <translation type="unfinished"></translation>
+        <translation>热图关闭</translation>
     </message>
     <message>
         <source>Heat map on</source>
-        <translation type="unfinished"></translation>
+        <translation>热图开启</translation>
     </message>
     <message>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>线</translation>
     </message>
     <message>
         <source>Move a corner of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>移动 {0} 的角点</translation>
     </message>
     <message>
         <source>Remove {0}</source>
@@ -1966,92 +2017,92 @@
     </message>
     <message>
         <source>There can be {n} zones at most; remove one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>最多可以有 {n} 个区域；请先移除一个。</translation>
     </message>
     <message>
         <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
-        <translation type="unfinished"></translation>
+        <translation>从现在起将跟踪物体：不跟踪时，区域只知道里面有谁，而不知道谁进入、离开或越线。</translation>
     </message>
     <message>
         <source>Turn {0} around</source>
-        <translation type="unfinished"></translation>
+        <translation>反转 {0}</translation>
     </message>
     <message>
         <source>Zone</source>
-        <translation type="unfinished"></translation>
+        <translation>区域</translation>
     </message>
 </context>
 <context>
     <name>ZonesPanel</name>
     <message>
         <source>A line</source>
-        <translation type="unfinished"></translation>
+        <translation>一条线</translation>
     </message>
     <message>
         <source>A zone</source>
-        <translation type="unfinished"></translation>
+        <translation>一个区域</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>Add one in the middle of the picture, to be moved by keys</source>
-        <translation type="unfinished"></translation>
+        <translation>在画面中央添加一个，可用按键移动</translation>
     </message>
     <message>
         <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击各个角点；双击或按 Enter 闭合区域，退格键撤回一个，Esc 取消绘制。</translation>
     </message>
     <message>
         <source>Click where the line begins and where it ends; Esc draws nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击线的起点和终点；Esc 取消绘制。</translation>
     </message>
     <message>
         <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
-        <translation type="unfinished"></translation>
+        <translation>在画面上绘制区域或线：它会统计网络找到的物体。</translation>
     </message>
     <message>
         <source>Nothing is counted: there is no network that finds things.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有计数：没有可以找到物体的网络。</translation>
     </message>
     <message>
         <source>Zones</source>
-        <translation type="unfinished"></translation>
+        <translation>区域</translation>
     </message>
     <message>
         <source>{forward} forward, {backward} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>正向 {forward}，反向 {backward}</translation>
     </message>
     <message>
         <source>{inside} inside, {entered} entered, {left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>区内 {inside}，进入 {entered}，离开 {left}</translation>
     </message>
 </context>
 <context>
     <name>_ActionForm</name>
     <message>
         <source>Choose: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>选择：{0}</translation>
     </message>
     <message>
         <source>Nothing is done before this is filled in: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>填写此项之前不执行任何操作：{0}</translation>
     </message>
     <message>
         <source>Remove: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除：{0}</translation>
     </message>
 </context>
 <context>
     <name>_Details</name>
     <message>
         <source>Add an event</source>
-        <translation type="unfinished"></translation>
+        <translation>添加事件</translation>
     </message>
     <message>
         <source>Change {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 {0}</translation>
     </message>
     <message>
         <source>Classes</source>
@@ -2059,47 +2110,47 @@
     </message>
     <message>
         <source>Classes that count</source>
-        <translation type="unfinished"></translation>
+        <translation>计入的类别</translation>
     </message>
     <message>
         <source>Corner</source>
-        <translation type="unfinished"></translation>
+        <translation>角点</translation>
     </message>
     <message>
         <source>Corner from the left</source>
-        <translation type="unfinished"></translation>
+        <translation>角点距左侧</translation>
     </message>
     <message>
         <source>Corner from the top</source>
-        <translation type="unfinished"></translation>
+        <translation>角点距顶部</translation>
     </message>
     <message>
         <source>Counts by</source>
-        <translation type="unfinished"></translation>
+        <translation>计数依据</translation>
     </message>
     <message>
         <source>Name of the zone</source>
-        <translation type="unfinished"></translation>
+        <translation>区域名称</translation>
     </message>
     <message>
         <source>Number of the corner</source>
-        <translation type="unfinished"></translation>
+        <translation>角点编号</translation>
     </message>
     <message>
         <source>Remove the zone</source>
-        <translation type="unfinished"></translation>
+        <translation>移除区域</translation>
     </message>
     <message>
         <source>Rename {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名 {0}</translation>
     </message>
     <message>
         <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
-        <translation type="unfinished"></translation>
+        <translation>停留时间：平均 {mean}，目前区内最长 {longest}</translation>
     </message>
     <message>
         <source>Turn its direction around</source>
-        <translation type="unfinished"></translation>
+        <translation>反转方向</translation>
     </message>
     <message>
         <source>all; or names, with commas</source>
@@ -2107,23 +2158,23 @@
     </message>
     <message>
         <source>bottom of the box</source>
-        <translation type="unfinished"></translation>
+        <translation>方框底边</translation>
     </message>
     <message>
         <source>center of the box</source>
-        <translation type="unfinished"></translation>
+        <translation>方框中心</translation>
     </message>
     <message>
         <source>lies at</source>
-        <translation type="unfinished"></translation>
+        <translation>位于</translation>
     </message>
     <message>
         <source>{name}: {forward} forward, {backward} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：正向 {forward}，反向 {backward}</translation>
     </message>
     <message>
-        <source>{name}: {inside} inside, {entered} entered, {left} left</source>
-        <translation type="unfinished"></translation>
+        <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
+        <translation>{name}：区内 {inside}，进入 {entered}，离开 {left}，平均 {mean}</translation>
     </message>
 </context>
 <context>
@@ -2782,6 +2833,10 @@
     <message>
         <source>Color behind the characters.</source>
         <translation>字符背后的颜色。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
+        <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -4424,6 +4479,10 @@
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
     <message>
+        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation>操作“{action}”没有“{name}”；请选择它具有的一项。</translation>
+    </message>
+    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
     </message>
@@ -4732,14 +4791,22 @@
         <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
     </message>
     <message>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取 {path} 中的区域：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
     </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>其中 %n 个事件要执行的操作（写入文件、调用地址）已关闭；请先查看这些操作，再将其开启。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
+        <translation>“{key}”的一个条目没有名称，已略去。</translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
@@ -4748,6 +4815,14 @@
     <message>
         <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
         <translation>内置网络的名称，或 .onnx 或 .tflite 文件的路径</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
+        <translation>张量“{name}”的缩放或零点无效</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
+        <translation>张量“{name}”有 {count} 个或更多维度</translation>
     </message>
     <message>
         <source>the tensor &apos;{tensor}&apos; is of a type that is not computed with</source>
@@ -4791,27 +4866,31 @@
     </message>
     <message numerus="yes">
         <source>%n events were not delivered; the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个事件未送达；日志中有记录。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n points</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个点</numerusform>
         </translation>
     </message>
     <message>
         <source>&amp;Count from nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计数(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Draw a zone</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制区域(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Follow things</source>
+        <translation>跟踪物体(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Heat map</source>
-        <translation type="unfinished"></translation>
+        <translation>热图(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Results</source>
@@ -4819,43 +4898,43 @@
     </message>
     <message>
         <source>&amp;Zones and events</source>
-        <translation type="unfinished"></translation>
+        <translation>区域和事件(&amp;Z)</translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪的 &apos;by_class&apos; 是 {value}；请给出 true 或 false。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{key}”既不是 true 也不是 false，已略去。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not a list and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{key}”不是列表，已略去。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not a table and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{key}&apos; 不是表，已忽略。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”的“{key}”不能是 {value}；将使用通常的值。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”的“{key}”未知，已略去。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{name}&apos; 不是跟踪的设置；可用的有：{names}。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪的 &apos;{name}&apos; 是 {value}；请给出 {low} 到 {high}。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”已略去：{why}。</translation>
     </message>
     <message>
         <source>&apos;{tensor}&apos; is computed twice</source>
@@ -4863,7 +4942,7 @@
     </message>
     <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
-        <translation type="unfinished"></translation>
+        <translation>“{topic}”不是可以发布的主题</translation>
     </message>
     <message>
         <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
@@ -4871,15 +4950,15 @@
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>可信度更低的点及其连线不显示。</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
-        <translation type="unfinished"></translation>
+        <translation>物体保持其类别：汽车绝不会被当作先前被认作的卡车。</translation>
     </message>
     <message>
         <source>Address</source>
-        <translation type="unfinished"></translation>
+        <translation>地址</translation>
     </message>
     <message>
         <source>All that was seen is in {name}.</source>
@@ -4887,27 +4966,27 @@
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>事件的操作“{kind}”未执行：其字段“{field}”为空。</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
-        <translation type="unfinished"></translation>
+        <translation>事件的操作“{kind}”未知，不会执行。</translation>
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <source>Authorization</source>
-        <translation type="unfinished"></translation>
+        <translation>Authorization</translation>
     </message>
     <message>
         <source>Begin from score</source>
-        <translation type="unfinished"></translation>
+        <translation>起始分数</translation>
     </message>
     <message>
         <source>Broker</source>
-        <translation type="unfinished"></translation>
+        <translation>代理服务器</translation>
     </message>
     <message>
         <source>CPU time</source>
@@ -4915,7 +4994,7 @@
     </message>
     <message>
         <source>Call an address</source>
-        <translation type="unfinished"></translation>
+        <translation>调用地址</translation>
     </message>
     <message>
         <source>Classes of pixels</source>
@@ -4927,11 +5006,11 @@
     </message>
     <message>
         <source>Draw a &amp;line</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制线(&amp;L)</translation>
     </message>
     <message>
         <source>Empty: the folder of all snapshots.</source>
-        <translation type="unfinished"></translation>
+        <translation>留空：所有快照的文件夹。</translation>
     </message>
     <message>
         <source>Export results...</source>
@@ -4939,7 +5018,7 @@
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
@@ -4959,23 +5038,23 @@
     </message>
     <message>
         <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
-        <translation type="unfinished"></translation>
+        <translation>被遮挡或消失的物体在多长时间内仍被期待作为同一物体返回。</translation>
     </message>
     <message>
         <source>How many things are shown, the most certain first.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示多少个对象，可信度最高的在前。</translation>
     </message>
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
-        <translation type="unfinished"></translation>
+        <translation>边框与物体预期位置须重叠多少；移动很快的物体可取较小值。</translation>
     </message>
     <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络须有多大把握，物体才得到编号；已有编号的物体可以把握较小。</translation>
     </message>
     <message>
         <source>In how many results, one after the other, a thing must be found to get a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>物体须在连续多少个结果中被找到才得到编号。</translation>
     </message>
     <message>
         <source>Instance masks</source>
@@ -4986,28 +5065,32 @@
         <translation>实例蒙版：物体及其像素</translation>
     </message>
     <message>
+        <source>It looks at up to {most} regions of a picture.</source>
+        <translation>它最多查看一张图片中的 {most} 个区域。</translation>
+    </message>
+    <message>
         <source>Key points</source>
-        <translation type="unfinished"></translation>
+        <translation>关键点</translation>
     </message>
     <message>
         <source>Key points: the joints of bodies, hands, faces</source>
-        <translation type="unfinished"></translation>
+        <translation>关键点：身体、手和脸的关节</translation>
     </message>
     <message>
         <source>Least overlap</source>
-        <translation type="unfinished"></translation>
+        <translation>最小重叠</translation>
     </message>
     <message>
         <source>Lightloom ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Lightloom 已结束</translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
-        <translation type="unfinished"></translation>
+        <translation>各行追加到文件末尾，每行一个对象。</translation>
     </message>
     <message>
         <source>Lines are added at its end; the first one has the columns&apos; names.</source>
-        <translation type="unfinished"></translation>
+        <translation>各行追加到文件末尾；第一行是列名。</translation>
     </message>
     <message>
         <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
@@ -5015,11 +5098,11 @@
     </message>
     <message>
         <source>Method</source>
-        <translation type="unfinished"></translation>
+        <translation>方法</translation>
     </message>
     <message>
         <source>Minimum of a point</source>
-        <translation type="unfinished"></translation>
+        <translation>单点最低值</translation>
     </message>
     <message>
         <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
@@ -5027,15 +5110,15 @@
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>不会保存在预设中；也可以使用变量 {variable}。</translation>
     </message>
     <message>
         <source>Of how many seconds the way is drawn; 0 draws none.</source>
-        <translation type="unfinished"></translation>
+        <translation>画出多少秒的轨迹；0 表示不画。</translation>
     </message>
     <message>
         <source>Only within a class</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在同一类别内</translation>
     </message>
     <message>
         <source>Oriented boxes</source>
@@ -5047,23 +5130,23 @@
     </message>
     <message>
         <source>POST sends the event as JSON, GET adds its values to the address.</source>
-        <translation type="unfinished"></translation>
+        <translation>POST 以 JSON 发送事件，GET 将其值附加到地址。</translation>
     </message>
     <message>
         <source>Password</source>
-        <translation type="unfinished"></translation>
+        <translation>密码</translation>
     </message>
     <message>
         <source>Points: {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>点：{name}。</translation>
     </message>
     <message>
         <source>Publish to MQTT</source>
-        <translation type="unfinished"></translation>
+        <translation>发布到 MQTT</translation>
     </message>
     <message>
         <source>Remember</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆</translation>
     </message>
     <message>
         <source>Results</source>
@@ -5071,11 +5154,11 @@
     </message>
     <message>
         <source>Results in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>连续结果数</translation>
     </message>
     <message>
         <source>Save a snapshot</source>
-        <translation type="unfinished"></translation>
+        <translation>保存快照</translation>
     </message>
     <message>
         <source>Save what is seen &amp;with the picture</source>
@@ -5083,15 +5166,11 @@
     </message>
     <message>
         <source>Show a notification</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示通知</translation>
     </message>
     <message>
         <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>操作的“{name}”是 {value}；请给出 {allowed}。</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -5099,11 +5178,11 @@
     </message>
     <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
-        <translation type="unfinished"></translation>
+        <translation>同名的请求头，例如“Bearer ...”。不会保存在预设中。</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络为一个对象输出 {count} 个点，超出 GPU 路径的上限；请选择 onnxruntime。</translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
@@ -5114,8 +5193,12 @@
         <translation>无法读取网络 {name}（{reason}）。</translation>
     </message>
     <message>
+        <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
+        <translation>该网络的蒙版为 {width} x {height} 纹素，过大而无法保存；请选择其他网络。</translation>
+    </message>
+    <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -5322,16 +5405,12 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
-        <source>The zones in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
         <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
     </message>
     <message>
         <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有单位 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5386,12 +5465,16 @@
         <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
     </message>
     <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
     </message>
     <message>
         <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有骨架 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -5483,11 +5566,11 @@
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Trail</source>
-        <translation type="unfinished"></translation>
+        <translation>轨迹</translation>
     </message>
     <message>
         <source>Treat the person instead of the background.</source>
@@ -5535,7 +5618,7 @@
     </message>
     <message>
         <source>User</source>
-        <translation type="unfinished"></translation>
+        <translation>用户</translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -5667,11 +5750,11 @@
     </message>
     <message>
         <source>Write a line of CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>写入一行 CSV</translation>
     </message>
     <message>
         <source>Write a line of JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>写入一行 JSON</translation>
     </message>
     <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
@@ -5691,7 +5774,7 @@
     </message>
     <message>
         <source>Zones</source>
-        <translation type="unfinished"></translation>
+        <translation>区域</translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -5731,7 +5814,7 @@
     </message>
     <message>
         <source>a line of text</source>
-        <translation type="unfinished"></translation>
+        <translation>一行文本</translation>
     </message>
     <message>
         <source>a mask&apos;s two sides</source>
@@ -5791,7 +5874,7 @@
     </message>
     <message>
         <source>an action of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”的一个操作未知，已略去。</translation>
     </message>
     <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
@@ -5855,7 +5938,7 @@
     </message>
     <message>
         <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
-        <translation type="unfinished"></translation>
+        <translation>broker.local、broker.local:1883，或使用 TLS 的 mqtts://broker.local</translation>
     </message>
     <message>
         <source>can&apos;t be read</source>
@@ -6011,7 +6094,7 @@
     </message>
     <message>
         <source>http:// or https://</source>
-        <translation type="unfinished"></translation>
+        <translation>http:// 或 https://</translation>
     </message>
     <message>
         <source>image</source>
@@ -6072,10 +6155,6 @@
     <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
-    </message>
-    <message>
-        <source>it has more than {most} {what}; the others were left out.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -6151,7 +6230,7 @@
     </message>
     <message>
         <source>its &apos;when&apos; is nothing that its zone knows</source>
-        <translation type="unfinished"></translation>
+        <translation>其“when”不适用于它的区域</translation>
     </message>
     <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
@@ -6183,7 +6262,7 @@
     </message>
     <message>
         <source>its kind is neither polygon nor line</source>
-        <translation type="unfinished"></translation>
+        <translation>其类型既不是 polygon 也不是 line</translation>
     </message>
     <message>
         <source>its name is not a file name</source>
@@ -6191,11 +6270,11 @@
     </message>
     <message>
         <source>its points are not three or more pairs of numbers with an area</source>
-        <translation type="unfinished"></translation>
+        <translation>其点不是三个或更多围成面积的数对</translation>
     </message>
     <message>
         <source>its points are not two different pairs of numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>其点不是两个不同的数对</translation>
     </message>
     <message>
         <source>its sparse tensors are of {size} MiB and more</source>
@@ -6304,10 +6383,6 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>编号，因为模型没有名称</translation>
-    </message>
-    <message>
-        <source>one of its {what} has no name and was left out.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -6427,7 +6502,7 @@
     </message>
     <message>
         <source>the address is none of those that begin with http:// or https://</source>
-        <translation type="unfinished"></translation>
+        <translation>该地址不是以 http:// 或 https:// 开头的地址</translation>
     </message>
     <message>
         <source>the answer is no version</source>
@@ -6443,7 +6518,7 @@
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
-        <translation type="unfinished"></translation>
+        <translation>代理服务器地址不是 broker.local:1883 这样的形式</translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -6563,19 +6638,15 @@
     </message>
     <message>
         <source>the request was refused</source>
-        <translation type="unfinished"></translation>
+        <translation>请求被拒绝</translation>
     </message>
     <message>
         <source>the result of {node} takes {size}</source>
         <translation>{node} 的结果需要 {size}</translation>
     </message>
     <message>
-        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
-        <translation>张量“{name}”的缩放或零点无效</translation>
-    </message>
-    <message>
-        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
-        <translation>张量“{name}”有 {count} 个或更多维度</translation>
+        <source>the second network has no model and was left out.</source>
+        <translation>第二个网络没有模型，已略去。</translation>
     </message>
     <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
@@ -6595,19 +6666,19 @@
     </message>
     <message>
         <source>there is no zone in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有区域。</translation>
     </message>
     <message>
         <source>there is no zone of the name that it gives</source>
-        <translation type="unfinished"></translation>
+        <translation>没有它所指名称的区域</translation>
     </message>
     <message>
         <source>there was no picture</source>
-        <translation type="unfinished"></translation>
+        <translation>没有画面</translation>
     </message>
     <message>
         <source>too many wait</source>
-        <translation type="unfinished"></translation>
+        <translation>等待的过多</translation>
     </message>
     <message>
         <source>top half</source>
@@ -6763,7 +6834,7 @@
     </message>
     <message>
         <source>{error} The usual one is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{error} 使用通常的值。</translation>
     </message>
     <message>
         <source>{error} and asks to come back in {minutes}</source>
@@ -6775,27 +6846,33 @@
     </message>
     <message>
         <source>{event}: {count} in {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{zone} 内有 {count} 个</translation>
     </message>
     <message>
         <source>{event}: {thing} crosses {zone} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{thing} 反向越过 {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} crosses {zone} forward</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{thing} 正向越过 {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} enters {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{thing} 进入 {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{thing} 已在 {zone} 停留 {seconds:.0f} 秒</translation>
     </message>
     <message>
         <source>{event}: {thing} leaves {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{thing} 离开 {zone}</translation>
+    </message>
+    <message>
+        <source>{first}
+Second look: {second}</source>
+        <translation>{first}
+再看一眼：{second}</translation>
     </message>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
@@ -6827,7 +6904,7 @@
     </message>
     <message>
         <source>{host} refuses ({reason})</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 拒绝（{reason}）</translation>
     </message>
     <message>
         <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
@@ -6902,12 +6979,16 @@
         <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
     </message>
     <message>
+        <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
+        <translation>{name} 在图片中不会发现第二个网络可以仔细查看的物体（{task}）；请选择一个检测器作为第一个网络。</translation>
+    </message>
+    <message>
         <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
         <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
     </message>
     <message>
         <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不输出 Lightloom 能解码的关键点类型 ({names})：其输出为 {shapes}；请选择其他网络，或在其旁注明解码器。</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
@@ -7079,7 +7160,7 @@
     </message>
     <message>
         <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是区域文件：{error}；请在文本编辑器中修正，或选择其他文件。</translation>
     </message>
     <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
@@ -7154,6 +7235,10 @@
         <translation>{name} 生成画面 ({task})，因此应放入滤镜链；请将它拖到窗口上，或为它选择其他任务。</translation>
     </message>
     <message>
+        <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>
+        <translation>{name} 生成图片（{task}），因此不能仔细查看另一个网络所发现的物体；请选择能给物体命名或找出其关键点的网络。</translation>
+    </message>
+    <message>
         <source>{name} may not be read; change its permissions.</source>
         <translation>不允许读取 {name}；请更改其权限。</translation>
     </message>
@@ -7164,6 +7249,10 @@
     <message>
         <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
         <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
+    </message>
+    <message>
+        <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
+        <translation>{name} 对一个区域给出的内容多于一帧能读回的内容；请为它选择 onnxruntime。</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -7231,7 +7320,7 @@
     </message>
     <message>
         <source>{path} cannot be written: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 {path}：{reason}</translation>
     </message>
     <message>
         <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
@@ -7259,11 +7348,11 @@
     </message>
     <message>
         <source>{path} is a file of something else</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是其他内容的文件</translation>
     </message>
     <message>
         <source>{path} is not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是文件</translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -7383,19 +7472,19 @@
     </message>
     <message numerus="yes">
         <source>{title}: it works again; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}：已恢复；%n 个事件未送达，日志中有记录。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}：{reason}；%n 个事件未送达，日志中有记录。</numerusform>
         </translation>
     </message>
     <message>
         <source>{title}: {reason}; events wait, and it is tried again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}：{reason}；事件正在等待，将再次尝试。</translation>
     </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
@@ -7435,7 +7524,7 @@
     </message>
     <message>
         <source>{{zone}} and {{event}} stand for their names.</source>
-        <translation type="unfinished"></translation>
+        <translation>{{zone}} 和 {{event}} 代表它们的名称。</translation>
     </message>
     <message>
         <source>Classification</source>

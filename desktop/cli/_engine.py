@@ -13,8 +13,8 @@ from desktop.compute.filters.judge import FilterJudge, trusts_shaders
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models
-from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.running.opening import load_analysis
 from desktop.errors import UsageError
 from desktop.files import is_special
 from desktop.paths import user_cache_folder
@@ -28,20 +28,30 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     """
     if options.model is None:
         return None
-    path = Path(options.model)
-    builtins = builtin_models()
-    if options.model in builtins:
-        path = builtins[options.model].path
-    if not exists(path) or path.is_dir() or is_special(path):
-        raise UsageError(
-            f"There is no model file {options.model}; give the path of an .onnx or .tflite file, or one of {', '.join(builtins)}."
+    spec = NetworkSpec(_model(options.model), options.backend, options.precision)
+    if options.second is not None:
+        second = NetworkSpec(
+            _model(options.second), options.backend, options.precision, things=options.second_things
         )
-    spec = NetworkSpec(str(path), options.backend, options.precision)
+        spec = replace(spec, second=second)
+    elif options.second_things:
+        raise UsageError("--second-things is for a second network; say with --second which.")
     if "task" not in options:
         return spec
     given = {s.name: getattr(options, s.name) for s in options.task.settings if s.option}
     settings = {name: value for name, value in given.items() if value is not None}
     return replace(spec, task=options.task.id, settings=settings)
+
+
+def _model(name: str) -> str:
+    """The file of a network that an option names."""
+    builtins = builtin_models()
+    path = builtins[name].path if name in builtins else Path(name)
+    if not exists(path) or path.is_dir() or is_special(path):
+        raise UsageError(
+            f"There is no model file {name}; give the path of an .onnx or .tflite file, or one of {', '.join(builtins)}."
+        )
+    return str(path)
 
 
 def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: int = 2) -> Engine:
@@ -53,7 +63,7 @@ def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_fligh
     return Engine(
         lambda: Gpu.open(options.adapter),
         library,
-        LiveNetwork.load,
+        load_analysis,
         wait=True,
         in_flight=in_flight,
         judge=judge,

@@ -23,7 +23,7 @@ def add_listing_options(parser: argparse.ArgumentParser) -> None:
 def add_network_options(
     parser: argparse.ArgumentParser, *, required: bool = False, default: str | None = None
 ) -> None:
-    """Add --model, --backend and --precision."""
+    """Add --model, --backend, --precision and what a second network needs."""
     text = "network to run: an .onnx or .tflite file, or one in the box by its name"
     if default is not None:
         text += f" (default: {default})"
@@ -35,11 +35,29 @@ def add_network_options(
         help="what computes the network (default: auto, which is wgpu on a GPU and onnxruntime without one)",
     )
     parser.add_argument(
+        "--second",
+        metavar="M",
+        help="network that looks closer at each thing that the first one finds: an .onnx file, or one in the box by its name",
+    )
+    parser.add_argument(
+        "--second-things",
+        metavar="N",
+        type=_few,
+        default=0,
+        help="things that the second network looks at in a picture, 1 to 16 (default: as usual for it)",
+    )
+    parser.add_argument(
         "--precision",
         choices=("auto", "fp32", "fp16"),
         default="auto",
         help="numbers that wgpu keeps weights and tensors in (default: auto, the network's own)",
     )
+
+
+def _few(text: str) -> int:
+    if not text.isdecimal() or len(text) > 2 or not 1 <= int(text) <= 16:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to 16")
+    return int(text)
 
 
 def count(text: str) -> int:

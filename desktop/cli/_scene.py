@@ -6,7 +6,8 @@ import argparse
 from dataclasses import fields
 from typing import Any
 
-from desktop.compute.tracking.scene import SceneSpec, TrackSpec, with_track_value
+from desktop.compute.tracking.scene import SceneSpec
+from desktop.compute.tracking.track import TrackSpec, with_track_value
 from desktop.errors import UsageError
 
 

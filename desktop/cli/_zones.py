@@ -17,7 +17,8 @@ from desktop.compute.outputs.events.action import Surroundings
 from desktop.compute.outputs.events.delivery import Deliveries, Trouble, summary
 from desktop.compute.presets.zones import consent_asked, load_zones
 from desktop.compute.tracking.counts import Counts, LineCounts
-from desktop.compute.tracking.scene import SceneSpec, Sighting, TrackSpec
+from desktop.compute.tracking.scene import SceneSpec, Sighting
+from desktop.compute.tracking.track import TrackSpec
 from desktop.wording import joined
 
 # A command is not watched: what is on its way to an address gets longer than in the window.

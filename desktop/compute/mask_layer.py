@@ -41,10 +41,6 @@ class DrawnMask(Protocol):
         """Number of the class, which chooses the color."""
 
     @property
-    def identity(self) -> int | None:
-        """Number of the thing over time, which chooses the color where there is one."""
-
-    @property
     def texture(self) -> wgpu.GPUTexture:
         """Values in a red channel of floats."""
 
@@ -75,7 +71,7 @@ class DrawnMask(Protocol):
 
 
 def class_color(number: int) -> tuple[float, float, float]:
-    """Return R'G'B' in 0..1 of a class or thing: bright colors that differ from one number to the next, by hues of the golden angle."""
+    """Return R'G'B' in 0..1 of a class, as its outline has it: bright colors, hues by the golden angle."""
     return colorsys.hsv_to_rgb((0.12 + number * 0.381966) % 1.0, 0.62, 1.0)
 
 
@@ -159,7 +155,7 @@ class MaskLayer:
             _AREA.pack(
                 *(across(mask.left), down(mask.top), across(mask.right), down(mask.bottom)),
                 *mask.part,
-                *class_color(mask.index if mask.identity is None else mask.identity),
+                *class_color(mask.index),
                 mask.level,
                 *(mask.layer, 0, 0, 0),
             )

@@ -50,6 +50,7 @@ class OverlayState:
         bars: what a network said of the whole picture, best first.
         bars_title: the network's name.
         found: what it found in it, best first, in device pixels of the canvas.
+        chosen: what of it is pointed at, likewise.
         trails: the ways of what is followed, likewise.
         zones: zones and lines, and what they have counted.
         heat: where things were, over the picture.
@@ -65,6 +66,7 @@ class OverlayState:
     bars: tuple[Label, ...] = ()
     bars_title: str = ""
     found: tuple[Shape, ...] = ()
+    chosen: tuple[Shape, ...] = ()
     trails: tuple[Shape, ...] = ()
     zones: tuple[DrawnZone, ...] = ()
     heat: DrawnHeat | None = None
@@ -87,7 +89,7 @@ def placed(
 ) -> tuple[Shape, ...]:
     """Return what lies somewhere in the picture, in whole device pixels of the canvas.
 
-    Words about the whole picture are left out, and masks of classes, which lie on all of it and have no box.
+    Words about the whole picture are left out, and masks of classes, which have no box.
 
     Args:
         shapes: of a result, in shares of the picture.
@@ -100,7 +102,7 @@ def placed(
     return tuple(
         shape.moved(put)
         for shape in shapes
-        if not isinstance(shape, Label) and not (isinstance(shape, Mask) and shape.covers_all)
+        if not isinstance(shape, Label) and not (isinstance(shape, Mask) and shape.is_class)
     )
 
 
@@ -148,6 +150,13 @@ class Outline:
 
     path: QPainterPath
     index: int
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The outline of something that is pointed at."""
+
+    path: QPainterPath
 
 
 @dataclass(frozen=True)
@@ -205,7 +214,20 @@ class Handle:
     center: QPointF
 
 
-Mark = Ground | ClassGround | Words | Outline | Trail | Area | Corner | Heat | Track | RecordingDot | Handle
+Mark = (
+    Ground
+    | ClassGround
+    | Words
+    | Outline
+    | Chosen
+    | Trail
+    | Area
+    | Corner
+    | Heat
+    | Track
+    | RecordingDot
+    | Handle
+)
 
 
 class Fonts:
@@ -264,6 +286,8 @@ class _Layout:
             self._marks.append(Trail(self._path_of(trail), color_number(trail)))
         for found in reversed(state.found):
             self._outline(found)
+        for chosen in state.chosen:
+            self._marks.append(Chosen(self._path_of(chosen)))
         if state.split is not None:
             self._handle(state.split)
         if state.rows:

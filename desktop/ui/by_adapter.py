@@ -18,9 +18,9 @@ def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
 
     onnx and onnxruntime are imported only here: they take half a second.
     """
-    from desktop.compute.running.live import LiveNetwork
+    from desktop.compute.running.opening import load_analysis
 
-    analysis = LiveNetwork.load(gpu, spec, models.take(Path(spec.model)))
+    analysis = load_analysis(gpu, spec, models.take(Path(spec.model)))
     # A quarter of a frame at 60 FPS: a network that takes longer spreads over frames, and the picture keeps its rate.
     analysis.budget_ms = 4.0
     return analysis

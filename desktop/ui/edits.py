@@ -13,7 +13,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import ParamValue
 from desktop.compute.presets.preset import Setup
-from desktop.compute.tracking.scene import TrackSpec
+from desktop.compute.tracking.track import TrackSpec
 from desktop.errors import LightloomError
 from desktop.ui.history import History
 from desktop.ui.language import translated
@@ -85,6 +85,10 @@ class Edits(QObject):
             label = self.tr("How things are followed")
         scene = replace(self.setup.scene, track=spec)
         self.edit(replace(self.setup, scene=scene), label, None if what == "on" else ("track", what))
+
+    def toggle_track(self) -> None:
+        """Follow things as is usual, or not at all."""
+        self.set_track(TrackSpec() if self.setup.scene.track is None else None)
 
     def apply(self) -> None:
         """Bring the engine to the setup that the history has now."""

@@ -28,7 +28,8 @@ from desktop.ui.widgets import column, muted
 
 PAGES: Final = (
     *("user-guide.md", "filters.md", "sources.md", "model-library.md", "models.md", "classification.md"),
-    *("detection.md", "key-points.md", "segmentation.md", "results.md"),
+    *("detection.md", "key-points.md", "face-points.md", "segmentation.md"),
+    *("second-look.md", "tracking.md", "zones.md", "results.md"),
     *("network-stages.md", "color.md", "performance.md"),
 )
 """The pages that travel with the program (pyproject.toml names them for the wheel), in the order of the contents."""

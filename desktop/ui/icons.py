@@ -16,6 +16,11 @@ def _text(name: str) -> str:
     return resource("assets", "icons", f"{name}.svg").read_text(encoding="utf-8")
 
 
+def app_icon() -> QIcon:
+    """Return the icon of the program's windows."""
+    return QIcon(pixmap("lightloom", "#000000", 128, 1.0))
+
+
 def pixmap(name: str, color: str, size: int = 18, ratio: float = 2.0) -> QPixmap:
     """Draw an icon.
 

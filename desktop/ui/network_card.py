@@ -27,6 +27,7 @@ from desktop.compute.tasks import result_tasks, task_named
 from desktop.compute.tasks.task import Features, ResultTask, Setting
 from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors.number import NumberBox
+from desktop.ui.second_look import Offers, SecondLookRows
 from desktop.ui.setting_editors import SettingEditor, editor_for
 from desktop.ui.stage_card import FoldingCard
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
@@ -56,9 +57,11 @@ class NetworkCard(FoldingCard):
     released = Signal()
     input_asked = Signal(str)
 
-    def __init__(self, themed: Themed, guard: WheelGuard) -> None:
+    def __init__(self, themed: Themed, guard: WheelGuard, offers: Offers = lambda: ()) -> None:
+        """Make an empty card; `offers` gives the networks that may look closer at what another one finds."""
         super().__init__(themed, self.tr("Show the network's settings"))
         self.spec = NetworkSpec("")
+        self._offers = offers
         self.setAccessibleName(self.tr("Network"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 6, 6)
@@ -120,6 +123,10 @@ class NetworkCard(FoldingCard):
         self.on_result.toggled.connect(lambda on: self._change(on_result=on))
         # What one sets while watching stands above; how it is computed is seldom set, and folded away.
         self._add_rows(folded=False)
+        self.second = SecondLookRows(guard, self._offers)
+        self.second.edited.connect(lambda second: self._change(second=second))
+        self.second.released.connect(self.released)
+        form.addRow(self.second)
         form.addRow(self.tr("Backend"), self.backend)
         self.advanced = QToolButton()
         self.advanced.setObjectName("fold")
@@ -234,6 +241,9 @@ class NetworkCard(FoldingCard):
             for setting in task.settings:
                 if setting.has_row:
                     self.settings[setting.name].use(setting, features)
+        finds = isinstance(task, ResultTask) and task.finds
+        self._form.setRowVisible(self.second, finds or self.spec.second is not None)
+        self.second.show_features(features.second if features is not None else None)
         self._fold(self.advanced.isChecked())
         self._show_settings()
 
@@ -289,6 +299,7 @@ class NetworkCard(FoldingCard):
         blockers = [QSignalBlocker(widget) for widget in widgets]
         self.task.setCurrentIndex(self.task.findData(spec.task))
         self._show_settings()
+        self.second.show_second(spec.second)
         self.backend.setCurrentIndex(self.backend.findData(spec.backend))
         self.precision.setCurrentIndex(self.precision.findData(spec.precision))
         self.every.setValue(spec.every)

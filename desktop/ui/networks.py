@@ -53,7 +53,8 @@ class Networks(QObject):
         self._engine, self._settings, self._jobs = engine, settings, jobs
         self._messages, self._edits = messages, edits
         self._status = NetworkStatus()
-        self._running_model = ""
+        # The models that ran last: the network's, and its second's or ''.
+        self._running_models: tuple[str, str] = ("", "")
         # Networks that failed the last time, which nobody is brought back to.
         self._failed_models: set[str] = set()
         # Files that are used for the first time, until it is known whether they run.
@@ -65,6 +66,8 @@ class Networks(QObject):
         """Use another network, other settings for it, or none."""
         if spec is not None:
             self._settings.add_model(spec.model)
+            if spec.second is not None:
+                self._settings.add_model(spec.second.model)
         self._settings.names_things = spec is not None
         label = (
             self.tr("Network {0}").format(Path(spec.model).name) if spec else self.tr("Remove the network")
@@ -189,15 +192,15 @@ class Networks(QObject):
             # One that had run has not failed for being what it is.
             if (
                 self._edits.setup.network is not None
-                and self._edits.setup.network.model != self._running_model
+                and _models(self._edits.setup.network) != self._running_models
             ):
                 self._keep_last_network()
                 network = self._engine.network_status
         if network.state == "running" and self._edits.setup.network is not None:
-            self._running_model = self._edits.setup.network.model
-            self._failed_models.discard(self._running_model)
+            self._running_models = _models(self._edits.setup.network)
+            self._failed_models.difference_update(self._running_models)
             if network != self._status:
-                self._messages.settled.emit(f"network {self._running_model}")
+                self._messages.settled.emit(f"network {self._edits.setup.network.model}")
         if network != self._status:
             self._status = network
             self.changed.emit()
@@ -207,13 +210,22 @@ class Networks(QObject):
         failed, before = self._edits.setup.network, self._edits.history.before
         if failed is None:
             return
-        self._failed_models.add(failed.model)
-        self._settings.remove_model(failed.model)
+        # Where the first was there before, it is its new second that failed.
+        first, second = _models(failed)
+        was_there = before is not None and before.network is not None and before.network.model == first
+        model = second if second and was_there else first
+        self._failed_models.add(model)
+        self._settings.remove_model(model)
         if before is None or before.network is None or before.chain != self._edits.setup.chain:
             return
-        if before.network.model not in self._failed_models:
+        if not self._failed_models.intersection(_models(before.network)):
             self._edits.history.take_back()
             self._edits.apply()
+
+
+def _models(spec: NetworkSpec) -> tuple[str, str]:
+    """The model of a network, and that of its second, '' where it has none."""
+    return spec.model, spec.second.model if spec.second is not None else ""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,8 @@ class ResultsDialog(QDialog):
         self._formats = result_formats()
         export = controller.export
         layout = QVBoxLayout(self)
-        name = Path(controller.playback.name).name
+        info = controller.playback.info
+        name = translated(info.title) if info is not None else ""
         text = muted(
             self.tr(
                 "The network looks at every picture of {0} once more, and what it sees is written."
@@ -103,7 +104,9 @@ class ResultsDialog(QDialog):
 
     def _proposed(self) -> Path:
         chosen, source = self.chosen, Path(self._controller.playback.name)
-        stem = source.stem or self.tr("results")
+        # The sample and addresses are called as no file may be.
+        is_file = "://" not in self._controller.playback.name and source.exists()
+        stem = source.stem if is_file else self.tr("results")
         folder = Path(self._controller.settings.folder or Path.home())
         suffix = "" if chosen.is_folder else (*chosen.suffixes, ".txt")[0]
         return folder / f"{stem}{'-labels' if chosen.is_folder else ''}{suffix}"

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.compute.engine import Engine
 from desktop.compute.presets.preset import Setup
-from desktop.compute.tracking.scene import TrackSpec
+from desktop.compute.tracking.track import TrackSpec
 from desktop.errors import LightloomError, StoppedError
 from desktop.paths import user_cache_folder, user_filter_folder
 from desktop.ui.edits import Edits

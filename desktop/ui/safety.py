@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QPushBu
 from desktop.compute.presets.preset import save_preset
 from desktop.errors import LightloomError
 from desktop.session import Crash, Session, stacks_of_threads
+from desktop.ui import icons
 from desktop.ui.controller import Controller
 from desktop.ui.jobs import Jobs
 from desktop.ui.language import translated
@@ -188,6 +189,7 @@ class CrashDialog(QDialog):
         self._crash, self._left = crash, patience_s
         self._jobs = Jobs(self)
         self.setWindowTitle("Lightloom")
+        self.setWindowIcon(icons.app_icon())
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
         title = QLabel(self.tr("Lightloom closed unexpectedly last time."))

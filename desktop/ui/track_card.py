@@ -12,7 +12,7 @@ from desktop.compute.filters.param import Param
 from desktop.compute.filters.params.bool import BoolParam
 from desktop.compute.filters.params.float import FloatParam
 from desktop.compute.filters.params.int import IntParam
-from desktop.compute.tracking.scene import TRACK_LIMITS, TrackSpec, with_track_value
+from desktop.compute.tracking.track import TRACK_LIMITS, TrackSpec, with_track_value
 from desktop.ui.language import translated
 from desktop.ui.param_editors import make_editor
 from desktop.ui.param_editors.editor import ParamEditor

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QDesktopServices,
     QDragEnterEvent,
     QDropEvent,
-    QIcon,
     QKeyEvent,
     QResizeEvent,
 )
@@ -105,7 +104,7 @@ class Window(QMainWindow):
         self._down = False
         self._safe = False
         self.setWindowTitle("Lightloom")
-        self.setWindowIcon(QIcon(icons.pixmap("lightloom", "#000000", 128, 1.0)))
+        self.setWindowIcon(icons.app_icon())
         room = self.screen().availableGeometry()
         self.setMinimumSize(min(_MINIMUM[0], room.width()), min(_MINIMUM[1], room.height()))
         self.setAcceptDrops(True)

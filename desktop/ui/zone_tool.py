@@ -109,7 +109,9 @@ class ZoneTool(QObject):
             return False
         if self._zones.draft is not None:
             return event.key() in _DRAWING
-        return bool(self._zones.selected) and event.key() in _CHANGING
+        # Arrows go on seeking in the video until a corner is chosen.
+        is_ours = event.key() not in _ARROWS or self._zones.corner is not None
+        return bool(self._zones.selected) and event.key() in _CHANGING and is_ours
 
     def key_press(self, event: QKeyEvent) -> bool:
         """Do what a key of the tool does; False for any other."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
@@ -13,7 +14,8 @@ from desktop.compute.engine import Engine
 from desktop.compute.tasks.shapes import Place, Position
 from desktop.compute.tracking.counts import Counts
 from desktop.compute.tracking.events import MOST_EVENTS, EventSpec
-from desktop.compute.tracking.scene import SceneSpec, Sighting, TrackSpec
+from desktop.compute.tracking.scene import SceneSpec, Sighting
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.zones import (
     MOST_CORNERS,
     MOST_ZONES,
@@ -28,6 +30,7 @@ from desktop.overlay.zones import DrawnZone, drawn_zones
 from desktop.ui.edits import Edits
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.ui.saved_overlay import SavedOverlay
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
 Kind = Literal["polygon", "line"]
 
 _SQUARE: Final = ((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7))
+_NOTIFICATION: Final = "event notification"
+_OUTSIDE_EVERY_S: Final = 5.0
 _LEVEL: Final = ((0.2, 0.5), (0.8, 0.5))
 
 
@@ -67,14 +72,23 @@ class Zones(QObject):
     _notified = Signal(object)
 
     def __init__(
-        self, engine: Engine, messages: Messages, playback: Playback, edits: Edits, parent: QObject
+        self,
+        engine: Engine,
+        messages: Messages,
+        playback: Playback,
+        edits: Edits,
+        overlay: SavedOverlay,
+        parent: QObject,
     ) -> None:
+        """Begin; snapshots of events have what `overlay` lays over other ones."""
         super().__init__(parent)
+        self._overlay = overlay
         self._engine, self._messages, self._playback, self._edits = engine, messages, playback, edits
         self.selected = ""
         self.corner: int | None = None
         self.draft: Draft | None = None
         self._deliveries: Deliveries | None = None
+        self._shown_outside = -_OUTSIDE_EVERY_S
         self._trouble.connect(self._tell)
         self._notified.connect(self._notify)
         engine.on_sighting.append(self._on_sighting)
@@ -168,6 +182,7 @@ class Zones(QObject):
         """Add a zone in the middle of the picture, to be moved by keys."""
         if self._has_room():
             self._add(kind, _SQUARE if kind == "polygon" else _LEVEL)
+            self.select(self.selected, 0)
 
     def _has_room(self) -> bool:
         if len(self.scene.zones) < MOST_ZONES:
@@ -190,7 +205,7 @@ class Zones(QObject):
         if starts_following:
             scene = replace(scene, track=TrackSpec())
         self.draft = None
-        self.selected, self.corner = zone.name, 0
+        self.selected, self.corner = zone.name, None
         self._edit(scene, self.tr("Add {0}").format(zone.name))
         self.changed.emit()
         if starts_following:
@@ -314,7 +329,7 @@ class Zones(QObject):
 
     def _export(self) -> Callable[[], np.ndarray] | None:
         try:
-            pending = self._engine.export()
+            pending = self._engine.export(self._overlay.over())
         except LightloomError:
             return None  # the action says that there was no picture
         return None if pending is None else pending.result
@@ -325,8 +340,12 @@ class Zones(QObject):
             self._messages.tell("error", trouble.text, about=trouble.about)
 
     def _notify(self, text: str) -> None:
-        self._messages.tell("info", text)
-        show_in_tray(text, self)
+        # The newest stands for those before it: at a busy door nothing else could be read.
+        self._messages.settled.emit(_NOTIFICATION)
+        self._messages.tell("info", text, about=_NOTIFICATION)
+        if time.monotonic() - self._shown_outside >= _OUTSIDE_EVERY_S:
+            self._shown_outside = time.monotonic()
+            show_in_tray(text, self)
 
     def close(self) -> None:
         """Deliver what waits, as far as that does not take long."""

@@ -12,8 +12,11 @@ struct Plan {
     scores: u32,
     objectness: u32,
     class_number: u32,
-    // 1: left, top, right, bottom; 0: middle and size.
+    // First column of the box; 1: left, top, right, bottom, 0: middle and size.
+    box: u32,
     corners: u32,
+    // 1: y stands before x, in boxes and points.
+    rows_first: u32,
     // The same of the points (slot 1): the first column is the first point's x.
     points_offset: u32,
     points_row_stride: u32,
@@ -22,7 +25,7 @@ struct Plan {
     dimensions: u32,
     // 1: there is no suppression.
     all_stay: u32,
-    // Of the input.
+    // Of the input, in the units of boxes and points.
     width: f32,
     height: f32,
 }
@@ -71,7 +74,9 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
 }
 
 fn box_of(row: u32) -> vec4f {
-    let box = vec4f(value(row, 0u), value(row, 1u), value(row, 2u), value(row, 3u));
+    let first = plan.box;
+    var box = vec4f(value(row, first), value(row, first + 1u), value(row, first + 2u), value(row, first + 3u));
+    box = select(box, box.yxwz, plan.rows_first == 1u);
     if plan.corners == 1u {
         return box;
     }
@@ -123,11 +128,11 @@ fn choose(@builtin(local_invocation_index) thread: u32) {
     put_thing(before, ranked_score(thread), class_of[thread], boxes[thread] / vec4f(size, size));
     for (var point = 0u; point < points; point++) {
         let first = plan.points_offset + row * plan.points_row_stride + point * plan.dimensions * plan.points_column_stride;
-        let at = vec2f(number(1u, first), number(1u, first + plan.points_column_stride)) / size;
+        let at = vec2f(number(1u, first), number(1u, first + plan.points_column_stride));
         var confidence = 1.0;
         if plan.dimensions == 3u {
             confidence = number(1u, first + 2u * plan.points_column_stride);
         }
-        put_point(before, point, at, confidence);
+        put_point(before, point, select(at, at.yx, plan.rows_first == 1u) / size, confidence);
     }
 }

@@ -17,6 +17,9 @@ struct Plan {
     score_is_logit: u32,
     class_slot: u32,
     class_offset: u32,
+    // Where x and y stand behind a point's first number.
+    x: u32,
+    y: u32,
     // Share of the input = number * scale + shift.
     scale: vec2f,
     shift: vec2f,
@@ -31,7 +34,7 @@ fn list(@builtin(global_invocation_id) id: vec3u) {
         return;
     }
     let first = plan.offset + point * plan.stride;
-    let at = vec2f(number(plan.slot, first), number(plan.slot, first + 1u)) * plan.scale + plan.shift;
+    let at = vec2f(number(plan.slot, first + plan.x), number(plan.slot, first + plan.y)) * plan.scale + plan.shift;
     var confidence = 1.0;
     if plan.confidence != 0u {
         confidence = number(plan.slot, first + plan.confidence);

@@ -19,7 +19,8 @@ struct Plan {
     // Of the texture that this inference writes, told in the result.
     slot: u32,
     edge: f32,
-    unused: u32,
+    // Pixels for one texel of a mask.
+    step: u32,
 }
 
 struct Entry {
@@ -159,11 +160,13 @@ fn choose(@builtin(local_invocation_index) thread: u32) {
 
 @compute @workgroup_size(8, 8)
 fn margins(@builtin(global_invocation_id) id: vec3u) {
-    if any(id.xy >= plan.size) {
+    if any(id.xy >= textureDimensions(layers)) {
         return;
     }
-    let found = found_at(id.xy);
-    let first = id.x * plan.stride_x + id.y * plan.stride_y;
+    // The pixel in the middle of the texel.
+    let p = min(id.xy * plan.step + (plan.step - 1u) / 2u, plan.size - 1u);
+    let found = found_at(p);
+    let first = p.x * plan.stride_x + p.y * plan.stride_y;
     for (var i = 0u; i < drawn[0]; i++) {
         let number = drawn[i + 1u];
         var margin = found.first - found.second;

@@ -79,7 +79,7 @@ def walk(seed: int, *, people: int = 12, frames: int = 240, rate: float = 30.0) 
             2
         )
         false = random.random((random.poisson(0.1 * people), 2)) * (1200, 600)
-        false = np.concatenate((false, false + (50.0, 120.0)), axis=1)
+        false = np.concatenate((false, false + np.array((50.0, 120.0))), axis=1)
         scores = np.concatenate((random.uniform(0.4, 0.95, len(seen)), random.uniform(0.2, 0.6, len(false))))
         found.append(np.column_stack((np.concatenate((seen, false)), scores)))
         who.append(np.concatenate((np.flatnonzero(is_seen), np.full(len(false), -1))))

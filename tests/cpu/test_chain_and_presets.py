@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import tomllib
+import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -237,3 +239,56 @@ def test_what_names_no_file_is_no_network(library, tmp_path, value):
     assert loaded.setup.chain.stages[0].values == library.get("background").defaults
     save_preset(loaded.setup, library, tmp_path / "again.toml")
     assert load_preset(tmp_path / "again.toml", library).setup == loaded.setup
+
+
+# -- a second network ------------------------------------------------------------------------------------------------
+
+
+def test_a_second_network_goes_with_its_preset(library, tmp_path):
+    second = tmp_path / "closer.onnx"
+    second.write_bytes(b"x")
+    first = tmp_path / "finds.onnx"
+    first.write_bytes(b"x")
+    spec = NetworkSpec(
+        str(first),
+        settings={"score": 0.4},
+        second=NetworkSpec(
+            str(second), "wgpu", settings={"most": 3, "top": 2}, things=5, enlarge=1.5, task="classification"
+        ),
+    )
+    save_preset(Setup(network=spec), library, tmp_path / "a.toml")
+    table = tomllib.loads((tmp_path / "a.toml").read_text())["network"]
+    assert table["second"]["model"] == "closer.onnx" and table["second"]["things"] == 5
+    assert not {"every", "on_result"} & table["second"].keys() and "things" not in table
+    loaded = load_preset(tmp_path / "a.toml", library)
+    assert loaded.setup.network == spec and loaded.warnings == ()
+    # In one file both networks go along.
+    save_bundle(Setup(network=spec), library, tmp_path / "a.lightloom")
+    names = zipfile.ZipFile(tmp_path / "a.lightloom").namelist()
+    assert {"files/finds.onnx", "files/closer.onnx"} <= set(names)
+    # Without one the preset is as it was before there were such.
+    save_preset(Setup(network=replace(spec, second=None)), library, tmp_path / "b.toml")
+    assert "second" not in (tmp_path / "b.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "kept"),
+    [
+        ('second = "closer.onnx"', "the second network has no model", False),
+        ('[network.second]\nmodel = "gone.onnx"', "gone.onnx, is not there", False),
+        ('[network.second]\nmodel = "classifier"\nthings = 17', "things can't be '17'", True),
+        ('[network.second]\nmodel = "classifier"\nenlarge = 0.1', "enlarge can't be '0.1'", True),
+        ('[network.second]\nmodel = "classifier"\nevery = 2', "'every' of the network is not known", True),
+        (
+            '[network.second]\nmodel = "classifier"\n[network.second.second]\nmodel = "classifier"',
+            "'second' of the network is not known",
+            True,
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_second_network_is_left_out(library, tmp_path, text, said, kept):
+    path = tmp_path / "a.toml"
+    path.write_text(f'lightloom = 1\n[network]\nmodel = "classifier"\n{text}\n')
+    loaded = load_preset(path, library)
+    assert any(said in warning for warning in loaded.warnings), loaded.warnings
+    assert loaded.setup.network is not None and (loaded.setup.network.second is not None) == kept

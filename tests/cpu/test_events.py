@@ -204,6 +204,17 @@ def test_a_busy_server_is_asked_again_and_one_that_refuses_is_not(requests: Requ
     assert "answered 404" in rig.texts()[-1] and "1 event was not delivered" in rig.texts()[-1]
 
 
+def test_a_key_for_one_server_is_not_given_to_another(requests: Requests) -> None:
+    other = Requests()
+    requests.sends_on_to = other.address + "/elsewhere"
+    rig = Rig(ActionSpec("url", {"address": requests.address, "authorization": "Bearer x"}))
+    rig.happen()
+    assert rig.deliveries.close() == 0
+    assert requests.taken[0][3] == "Bearer x"
+    assert other.taken == [("GET", "/elsewhere", b"", None)]
+    other.close()
+
+
 @pytest.mark.parametrize(
     "address", ["ftp://a/b", "file:///etc/passwd", "a b", "http://", "http://a:x/", "javascript:1"]
 )
@@ -288,7 +299,8 @@ def test_mqtt_by_mosquitto_which_goes_and_comes_back(tmp_path: Path) -> None:
     ready = threading.Event()
 
     def listener() -> Client:
-        client = Client(CallbackAPIVersion.VERSION2)
+        # Its session lasts: what is published while it is away is kept for it.
+        client = Client(CallbackAPIVersion.VERSION2, client_id="listener", clean_session=False)
         client.on_message = lambda _c, _d, message: taken.append((message.topic, json.loads(message.payload)))
         client.on_connect = lambda c, *_: c.subscribe("lightloom/#", qos=1)
         client.on_subscribe = lambda *_: ready.set()

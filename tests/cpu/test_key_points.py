@@ -10,13 +10,15 @@ import pytest
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import TensorInfo
+from desktop.compute.outputs.journal import PictureRecord
+from desktop.compute.outputs.things import things_of
 from desktop.compute.tasks import recognize_facts
 from desktop.compute.tasks.key_points.decoder import NetworkView, as_shares
 from desktop.compute.tasks.key_points.decoders import all_decoders, decoder_named, find_decoder
 from desktop.compute.tasks.key_points.decoders.posenet import cell_size
 from desktop.compute.tasks.key_points.gpu_points import capacity, entry_type
 from desktop.compute.tasks.key_points.skeletons import COCO_17, FACE_478, HAND_21, SKELETONS
-from desktop.compute.tasks.shapes import Points, bounds
+from desktop.compute.tasks.shapes import Box, Points, bounds, caption
 
 
 def facts(outputs, size=(192, 256), **extra):
@@ -72,6 +74,8 @@ CASES = [
         {"a": (1, 9, 9, 17), "b": (1, 9, 9, 34), "c": (1, 9, 9, 32), "d": (1, 9, 9, 32)},
         *((257, 257), {}),
     ),
+    ("movenet", "coco-17", {"output_0": (1, 1, 17, 3)}, (192, 192), {}),
+    ("movenet", "coco-17", {"output_0": (1, 6, 56)}, (256, 256), {}),
     ("landmarks", "hand-21", {"xyz": (1, 63), "flag": (1, 1), "right": (1, 1)}, (224, 224), {}),
     (
         *("landmarks", "body-33"),
@@ -236,3 +240,17 @@ def test_points_that_are_not_seen_keep_their_place():
     moved = points.moved(lambda x, y: (10 * x, 10 * y))
     assert len(moved.points) == 3 and moved.confidences == points.confidences
     assert bounds(Points("a", 0, ((0.1, 0.2),), confidences=(0.0,))) is None
+
+
+def test_formats_of_results_know_which_points_are_not_seen():
+    box = Box("person", 0, 0.1, 0.1, 0.5, 0.9, score=0.75, identity=7, thing=0)
+    shape = Points(
+        *("", 0, ((0.2, 0.2), (0.3, 0.3), (0.4, 0.8)), ((0, 1), (1, 2))),
+        **{"identity": 7, "thing": 0, "confidences": (0.9, 0.0, 0.4)},
+    )
+    record = PictureRecord("in", "in.jpg", 1, 0.0, (200, 100), (box, shape), still=True)
+    [thing] = things_of(record)
+    assert (thing.label, thing.score, thing.identity, thing.edges) == ("person", 0.75, 7, shape.edges)
+    assert list(thing.points_seen()) == [(40.0, 20.0), None, (80.0, 80.0)]
+    # The name stands once beside the thing, not beside its points again.
+    assert caption(box) == "#7 person 75 %" and caption(shape) == ""

@@ -27,8 +27,24 @@ from desktop.compute.outputs.result_format import About
 from desktop.compute.outputs.results import format_for, result_formats
 from desktop.compute.outputs.run_lengths import from_run_lengths, outline_of, run_lengths
 from desktop.compute.outputs.things import things_of
-from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon
+from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon
+from desktop.compute.tasks.task import Result
+from desktop.compute.tracking.scene import Sighting
 from desktop.errors import ExportError, UsageError
+
+
+class Shown(Result):
+    """A result of no words."""
+
+    def json(self):
+        return {}
+
+    def lines(self):
+        return ()
+
+    def shapes(self):
+        return ()
+
 
 CHARACTERS = (
     string.ascii_letters
@@ -61,7 +77,8 @@ def random_record(generator: random.Random, frame: int, *, masks: bool = False) 
         shapes.append(Box(label, index, x, y, x + 0.2, y + 0.25, **common))
         if generator.random() < 0.3:
             points = tuple((generator.choice((x, math.nan)), y + 0.1) for _ in range(3))
-            shapes.append(Points(label, index, points, ((0, 1),), **common))
+            sure = generator.choice(((), (0.5, 0.0, 1.0), (0.0, 0.0, 0.0)))
+            shapes.append(Points(label, index, points, ((0, 1),), **common, confidences=sure))
         if generator.random() < 0.3:
             shapes.append(Polygon(label, index, ((x, y), (x + 0.2, y + 0.1), (x + 0.1, y + 0.25)), **common))
         if masks and generator.random() < 0.5:
@@ -257,6 +274,8 @@ def test_parquet_by_pyarrow_and_pandas(written, seed):
         str(table.schema.field("left").type) == "double"
         and str(table.schema.field("identity").type) == "int64"
     )
+    sure = [r["confidences"] for r in found if r["left"] is not None]
+    assert [tuple(c) for c in sure] == [t.confidences for record in records for t in things_of(record)]
     points = [t.points for record in records for t in things_of(record)]
     given = [r["points"] for r in found if r["left"] is not None]
     assert all(same([tuple(p) for p in g], list(p)) for g, p in zip(given, points, strict=True))
@@ -293,7 +312,10 @@ def test_coco_by_pycocotools(written, seed):
         elif thing.outline:
             assert coco.annToMask(annotation).sum() == pytest.approx(annotation["area"], abs=16)
         if thing.points:
-            assert len(annotation["keypoints"]) == 9 and annotation["num_keypoints"] <= 3
+            seen = [p is not None for p in thing.points_seen()]
+            assert [v == 2 for v in annotation["keypoints"][2::3]] == seen and annotation[
+                "num_keypoints"
+            ] == sum(seen)
     names = {c["id"]: c["name"] for c in coco.cats.values()}
     assert names[1] == "zero" and names[2] == "one, too"
     assert {a["category_id"] for a in found} <= names.keys()
@@ -456,6 +478,23 @@ def test_a_broken_off_export_leaves_the_old_file(tmp_path):
     with pytest.raises(ExportError):
         result_formats()["csv"].write(broken, path, About())
     assert path.read_text() == "what was there" and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_mask_of_a_class_has_the_box_of_its_pixels():
+    """It covers the whole picture, and says by its pixels alone where the class is."""
+    inside = np.zeros((20, 40), np.uint8)
+    inside[5:10, 8:16] = 1
+    nothing = np.zeros((20, 40), np.uint8)
+    masks = (
+        *(Label("a", 0.05, 0), Label("b", 0.0, 1)),
+        *(
+            Mask("", index, None, is_class=True, reader=lambda v=v: v)
+            for index, v in enumerate((inside, nothing))
+        ),
+    )
+    record = PictureRecord.of(Sighting(Shown(), 0.0, (40, 20), masks), "x", "x", 1, still=True)
+    (thing,) = things_of(record)
+    assert (thing.label, thing.box) == ("a", (8, 5, 16, 10)) and sum(thing.mask.counts[1::2]) == 40
 
 
 # -- masks -------------------------------------------------------------------------------------------------------------

@@ -15,9 +15,10 @@ import pytest
 from desktop.compute.media.frame import NV12
 from desktop.compute.media.sources._sample_scene import Scene
 from desktop.compute.media.sources.base import Seekable
+from desktop.compute.media.sources.opening import open_source
 from desktop.compute.media.sources.sample import SECONDS, SampleSource
 from desktop.compute.media.sources.timeline import Timeline
-from desktop.errors import UsageError
+from desktop.errors import SourceNotFoundError, UsageError
 from desktop.resources import resource
 
 
@@ -215,6 +216,12 @@ def test_it_ends_when_it_does_not_loop():
     source.play()
     assert wait_frame(source).pts is not None
     source.close()
+
+
+@pytest.mark.parametrize("text", ["sample:abc", "sample:640", "sample:640x360@", "sample:640x360 @30"])
+def test_a_sample_that_is_written_wrongly_is_no_file(text):
+    with pytest.raises(SourceNotFoundError, match="write it as sample:640x360@30"):
+        open_source(text)
 
 
 @pytest.mark.parametrize("size", [(63, 64), (64, 0), (10000, 64), (32, 32)])

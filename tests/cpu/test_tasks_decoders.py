@@ -16,7 +16,14 @@ from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.detection.candidates import MOST, choose_candidates, decode_boxes
+from desktop.compute.tasks.detection.candidates import (
+    MOST,
+    Candidates,
+    choose_candidates,
+    decode_boxes,
+    decode_points,
+    merged,
+)
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.detector import in_picture
 
@@ -35,7 +42,10 @@ def task_of(facts):
 
 def facts(outputs, size, **extra):
     width, height = size
-    infos = tuple(TensorInfo(name, tuple(shape), "float32") for name, shape in outputs.items())
+    infos = tuple(
+        TensorInfo(name, tuple(shape), "int64" if name == "labels" and len(shape) == 2 else "float32")
+        for name, shape in outputs.items()
+    )
     return ModelFacts("x", (1, 3, height, width), outputs=infos, **extra)
 
 
@@ -133,6 +143,31 @@ def yunet(things, size):
     return out
 
 
+def blaze(things, size, grids, points):
+    """Raw outputs of a detector of MediaPipe's family: logits, and boxes and key points from the middles of the cells."""
+    middles = np.array(
+        [
+            ((x + 0.5) * stride, (y + 0.5) * stride)
+            for stride, each in grids
+            for y in range(size[1] // stride)
+            for x in range(size[0] // stride)
+            for _ in range(each)
+        ]
+    )
+    scores = np.full((1, len(middles), 1), -90, np.float32)
+    boxes = np.zeros((1, len(middles), 4 + 2 * points), np.float32)
+    for number, (_, score, left, top, right, bottom) in enumerate(things):
+        row = 40 * (number + 1) + 1
+        scores[0, row] = np.log(score / (1 - score))
+        middle = np.array(((left + right) / 2, (top + bottom) / 2))
+        boxes[0, row, :4] = (*(middle - middles[row]), right - left, bottom - top)
+        # The key points lie on a line from the box's left upper corner to its middle.
+        for k in range(points):
+            at = np.array((left, top)) + (middle - (left, top)) * k / points
+            boxes[0, row, 4 + 2 * k : 6 + 2 * k] = at - middles[row]
+    return {"classificators": scores, "regressors": boxes}
+
+
 def shares(thing, size):
     x, y, w, h = middle(thing)
     return x / size[0], y / size[1], w / size[0], h / size[1]
@@ -173,6 +208,15 @@ def rtdetr_list(things, size, queries):
     return {"output0": out}
 
 
+def rtdetr_pixels(things, queries):
+    numbers, scores = np.zeros((1, queries), np.int64), np.zeros((1, queries), np.float32)
+    boxes = np.zeros((1, queries, 4), np.float32)
+    for number, thing in enumerate(things):
+        at = 11 * number + 3
+        numbers[0, at], scores[0, at], boxes[0, at] = thing[0], thing[1], thing[2:]
+    return {"labels": numbers, "boxes": boxes, "scores": scores}
+
+
 DEFORMABLE = {"operators": frozenset({"GridSample"})}
 FAMILIES = {
     "yolox": ((416, 416), yolox(THINGS, (416, 416), 80), {}),
@@ -202,6 +246,13 @@ FAMILIES = {
     "ultraface": ((320, 240), ultraface(THINGS, (320, 240), 4420), {}),
     "ultraface large": ((640, 480), dict(reversed(ultraface(THINGS, (640, 480), 17640).items())), {}),
     "yunet": ((192, 160), yunet(THINGS, (192, 160)), {}),
+    "blazepalm": ((192, 192), blaze(THINGS, (192, 192), ((8, 2), (16, 6)), 7), {}),
+    "blazepalm large": ((256, 256), blaze(THINGS, (256, 256), ((8, 2), (16, 2), (32, 6)), 7), {}),
+    "blazepalm_128": ((128, 128), blaze(THINGS, (128, 128), ((8, 2), (16, 6)), 7), {}),
+    "blazeface": ((128, 128), blaze(THINGS, (128, 128), ((8, 2), (16, 6)), 6), {}),
+    "blazeface back": ((256, 256), blaze(THINGS, (256, 256), ((16, 2), (32, 6)), 6), {}),
+    "blazeface dense": ((192, 192), blaze(THINGS, (192, 192), ((4, 1),), 6), {}),
+    "blazepose": ((224, 224), blaze(THINGS, (224, 224), ((8, 2), (16, 2), (32, 6)), 4), {}),
     "detr": ((192, 160), detr(THINGS, (192, 160), 100, 91), {}),
     "rtdetr": ((192, 160), rtdetr(THINGS, (192, 160), 300, 80), DEFORMABLE),
     "rtdetr of few queries": (
@@ -211,6 +262,11 @@ FAMILIES = {
     ),
     "rtdetr without its operator": ((192, 160), rtdetr(THINGS, (192, 160), 300, 80), {}),
     "rtdetr_table": ((640, 640), rtdetr_table(THINGS, (640, 640), 300, 80), DEFORMABLE),
+    "rtdetr_pixels": (
+        (640, 640),
+        rtdetr_pixels(THINGS, 300),
+        {"inputs": 2, "others": (TensorInfo("orig_target_sizes", (0, 2), "int64"),)},
+    ),
     "rtdetr_list": (
         (640, 640),
         rtdetr_list(THINGS, (640, 640), 300),
@@ -237,10 +293,29 @@ def test_known_boxes_are_read_again(name):
     # float32 of logarithms and shares: a thousandth of a pixel.
     np.testing.assert_allclose(boxes, [thing[2:] for thing in THINGS], atol=2e-3)
     assert found.passed == 3
+    points = decode_points(decoder, found, size)
+    if decoder.points is not None:
+        middles = np.array([((t[2] + t[4]) / 2, (t[3] + t[5]) / 2) for t in THINGS])
+        corners = np.array([(t[2], t[3]) for t in THINGS])
+        count = points.shape[1] // 2
+        for k in range(count):
+            expected = corners + (middles - corners) * k / count
+            np.testing.assert_allclose(points[:, 2 * k : 2 * k + 2], expected, atol=2e-3)
 
 
 def test_every_family_is_tried_here():
     assert {name.split()[0] for name in FAMILIES} == {decoder.id for decoder in DECODERS}
+
+
+def test_boxes_that_overlap_become_their_mean():
+    rows = np.array(
+        [[0, 0, 10, 10, 1], [1, 0, 11, 10, 3], [30, 30, 40, 40, 5], [0, 1, 10, 11, np.nan]], float
+    )
+    scores, classes = np.array([0.9, 0.6, 0.5, 0.4]), np.zeros(4, int)
+    candidates = Candidates(np.arange(4), classes, scores, rows[:, :4], 4, np.zeros((4, 0)))
+    found = merged(rows, candidates, [0, 2], 0.3)
+    # (0.9 * 0 + 0.6 * 1) / 1.5, and so on; what is no number counts for nothing.
+    np.testing.assert_allclose(found[[0, 2]], [[0.4, 0, 10.4, 10, 1.8], [30, 30, 40, 40, 5]])
 
 
 # -- which network is what -------------------------------------------------------------------------------------------

@@ -190,6 +190,8 @@ def test_weights_sized_for_raw_values():
 def test_bytes_and_halves():
     plan, _ = infer(dtype=TensorProto.UINT8)
     assert (plan.dtype, plan.scale) == ("uint8", "0..255")
+    plan, _ = infer(dtype=TensorProto.INT32)
+    assert (plan.dtype, plan.scale) == ("int32", "0..255")
     plan, _ = infer(dtype=TensorProto.FLOAT16)
     assert plan.dtype == "float16"
 

@@ -10,7 +10,8 @@ import pytest
 from desktop.cli._scene import add_scene_options, scene_spec
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.tracking.scene import TRACK_LIMITS, SceneSpec, TrackSpec, with_track_value
+from desktop.compute.tracking.scene import SceneSpec
+from desktop.compute.tracking.track import TRACK_LIMITS, TrackSpec, with_track_value
 from desktop.errors import UsageError
 
 FULL = TrackSpec(0.4, 0.25, 3, 5.0, False, 0.0)

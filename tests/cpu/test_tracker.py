@@ -15,7 +15,7 @@ from mot_measure import idf1, iou, walk
 
 from desktop.compute.tracking.matching import Pairs, assigned, overlapping
 from desktop.compute.tracking.motion import Motion, centered
-from desktop.compute.tracking.scene import TrackSpec
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.tracker import MAX_BOXES, Found, Tracker
 
 MOT = Path(os.environ.get("LIGHTLOOM_SHARED", Path(__file__).parents[3] / "shared")) / "mot"

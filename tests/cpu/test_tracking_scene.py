@@ -22,7 +22,8 @@ from desktop.compute.tasks.shapes import (
     color_number,
 )
 from desktop.compute.tasks.task import Result
-from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting, TrackSpec
+from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting
+from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.tracker import MAX_BOXES
 
 SIZE = (640, 480)
@@ -61,6 +62,7 @@ def test_without_anything_to_follow_the_shapes_are_the_results():
         (Points("a", 0, ()), None),
         (Line("a", 0, ((0.0, 0.0), (1.0, 1.0))), None),
         (Label("a", 0.5), None),
+        (Mask("road", 0, None, is_class=True), None),  # of classes, on all of it
     ],
 )
 def test_the_bounds_of_a_shape(shape: Shape, expected: tuple[float, ...] | None):
@@ -151,6 +153,15 @@ def test_of_thousands_of_shapes_the_first_are_followed():
     identities = [shape.identity for shape in sighting.shapes]
     assert all(identities[:MAX_BOXES]) and not any(identities[MAX_BOXES:]) and len(identities) == 5000
     assert len(set(identities[:MAX_BOXES])) == MAX_BOXES
+
+
+def test_a_class_is_a_number_whatever_it_is_called():
+    def seen(i: int, label: str, index: int) -> tuple[int | None, ...]:
+        return scene.see(Shown((Box(label, index, 0.1, 0.2, 0.2, 0.5, score=0.9),)), i / 30, SIZE).identities
+
+    scene = Scene(TRACKED)
+    assert seen(0, "dog: beagle", 16) == seen(1, "dog: boxer", 16) == (1,)
+    assert seen(2, "dog", 17) == (2,)
 
 
 def test_trails_are_the_ways_of_the_last_seconds():

@@ -38,7 +38,15 @@ def test_every_action_has_its_place():
 
 def test_panels_have_places_of_their_own():
     specs = panel_specs()
-    assert {spec.id for spec in specs} == {"sources", "library", "networks", "chain", "stats", "results"}
+    assert {spec.id for spec in specs} == {
+        "sources",
+        "library",
+        "networks",
+        "chain",
+        "stats",
+        "results",
+        "zones",
+    }
     places = Counter((spec.place, spec.order) for spec in specs)
     assert max(places.values()) == 1
     for spec in specs:

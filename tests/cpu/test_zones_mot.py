@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from pathlib import Path
 
 import pytest
 
-BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.shared
 def test_crossings_of_mot17_under_faults(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
-    for name in ("tracking", "zones"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    zones = importlib.import_module("zones")
+    monkeypatch.syspath_prepend(str(ROOT))
+    zones = importlib.import_module("benchmarks.zones")
     found = zones.compare(shared / "mot", seed=1).values()
     of_truth, of_found, changes = (
         sum(getattr(each, name) for each in found) for name in ("of_truth", "of_found", "changes")

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.outputs.events import event_actions
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
+from desktop.compute.presets.zones import load_zones
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tracking.events import ActionSpec, EventSpec
+from desktop.compute.tracking.scene import Scene, SceneSpec
+from desktop.compute.tracking.track import TrackSpec
+from desktop.compute.tracking.zones import LineSpec, ZoneSpec
+from desktop.errors import PresetError
 from fuzz.harness import Harness
 from fuzz.material import ROOT, shared, written
 
@@ -15,7 +23,13 @@ _LIBRARY = FilterLibrary(None)
 
 
 def _read(data: bytes, folder: Path) -> None:
-    load_preset(written(folder / "p.toml", data), _LIBRARY)
+    path = written(folder / "p.toml", data)
+    for name in ("z.json", "p.toml"):
+        with contextlib.suppress(PresetError):
+            load_zones(written(folder / name, data))
+    found = load_preset(path, _LIBRARY).setup.scene
+    assert not any(event.actions and event.enabled for event in found.events), "nobody has consented"
+    Scene(found)
 
 
 def _seeds(folder: Path) -> list[bytes]:
@@ -28,7 +42,19 @@ def _seeds(folder: Path) -> list[bytes]:
         settings={"score": 0.5, "classes": ("a", "b")},
         preprocess={"colors": "BGR", "mean": [1.0, 2.0, 3.0]},
     )
-    for setup in (Setup(), Setup(chain), Setup(chain, network), Setup(network=network)):
+    corners = ((0.1, 0.1), (0.9, 0.1), (0.5, 0.9))
+    zones = (ZoneSpec("Room", corners, ("a",), "center"), LineSpec("Door", corners[:2]))
+    actions = tuple(ActionSpec(action.id, action.checked({})) for action in event_actions().values())
+    events = (
+        EventSpec("In", "Room", "above", above=3, actions=actions),
+        EventSpec("Through", "Door", "crosses", "forward", actions=actions[:1]),
+        EventSpec("Long", "Room", "stays", seconds=5.0),
+    )
+    scene = SceneSpec(TrackSpec(), zones, events, heat_map=True)
+    for setup in (
+        *(Setup(), Setup(chain), Setup(chain, network), Setup(network=network)),
+        Setup(network=network, scene=scene),
+    ):
         save_preset(setup, _LIBRARY, folder / "seed.toml")
         made.append((folder / "seed.toml").read_bytes())
     made.append(
@@ -69,6 +95,10 @@ TOML_TOKENS = (
     b"'",
     b"\\",
     b"[network]\n",
+    b"[[scene.zones]]\n",
+    b"[[scene.events]]\n",
+    b"[[scene.events.actions]]\n",
+    b"points = ",
     b"[network.preprocess]\n",
     b"a1=1\n",
 )

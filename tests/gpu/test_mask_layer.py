@@ -72,8 +72,7 @@ def drawn(canvas, mask, values, ends):
     inside = np.clip(depth + 0.5, 0, 1)
     alpha = np.maximum(0.45 * inside, 0.9 * inside * np.clip(2.0 - depth, 0, 1))
     alpha = np.where(covered, alpha, 0)[..., None]
-    number = mask.index if mask.identity is None else mask.identity
-    color = np.array(colorsys.hsv_to_rgb((0.12 + number * 0.381966) % 1.0, 0.62, 1.0))
+    color = np.array(colorsys.hsv_to_rgb((0.12 + mask.index * 0.381966) % 1.0, 0.62, 1.0))
     return canvas * (1 - alpha) + color * alpha
 
 
@@ -98,7 +97,7 @@ def test_masks_are_drawn_over_the_picture_as_it_lies(gpu, pipeline, view):
     texture = texture_of(gpu, values)
     masks = (
         Mask("a", 3, texture, 0.1, 0.1, 0.7, 0.9, layer=1, part=(0.05, 0.1, 0.95, 0.9), level=0.0),
-        Mask("b", 1, texture, 0.4, 0.0, 1.0, 0.8, identity=8, layer=0, level=0.25),
+        Mask("b", 1, texture, 0.4, 0.0, 1.0, 0.8, identity=3, layer=0, level=0.25),
     )
     target = target_texture(gpu, 120, 90)
     pipeline.view = view
@@ -157,8 +156,8 @@ def test_numbers_that_are_none_do_no_harm(gpu, pipeline, bad):
 
 
 def test_the_overlay_has_the_same_colors():
-    from desktop.ui.overlay import _class_color
+    from desktop.overlay import painting
 
     for number in (0, 1, 7, 79, 4000):
-        color = _class_color(number)
+        color = painting.class_color(number)
         assert class_color(number) == pytest.approx((color.redF(), color.greenF(), color.blueF()), abs=2e-3)

@@ -19,9 +19,10 @@ from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.loading import load_network
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.common.mask_ring import SLOTS
+from desktop.compute.tasks.common.mask_ring import SLOTS, MaskRing
 from desktop.compute.tasks.instance_masks.forms import find_instances
 from desktop.compute.tasks.instance_masks.gpu_instances import MOST
+from desktop.errors import ModelUnsupportedError
 
 SIZE = (128, 96)  # of the input
 PICTURE = (200, 120)
@@ -165,6 +166,19 @@ def test_masks_are_those_of_the_origin(gpu, tmp_path, form, backend):
     network.close()
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_outputs_may_be_halves(gpu, tmp_path, backend):
+    generator = np.random.default_rng(4)
+    found, maps = things(generator, 5), prototypes(generator)
+    network = load_network(gpu, write(tmp_path, "yolov8", found, maps, half=True), backend=backend)
+    result = network.look_at_pixels(a_picture())
+    expected = reference(found, maps, 0.45)
+    assert len(result.masks) == len(expected)
+    for mask, (index, _, _, pixels) in zip(result.masks, expected, strict=True):
+        assert mask.index == index and mask_iou(mask.read(), pixels) >= 0.97
+    network.close()
+
+
 def test_both_backends_say_the_same_and_masks_of_long_ago_are_gone(gpu, tmp_path):
     generator = np.random.default_rng(3)
     path = write(tmp_path, "yolov8", things(generator, 6), prototypes(generator))
@@ -226,6 +240,14 @@ def test_live_they_are_drawn_over_the_picture(gpu, tmp_path, backend):
     pipeline.close()
 
 
+def test_large_masks_are_fewer_and_too_large_ones_refused(gpu):
+    assert MaskRing(gpu, (160, 160), 32).layers == 32
+    assert MaskRing(gpu, (2048, 1024), 32).layers == 8
+    for size in ((8192, 8192), (gpu.limits["max-texture-dimension-2d"] + 1, 1)):
+        with pytest.raises(ModelUnsupportedError, match="too large"):
+            MaskRing(gpu, size, 32)
+
+
 # -- strangers' networks ---------------------------------------------------------------------------------------------
 
 ODD = st.sampled_from([np.nan, np.inf, -np.inf, 3e38, -3e38, 1e-40, 0.0, 7.0, 1e5])
@@ -283,6 +305,18 @@ def test_networks_with_prototypes_are_recognized(outputs, decoder, classes):
     assert (found.decoder.id, found.count) == (decoder, 32)
     assert found.decoder.groups(known)[0].classes == classes
     assert recognize_facts(known).task.id == "instance_masks"
+
+
+def test_a_table_that_is_free_altogether_is_known_by_the_metadata():
+    """As Ultralytics exports with `dynamic=True`."""
+    free = {"output0": (0, 0, 0), "output1": (0, 32, 0, 0)}
+    known = facts(free, (0, 0), metadata={"task": "segment", **NAMES})
+    found = find_instances(known)
+    assert found.coefficients.first == 7 and found.decoder.groups(known)[0].classes == 3
+    assert recognize_facts(known).task.id == "instance_masks"
+    assert find_instances(facts(free, (0, 0))) is None
+    boxes = facts({"output0": (0, 0, 0)}, (0, 0), metadata={"task": "detect", **NAMES})
+    assert recognize_facts(boxes).task.id == "detection"
 
 
 @pytest.mark.parametrize(

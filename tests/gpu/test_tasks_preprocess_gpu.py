@@ -97,10 +97,11 @@ def test_colour_order_normalization_and_storage(gpu, options, dtype):
     np.testing.assert_allclose(got, expected, rtol=tolerance, atol=tolerance * np.abs(expected).max() + 1e-5)
 
 
-def test_bytes_are_rounded(gpu):
+@pytest.mark.parametrize("dtype", ["uint8", "int32"])
+def test_bytes_are_rounded(gpu, dtype):
     pixels = picture(50, 40)
-    plan = Preprocess(13, 9, scale="0..255", dtype="uint8")
-    got = compute(gpu, plan, upload_rgb(gpu, pixels), dtype="uint8").reshape(plan.shape)
+    plan = Preprocess(13, 9, scale="0..255", dtype=dtype)
+    got = compute(gpu, plan, upload_rgb(gpu, pixels), dtype=dtype).reshape(plan.shape)
     assert np.abs(got - reference(plan, pixels)).max() <= 0.501
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -35,6 +36,12 @@ def test_each_page_has_a_title_and_no_picture(name):
     assert page.sections[0].level == 1 and len(page.sections) > 1
     assert "![" not in page.markdown
     assert len({section.title for section in page.sections}) == len(page.sections)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_to_pages_of_the_guide(name):
+    linked = re.findall(r"\]\((?!https?:)([^)#]+)", read_page(name).markdown)
+    assert [link for link in linked if link not in PAGES] == []
 
 
 def test_a_search_finds_titles_first():

@@ -108,7 +108,7 @@ def test_classes_on_the_picture_have_their_color_beside_their_name(qapp: QApplic
 
 def test_a_thing_with_a_mask_has_its_box_and_a_mask_of_a_class_has_none(qapp: QApplication):
     thing = Mask("cat", 3, None, 0.5, 0.25, 0.75, 0.75, score=0.5)
-    of_class = Mask("", 7, None)
+    of_class = Mask("road", 7, None, is_class=True)
     at = Placement(0.0, 0.0, 2.0)
     for mirrored, expected in ((False, (200, 50, 300, 150)), (True, (100, 50, 200, 150))):
         shapes = placed((thing, of_class), at, (200, 100), mirrored=mirrored)

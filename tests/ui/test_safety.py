@@ -26,6 +26,7 @@ def crash(tmp_path):
 @pytest.fixture
 def dialog(qapp, qtbot, crash):
     made = CrashDialog(crash, patience_s=20)
+    assert not made.windowIcon().isNull()
     qtbot.addWidget(made)
     made.show()
     return made

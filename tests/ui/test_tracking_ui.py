@@ -9,7 +9,7 @@ import pytest
 from tiny_models import square_detector, squares
 
 from desktop.compute.tasks.shapes import Line
-from desktop.compute.tracking.scene import TrackSpec
+from desktop.compute.tracking.track import TrackSpec
 from desktop.overlay.layout import Fonts, OverlayState, Trail, lay_out
 
 

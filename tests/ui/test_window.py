@@ -474,9 +474,9 @@ def test_full_screen_gives_the_layout_back(ui, maximized):
 
     def layout():
         return {
-            name: (dock.isVisible(), dock.geometry())
+            # One that is hidden lies nowhere.
+            name: dock.isVisible() and dock.geometry()
             for name, dock in window.docks.items()
-            if name != "stats"
         } | {"window": window.size()}
 
     if maximized:
@@ -542,9 +542,10 @@ def test_statistics_fit_into_a_small_window(ui):
 
 
 def test_recording_can_be_played(ui, tmp_path):
-    ui.controller.pictures.toggle_recording(tmp_path / "none.mp4")
-    assert any("nothing to record yet" in text for text in ui.notices)
     ui.play()
+    ui.controller.pictures.toggle_recording(tmp_path / "none.mp4")
+    ui.controller.pictures.toggle_recording()
+    ui.wait(lambda: any("Nothing was recorded" in text for text in ui.notices))
     path = tmp_path / "made.mp4"
     ui.controller.pictures.toggle_recording(path)
     assert ui.window.overlay.state().recording

@@ -10,7 +10,7 @@ from desktop import console
 from desktop.bench.pipeline import bench_pipeline
 from desktop.cli import Command
 from desktop.cli._options import add_adapter_option, add_network_options, seconds
-from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.opening import load_analysis
 from desktop.version import package_version
 from desktop.wording import counted
 
@@ -30,7 +30,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    report = bench_pipeline(options, LiveNetwork.load)
+    report = bench_pipeline(options, load_analysis)
     if options.json:
         console.out_json(report)
         return 0

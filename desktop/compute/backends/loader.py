@@ -17,6 +17,8 @@ from desktop.errors import ModelError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from desktop.compute.nn.compile.cache import SessionCache  # imports onnx
     from desktop.compute.nn.lowering.tuning import Tuning
 
@@ -37,6 +39,7 @@ def load_session(
     precision: Precision = "auto",
     threads: int | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
+    input_values: Mapping[str, np.ndarray] | None = None,
     cache: SessionCache | Literal["user"] | None = "user",
     tuning: Tuning | Literal["user"] | None = "user",
     real_outputs: bool = False,
@@ -49,7 +52,7 @@ def load_session(
         backend: a backend's name, which is taken as said, or 'auto': on a GPU those that compute on it come first, on a software adapter
             those that compute on the CPU; the next is asked for a model that one does not take (the reason then says what stood in the
             way).
-        precision, threads, input_shapes, cache, tuning, real_outputs: see `LoadRequest`.
+        precision, threads, input_shapes, input_values, cache, tuning, real_outputs: see `LoadRequest`.
 
     Raises:
         ModelInvalidError: not a readable model.
@@ -61,6 +64,7 @@ def load_session(
         precision=precision,
         threads=threads,
         input_shapes=input_shapes,
+        input_values=input_values,
         cache=cache,
         tuning=tuning,
         real_outputs=real_outputs,

@@ -33,6 +33,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
         model,
         precision=request.precision,
         input_shapes=request.input_shapes,
+        input_values=request.input_values,
         cache=cache,
         tuning=tuning,
         real_outputs=request.real_outputs,

@@ -28,7 +28,9 @@ Colors = Literal["RGB", "BGR", "GRAY"]
 Scale = Literal["0..1", "-1..1", "0..255"]
 Resize = Literal["crop", "stretch", "letterbox"]
 Interpolation = Literal["nearest", "bilinear", "bicubic"]
-Dtype = Literal["float32", "float16", "uint8", "int8"]
+Dtype = Literal["float32", "float16", "uint8", "int8", "int32"]
+BYTE_TYPES: Final = ("uint8", "int32")
+"""Types of inputs that hold 0 to 255, rounded; TensorFlow's exports write bytes as int32."""
 
 IMAGENET_MEAN: Final = (0.485, 0.456, 0.406)
 IMAGENET_STD: Final = (0.229, 0.224, 0.225)
@@ -389,6 +391,8 @@ class _Inference:
             return "uint8"
         if self._facts.input_dtype == "int8":
             return "int8"
+        if self._facts.input_dtype == "int32":
+            return "int32"
         raise self._not_a_picture()
 
     def _resize(self, width: int, height: int) -> tuple[Resize, float]:
@@ -443,7 +447,7 @@ class _Inference:
         return all(0 < size <= 64 for size in self._facts.input_shape[1:])
 
     def _from_type(self) -> Range | None:
-        if self._facts.input_dtype == "uint8":
+        if self._facts.input_dtype in BYTE_TYPES:
             return Range(Kind.RANGE_OF_BYTES, Evidence.DECLARED, "0..255")
         if (
             self._facts.input_dtype == "int8"

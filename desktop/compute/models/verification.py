@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.preprocess import Preprocess
+from desktop.compute.models.preprocess import BYTE_TYPES, Preprocess
 from desktop.compute.nn.session import Session, TensorInfo
 from desktop.errors import ModelUnsupportedError
 
@@ -89,7 +89,7 @@ def picture_input(info: TensorInfo, facts: ModelFacts | None, generator: np.rand
         rows = np.asarray(plan.rows)
         values = rgb @ rows[:, :3].T + rows[:, 3]
         values = values if plan.layout == "NHWC" else np.moveaxis(values, -1, 0)
-        rounded = np.rint(values) if plan.dtype == "uint8" else values
+        rounded = np.rint(values) if plan.dtype in BYTE_TYPES else values
         return np.ascontiguousarray(rounded[None]).astype(info.dtype)
     if len(info.shape) < 2 or not info.dtype.startswith("float") or 0 in info.shape:
         return random_input(info, generator)

@@ -277,7 +277,10 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         fp.close()  # the caller would read the whole of its body, however long
         if urlsplit(newurl).scheme not in self._schemes:
             raise _not_https(urlsplit(req.full_url).hostname or "")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
+        following = super().redirect_request(req, fp, code, msg, headers, newurl)
+        if following is not None and following.host != req.host:
+            following.remove_header("Authorization")  # it was for the other server
+        return following
 
 
 def _not_https(host: str) -> Failed:

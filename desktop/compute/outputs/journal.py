@@ -11,7 +11,7 @@ that was not looked at.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from io import FileIO
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from desktop.compute.outputs.run_lengths import run_lengths
+from desktop.compute.outputs.run_lengths import run_lengths, tight
 from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Place, Points, Polygon, Shape
 from desktop.compute.tracking.scene import Sighting
 from desktop.errors import ExportError, UsageError
@@ -40,6 +40,7 @@ class SavedMask(Shape):
         left, top, right, bottom: the part of the picture outside of which nothing of the thing lies, in shares.
         size: (width, height) of the whole picture in pixels.
         counts: lengths of runs of its pixels outside and inside in turn, column by column from the left, as COCO has them.
+        is_class: it is of all pixels of a class and of no thing: there is nothing to follow.
     """
 
     label: str
@@ -53,6 +54,7 @@ class SavedMask(Shape):
     score: float | None = None
     identity: int | None = None
     thing: int | None = None
+    is_class: bool = False
 
     def moved(self, place: Place) -> Self:
         """See `Shape`."""
@@ -94,27 +96,32 @@ class PictureRecord:
     @classmethod
     def of(cls, sighting: Sighting, name: str, file: str, frame: int, *, still: bool) -> Self:
         """Return the record of a sighting; masks are read back from the GPU."""
-        shapes = tuple(kept for shape in sighting.shapes if (kept := _kept(shape)) is not None)
+        # The mask of a class has its name in the legend.
+        names = {shape.index: shape.label for shape in sighting.shapes if isinstance(shape, Label)}
+        shapes = tuple(kept for shape in sighting.shapes if (kept := _kept(shape, names)) is not None)
         zones = tuple(each.json() for each in sighting.counts)
         events = tuple(each.json() for each in sighting.happenings)
         result = sighting.result.json()
         return cls(name, file, frame, sighting.pts, sighting.size, shapes, result, still, zones, events)
 
 
-def _kept(shape: Shape) -> Shape | None:
+def _kept(shape: Shape, names: Mapping[int, str]) -> Shape | None:
     if not isinstance(shape, Mask):
         return shape
-    read: Callable[[], np.ndarray | None] | None = getattr(shape, "read", None)
-    inside = read() if read is not None else None
-    if inside is None:
+    inside = shape.read()
+    if inside is None or not inside.any():
         return None
+    part = tight(inside > 0) if shape.is_class else (shape.left, shape.top, shape.right, shape.bottom)
     return SavedMask(
-        *(shape.label, shape.index, shape.left, shape.top, shape.right, shape.bottom),
+        shape.label or names.get(shape.index, ""),
+        shape.index,
+        *part,
         size=(inside.shape[1], inside.shape[0]),
         counts=run_lengths(inside > 0),
         score=shape.score,
         identity=shape.identity,
         thing=shape.thing,
+        is_class=shape.is_class,
     )
 
 

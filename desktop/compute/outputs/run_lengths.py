@@ -36,6 +36,22 @@ def from_run_lengths(counts: Sequence[int], size: tuple[int, int]) -> np.ndarray
     return flat.reshape((height, width), order="F")
 
 
+def tight(inside: np.ndarray) -> tuple[float, float, float, float]:
+    """Return (left, top, right, bottom) around the pixels of a mask that has some, in shares of it.
+
+    Args:
+        inside: bool [height, width].
+    """
+    rows, columns = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
+    height, width = inside.shape
+    return (
+        float(columns[0] / width),
+        float(rows[0] / height),
+        float((columns[-1] + 1) / width),
+        float((rows[-1] + 1) / height),
+    )
+
+
 def outline_of(inside: np.ndarray) -> tuple[tuple[float, float], ...]:
     """Return the corners of the outline of a mask's largest part, along the edges of its pixels; () for an empty mask.
 

@@ -24,6 +24,7 @@ class Thing:
         identity: its number over time; None where nothing follows it.
         box: (left, top, right, bottom) in pixels of the picture.
         points: its key points in pixels, in the network's order; () for none.
+        confidences: how sure each point is, 0 to 1; 0 for one that is not seen. () where all are sure.
         edges: pairs of places in `points` that a line joins.
         outline: a closed line around it in pixels (an oriented box, say); () for none.
         mask: its pixels; None for none.
@@ -35,9 +36,16 @@ class Thing:
     identity: int | None
     box: Extents
     points: tuple[Position, ...] = ()
+    confidences: tuple[float, ...] = ()
     edges: tuple[tuple[int, int], ...] = ()
     outline: tuple[Position, ...] = ()
     mask: SavedMask | None = None
+
+    def points_seen(self) -> Iterator[Position | None]:
+        """Yield each point, None for one that is not seen or lies nowhere (NaN)."""
+        for place, (x, y) in enumerate(self.points):
+            is_sure = not self.confidences or self.confidences[place] > 0
+            yield (x, y) if is_sure and math.isfinite(x) and math.isfinite(y) else None
 
 
 @dataclass(frozen=True)
@@ -48,6 +56,7 @@ class Row:
         pts, left, top, right, bottom: seconds, and pixels of the picture.
         score: of a thing, or the share of a word; None for what is no number.
         points, outline: (x, y) in pixels.
+        confidences: of the points, 0 to 1; () where all are sure.
     """
 
     input: str
@@ -65,6 +74,7 @@ class Row:
     right: float | None = None
     bottom: float | None = None
     points: tuple[Position, ...] = ()
+    confidences: tuple[float, ...] = ()
     outline: tuple[Position, ...] = ()
 
 
@@ -107,6 +117,7 @@ def _thing(shapes: list[Shape], size: tuple[int, int]) -> Thing:
         identity=next((identity for identity in identities if identity is not None), None),
         box=_rounded((*pixels(*found[:2]), *pixels(*found[2:]))),
         points=_placed(points.moved(pixels).points) if points is not None else (),
+        confidences=tuple(round(float(c), 6) for c in points.confidences) if points is not None else (),
         edges=points.edges if points is not None else (),
         outline=_placed(outline.moved(pixels).points) if outline is not None else (),
         mask=next((shape for shape in shapes if isinstance(shape, SavedMask)), None),
@@ -138,6 +149,7 @@ def rows_of(record: PictureRecord) -> Iterator[Row]:
             *(thing.label, thing.index, thing.score, thing.identity),
             *thing.box,
             points=thing.points,
+            confidences=thing.confidences,
             outline=thing.outline,
         )
 

@@ -61,7 +61,12 @@ _PRECISIONS: Final = ("auto", "fp32", "fp16")
 
 
 # What a preset leaves out where it is as usual: most networks have nothing to do with it.
-_OPTIONAL: Final = ("preprocess", "task")
+_OPTIONAL: Final = ("preprocess", "task", "things", "enlarge")
+
+
+# What a second network has not: it runs when the first has found something, on what that saw.
+_OF_THE_FIRST: Final = ("every", "on_result")
+_OF_THE_SECOND: Final = ("things", "enlarge")
 
 
 @dataclass(frozen=True)
@@ -153,12 +158,19 @@ def _in_utf8(name: str) -> str:
 
 
 def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
-    """A network and the task's settings side by side, as version 0.1 wrote them; a setting as usual is left out, but for a few."""
+    """A network and the task's settings side by side, as version 0.1 wrote them; a setting as usual is left out, but for a few.
+
+    A second network is a table of the same kind in it, without what only the first can have.
+    """
     from desktop.compute.tasks import all_tasks
 
     usual = vars(NetworkSpec(""))
-    own = {k: _plain(v) for k, v in vars(spec).items() if k not in _OPTIONAL or v != usual[k]}
-    del own["settings"]
+    own: dict[str, Any] = {k: _plain(v) for k, v in vars(spec).items() if k not in _OPTIONAL or v != usual[k]}
+    del own["settings"], own["second"]
+    if spec.second is not None:
+        own["second"] = _network_table(spec.second, place)
+        for name in _OF_THE_FIRST:
+            del own["second"][name]
     declared = {setting.name: setting for task in all_tasks() for setting in task.settings}
     settings = {
         name: _plain(spec.settings.get(name, setting.default))
@@ -397,11 +409,14 @@ class _PresetReader:
         self._warn(sentence("{what}, {shown}, is not there and was left out.", what=what, shown=shown))
         return None
 
-    def _network(self, table: Any) -> NetworkSpec | None:
+    def _network(self, table: Any, *, is_second: bool = False) -> NetworkSpec | None:
         if table is None:
             return None
         if not isinstance(table, dict) or not isinstance(table.get("model"), str):
-            self._warn(sentence("the network has no model and was left out."))
+            if is_second:
+                self._warn(sentence("the second network has no model and was left out."))
+            else:
+                self._warn(sentence("the network has no model and was left out."))
             return None
         from desktop.compute.tasks import result_tasks
 
@@ -417,8 +432,14 @@ class _PresetReader:
             "on_result": lambda v: isinstance(v, bool),
             "preprocess": lambda v: isinstance(v, dict),
             "task": lambda v: v == "auto" or v in (task.id for task in result_tasks()),
+            "things": lambda v: type(v) is int and 0 <= v <= 16,
+            "enlarge": lambda v: type(v) in (int, float) and (v == 0 or 0.25 <= v <= 8),
         }
+        for name in _OF_THE_FIRST if is_second else _OF_THE_SECOND:
+            del checks[name]
         known: dict[str, Any] = {}
+        if not is_second and "second" in table:
+            known["second"] = self._network(table.pop("second"), is_second=True)
         for key in checks.keys() & table.keys():
             value = table.pop(key)
             if checks[key](value):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from desktop.compute.tracking.scene import TrackSpec, with_track_value
+from desktop.compute.tracking.track import TrackSpec, with_track_value
 from desktop.errors import UsageError
 from desktop.wording import Text, sentence
 

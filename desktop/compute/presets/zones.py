@@ -166,7 +166,11 @@ def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:
         data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
         raise PresetError(
-            sentence("The zones in {path} cannot be read: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The zones in {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     document = _document(data, path)
     scene = document.get("scene", document)
@@ -211,12 +215,14 @@ class _Tables:
         if len(given) > most:
             self._warn(
                 sentence(
-                    "it has more than {most} {what}; the others were left out.", most=most, what=self.what
+                    "'{key}' has more than {most} entries; the others were left out.",
+                    key=self.what,
+                    most=most,
                 )
             )
         found = [dict(each) for each in given[:most] if isinstance(each, dict) and _is_name(each.get("name"))]
         if len(found) < len(given[:most]):
-            self._warn(sentence("one of its {what} has no name and was left out.", what=self.what))
+            self._warn(sentence("an entry of '{key}' has no name and was left out.", key=self.what))
         return found
 
     def unfit(self, name: str, key: str, value: Any) -> None:

@@ -37,8 +37,8 @@ class Turn(Protocol):
     def measured(self, gpu_ms: float) -> None:
         """Take in what its span took on the GPU."""
 
-    def result(self, data: bytes) -> Result:
-        """Return the result in the bytes that `copy_result` copied."""
+    def result(self, data: bytes) -> Result | None:
+        """Return the result in the bytes that `copy_result` copied; None where there is more to be computed of it."""
 
 
 class Analysis(Protocol):
@@ -199,7 +199,9 @@ class AnalysisSlot:
     def take_in(self, frame: AnalysisFrame, data: bytes) -> None:
         """Take in the result that a frame brought back."""
         if frame.result_bytes and frame.analysis is self.current:
-            self._take(frame.analysis, frame.turn.result(data))
+            result = frame.turn.result(data)
+            if result is not None:
+                self._take(frame.analysis, result)
 
     def poll(self, submitted: int, finished: int) -> None:
         """Take in a result that came by another way; close networks whose frames, of those submitted, have finished."""

@@ -19,8 +19,8 @@ from desktop.resources import resource
 from desktop.wording import sentence
 
 _BYTES: Final = {"float32": 4, "float16": 2, "uint8": 1, "int8": 1, "int32": 4}
-_HELD: Final = ("uint8", "int8")
-"""What lies as a word a number, int32, on the GPU, and as bytes in host arrays."""
+_HELD: Final = ("uint8", "int8", "int32")
+"""What may lie as a word a number, int32, on the GPU."""
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<8I 7If 12f"
 _PLAN_BYTES: Final = struct.calcsize(_PLAN_FORMAT)

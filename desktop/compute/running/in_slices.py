@@ -6,9 +6,8 @@ from typing import Any
 
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
 from desktop.compute.running.slices import Slice, SlicePlan
-from desktop.compute.running.strategy import Order, Turn
+from desktop.compute.running.strategy import Bound, Order, Recorded, Turn
 from desktop.compute.tasks.task import Size
 
 
@@ -21,7 +20,7 @@ class InFrame:
     def __init__(self) -> None:
         self.inference_ms: float | None = None
 
-    def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
+    def encode(self, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order) -> Turn:
         """See `Strategy`."""
         compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
         picture.encode(compute_pass)
@@ -51,7 +50,7 @@ class InSlices:
 
     rests = False
 
-    def __init__(self, network: PictureNetwork) -> None:
+    def __init__(self, network: Recorded) -> None:
         self._plan = SlicePlan(network.steps)
         self._whole = InFrame()
         self._step = 0
@@ -64,7 +63,7 @@ class InSlices:
         """See `Strategy`."""
         return self._whole.inference_ms
 
-    def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
+    def encode(self, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order) -> Turn:
         """See `Strategy`."""
         if order.budget_ms is None:
             self._step, self.is_beside = 0, False

@@ -9,8 +9,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.models.model_file import ModelFile
-from desktop.compute.nn.session import Precision
-from desktop.compute.running.loading import load_network
+from desktop.compute.running.loading import load_spec
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.picture_network import PictureNetwork
@@ -39,9 +38,7 @@ class LiveTurn:
         """Record the copy of a result that this frame completes; return its bytes, 0 where it completes none."""
         if not self._turn.finished:
             return 0
-        head = self._live.network.head
-        encoder.copy_buffer_to_buffer(head.result_buffer, 0, target, offset, head.result_bytes)
-        return head.result_bytes
+        return self._live.network.head.copy_result(encoder, target, offset)
 
     def submitted(self) -> int:
         """The frame was submitted: a thread may have its input. Return the bytes that it reads back for it."""
@@ -87,16 +84,7 @@ class LiveNetwork:
             ModelUnsupportedError: it is a network for the chain, or one that is good for nothing here.
             LightloomError: see `load_network`.
         """
-        network = load_network(
-            gpu,
-            model or spec.model,
-            "" if spec.task == "auto" else spec.task,
-            settings=spec.settings,
-            backend=spec.backend,
-            precision=cast(Precision, spec.precision),
-            preset=spec.preprocess,
-        )
-        return cls(gpu, network, spec)
+        return cls(gpu, load_spec(gpu, spec, model), spec)
 
     def adjust(self, spec: NetworkSpec) -> bool:
         """Take over what can be changed while the network runs; False where it has to be loaded anew.

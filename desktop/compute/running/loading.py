@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import cast
+
 from desktop.compute.backends import AUTO
-from desktop.compute.backends.loader import load_session
+from desktop.compute.backends.loader import LoadedSession, load_session
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import Model, ModelFile
-from desktop.compute.nn.session import Precision
+from desktop.compute.nn.session import Precision, Session, recordable
+from desktop.compute.running.crop_network import (
+    USUAL_CARRIED,
+    CropNetwork,
+    HostArrays,
+    ItemSession,
+    fitting,
+)
+from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.tasks import recognize, result_tasks, task_named, the_task
-from desktop.compute.tasks.task import Loaded, ResultTask, Task, Values
+from desktop.compute.tasks.common.regions import MOST_REGIONS
+from desktop.compute.tasks.task import Head, Loaded, ResultTask, Task, Values
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
 
@@ -56,6 +69,7 @@ def load_network(
             threads=threads,
             input_shapes=shapes,
             real_outputs=True,
+            input_values=chosen.fixed_inputs(file.facts, (preprocess.width, preprocess.height)),
         )
     try:
         head = chosen.head(Loaded(gpu, loaded.session, file, preprocess), values)
@@ -66,7 +80,92 @@ def load_network(
         raise
 
 
-def choose_task(file: ModelFile, wanted: str = "") -> ResultTask:
+def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PictureNetwork:
+    """Load the network that a user names, without its second; see `load_network`. `model` is its file, where that is open already.
+
+    Raises:
+        LightloomError: see `load_network`.
+    """
+    return load_network(
+        gpu,
+        model or spec.model,
+        "" if spec.task == "auto" else spec.task,
+        settings=spec.settings,
+        backend=spec.backend,
+        precision=cast(Precision, spec.precision),
+        preset=spec.preprocess,
+    )
+
+
+def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
+    """Load a network that looks at regions of a picture. What it sees is the whole region, whatever its files say of cutting.
+
+    Args:
+        gpu: the device, which cuts the regions out whatever the backend.
+        spec: the network and its settings.
+        recorded: into the frame, where its session can be; else it gets host arrays.
+
+    Raises:
+        LightloomError: see `load_network`.
+    """
+    with ModelFile.opened(spec.model) as file:
+        task = choose_task(file, "" if spec.task == "auto" else spec.task, is_second=True)
+        values = task.checked(spec.settings)
+        preprocess, findings = task.prepare(file, values, spec.preprocess)
+        preprocess = replace(preprocess, resize="stretch")
+        facts = file.facts
+
+        def load(items: int, backend: str) -> LoadedSession:
+            free = 0 in facts.input_shape
+            shapes = {facts.input_name: (items, *preprocess.shape[1:])} if free else None
+            precision = cast(Precision, spec.precision)
+            return load_session(
+                file, gpu=gpu, backend=backend, precision=precision, input_shapes=shapes, real_outputs=True
+            )
+
+        def heads(session: Session, count: int) -> list[Head]:
+            return [task.head(Loaded(gpu, session, file, preprocess), values) for _ in range(count)]
+
+        loaded = load(1, spec.backend)
+        if not recorded:
+            loaded = replace(loaded, session=HostArrays.of(loaded.session))
+        session = recordable(loaded.session)
+        try:
+            made = heads(loaded.session, 1)
+            usual = MOST_REGIONS if made[0].carry is None else USUAL_CARRIED
+            most = spec.things or usual
+            if session is not None:
+                most = min(most, fitting(made[0].result_bytes))
+                if most < 1:
+                    raise ModelUnsupportedError(
+                        sentence(
+                            "{name} says more of one region than a frame reads back; choose onnxruntime for it.",
+                            name=file.name,
+                        )
+                    )
+                made[0].close()
+                made = []
+                if most > 1 and _has_free_batch(facts):
+                    loaded.session.close()
+                    loaded = load(most, loaded.session.backend)
+                    session = recordable(loaded.session)
+                    assert session is not None
+                    made = [h for item in range(most) for h in heads(ItemSession(session, item), 1)]
+                else:
+                    made = heads(session, most)
+            notes = (*map(sentence_of, findings), *made[0].notes)
+            return CropNetwork(gpu, loaded, preprocess, facts, made, most, notes, file.name)
+        except LightloomError:
+            loaded.session.close()
+            raise
+
+
+def _has_free_batch(facts: ModelFacts) -> bool:
+    """Whether every output has an item for each item of the input."""
+    return facts.input_shape[0] == 0 and all(info.shape and info.shape[0] == 0 for info in facts.outputs)
+
+
+def choose_task(file: ModelFile, wanted: str = "", *, is_second: bool = False) -> ResultTask:
     """Return the task that a network has beside the picture: the one that is wanted, else what it shows.
 
     Raises:
@@ -87,6 +186,15 @@ def choose_task(file: ModelFile, wanted: str = "") -> ResultTask:
         found = recognize(file)
         task = found.task if found is not None else _for_unknown()
         task = the_task(task.beside) if task.beside else task
+    if is_second and not isinstance(task, ResultTask):
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} makes a picture ({task}), so it can't look closer at what another network finds; choose one that "
+                "names things or finds their points.",
+                name=file.name,
+                task=task.id,
+            )
+        )
     if not isinstance(task, ResultTask):
         raise ModelUnsupportedError(
             sentence(

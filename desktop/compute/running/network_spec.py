@@ -20,6 +20,9 @@ class NetworkSpec:
         preprocess: fields that replace what was inferred (see models/preprocess.py).
         task: id of a task beside the picture; 'auto' for what the file shows.
         settings: values of the task's settings that somebody has set, by name (`Task.settings`).
+        second: a network that looks closer at what this one finds; None for none. Its `every`, `on_result` and `second` have no meaning.
+        things: as a second network, how many things it looks at in a picture, 1 to 16; 0 for what is usual.
+        enlarge: as a second network, by how much what it sees is larger than the thing's box; 0 for what is usual.
     """
 
     model: str
@@ -30,3 +33,6 @@ class NetworkSpec:
     preprocess: Mapping[str, Any] = field(default_factory=dict)
     task: str = "auto"
     settings: Mapping[str, Any] = field(default_factory=dict)
+    second: NetworkSpec | None = None
+    things: int = 0
+    enlarge: float = 0.0

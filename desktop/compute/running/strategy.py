@@ -17,6 +17,28 @@ if TYPE_CHECKING:
     import wgpu
 
 
+class Recorded(Protocol):
+    """What is recorded into frames, step by step: a network with what goes before and behind it, or two of them."""
+
+    @property
+    def steps(self) -> int:
+        """Steps of one inference."""
+
+
+class Bound(Protocol):
+    """A picture that something recorded can look at."""
+
+    @property
+    def size(self) -> Size:
+        """(width, height) of the picture."""
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record a whole inference."""
+
+    def encode_steps(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
+        """Record the steps from `start` to `stop`."""
+
+
 @dataclass(frozen=True)
 class Order:
     """What a frame asks of a network.

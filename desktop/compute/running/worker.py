@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import queue
 import threading
@@ -81,10 +82,11 @@ class CpuWorker:
         self._dtype = np.dtype(dtype)
         self.readback_bytes = int(np.prod(tensor.shape)) * self._dtype.itemsize
         self.readbacks = 0
+        self._shape = tensor.shape
         self.error: LightloomError | None = None
         self.on_result: Callable[[], None] = lambda: None
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
-        self._staging = gpu.buffer(self.readback_bytes, usage, "network input readback")
+        self._staging = gpu.buffer((self.readback_bytes + 3) // 4 * 4, usage, "network input readback")
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._results: queue.SimpleQueue[tuple[Any, Any, float, float]] = queue.SimpleQueue()
         self._idle = threading.Event()
@@ -97,9 +99,14 @@ class CpuWorker:
         """True if the next frame should be captured for it."""
         return self._idle.is_set() and self.error is None
 
-    def capture(self, encoder: wgpu.GPUCommandEncoder) -> CapturedInput:
-        """Record the copy of the input to the staging buffer, after the pass that fills it; only while `idle`."""
+    def capture(self, encoder: wgpu.GPUCommandEncoder, items: int | None = None) -> CapturedInput:
+        """Record the copy of the input to the staging buffer, after the pass that fills it; only while `idle`.
+
+        With `items`, only so many of its first dimension are read and given to the session.
+        """
         assert self.idle, "one input at a time"
+        self._shape = self._tensor.shape if items is None else (items, *self._tensor.shape[1:])
+        self.readback_bytes = math.prod(self._shape) * self._dtype.itemsize
         size = (self.readback_bytes + 3) // 4 * 4
         encoder.copy_buffer_to_buffer(self._tensor.buffer, self._tensor.offset, self._staging, 0, size)
         return CapturedInput(self)
@@ -119,6 +126,10 @@ class CpuWorker:
         """
         if self.error is not None:
             raise self.error
+        # Seen only once the thread takes another input: batch work, which has waited for it, hands over the next picture at once, which
+        # would not be taken, and waits for ever.
+        if not self._idle.is_set():
+            return None
         newest = None
         with contextlib.suppress(queue.Empty):
             while True:
@@ -147,9 +158,10 @@ class CpuWorker:
 
     def _infer(self, request: _Request) -> tuple[Any, Any, float, float]:
         request.promise.sync_wait()
-        data = bytes(self._staging.read_mapped(0, self._staging.size, copy=False)[: self.readback_bytes])
+        size = (self.readback_bytes + 3) // 4 * 4
+        data = bytes(self._staging.read_mapped(0, size, copy=False)[: self.readback_bytes])
         self._staging.unmap()
-        array = np.frombuffer(data, self._dtype).reshape(self._tensor.shape)
+        array = np.frombuffer(data, self._dtype).reshape(self._shape)
         began = time.perf_counter()
         found: Any = self._session.run({self._input_name: array})
         ended = time.perf_counter()

@@ -28,6 +28,7 @@ from desktop.compute.tasks.task import (
     Features,
     Head,
     Loaded,
+    RegionRule,
     Result,
     ResultTask,
     Setting,
@@ -153,6 +154,10 @@ def _is_points(shape: tuple[int, ...]) -> bool:
 
 class FacePointsHead(Head):
     """The places of 66 points, in the network's maps or in its list."""
+
+    # As the project's tracker cuts faces out; eye to eye is level.
+    enlarge = 1.25
+    carry = RegionRule(start=(36, 39), end=(42, 45), extent=tuple(range(COUNT)), scale=1.25)
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
         """Find the output that counts, and compile what the session's backend needs.

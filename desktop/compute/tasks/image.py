@@ -9,7 +9,7 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
-from desktop.compute.models.preprocess import Range, Scale
+from desktop.compute.models.preprocess import BYTE_TYPES, Range, Scale
 from desktop.compute.models.verification import synthetic_picture
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.bounds import Bounds, scale_of
@@ -135,6 +135,6 @@ def input_array(given: WorkingInput) -> np.ndarray:
     rows = np.asarray(given.rows)
     values = trial_picture(given) @ rows[:, :3].T + rows[:, 3]
     values = values if given.layout == "NHWC" else np.moveaxis(values, -1, 0)
-    if given.dtype == "uint8":
+    if given.dtype in BYTE_TYPES:
         values = np.rint(values)
     return np.ascontiguousarray(values[None]).astype(given.dtype)

@@ -44,6 +44,8 @@ _SHOWN: Final = 16
 """Classes that have a mask, at most."""
 _LISTED: Final = 64
 """Classes whose share is told, at most."""
+_LONGEST: Final = 640
+"""Texels of a mask's longer side, at most."""
 _NUMBERS: Final = 256
 """Classes of a network that gives their numbers, which does not say how many there are."""
 _LARGEST: Final = 1e4
@@ -119,6 +121,7 @@ class PixelClassesTask(ResultTask):
     summary = sentence("Classes of pixels: colors with a legend, and how much each covers")
     order = 65
     names_classes = True
+    finds = False
     settings: ClassVar[tuple[Setting, ...]] = (CLASSES,)
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
@@ -165,12 +168,14 @@ class PixelClassesHead(Head):
             sentence("Labels: {origin}.", origin=self.labels.origin),
             *unknown_classes(values["classes"], self.labels),
         )
-        size = (self._layout.width, self._layout.height)
+        # A mask has at most so many texels a side: the borders are interpolated anyway, and 16 masks of 2 million texels are 0.5 GB.
+        self._step = -(-max(self._layout.width, self._layout.height) // _LONGEST)
+        size = (-(-self._layout.width // self._step), -(-self._layout.height // self._step))
         self._ring = MaskRing(loaded.gpu, size, min(_SHOWN, self._classes))
         self._layers: dict[int, np.ndarray] = {}  # which classes are shown in a slot of the ring
         self._gpu: _GpuClasses | None = None
         if loaded.on_gpu:
-            plan = (self._layout, self._kind, self._classes, self._edge)
+            plan = (self._layout, self._kind, self._classes, self._edge, self._step)
             self._gpu = _GpuClasses(loaded.gpu, loaded.tensor(info), self._ring, plan)
             self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes
         self.adjust(values)
@@ -210,7 +215,7 @@ class PixelClassesHead(Head):
         order = np.argsort(-counts, kind="stable")[: min(_LISTED, np.count_nonzero(counts))]
         shown = self._shown
         drawn = [int(index) for index in order if shown[index]][: self._ring.layers]
-        layers = np.array([margin(index) for index in drawn], np.float32)
+        layers = np.array([self._thinned(margin(index)) for index in drawn], np.float32)
         slot = self._ring.take()
         if drawn:
             self._ring.put(slot, layers)
@@ -219,6 +224,15 @@ class PixelClassesHead(Head):
             return layers[layer]
 
         return self._result(order, counts[order], shown, self._ring.turn(slot), reader, size)
+
+    def _thinned(self, margin: np.ndarray) -> np.ndarray:
+        """The pixel in the middle of each texel of a mask."""
+        (across, down), first = self._ring.size, (self._step - 1) // 2
+        rows, columns = (
+            np.minimum(np.arange(n) * self._step + first, limit - 1)
+            for n, limit in zip((down, across), margin.shape, strict=True)
+        )
+        return np.asarray(margin[np.ix_(rows, columns)])
 
     def _margins(self, output: np.ndarray) -> tuple[np.ndarray, Callable[[int], np.ndarray]]:
         """The best class of each pixel (height, width), and what gives a class's margin, float32 of the same shape."""
@@ -257,16 +271,26 @@ class PixelClassesHead(Head):
         reader: Callable[[int], np.ndarray | None],
         size: Size,
     ) -> PixelClasses:
-        texels = self._ring.size[0] * self._ring.size[1]
+        layout = self._layout
+        # The last texels may reach beyond the output.
+        across, down = (n * self._step for n in self._ring.size)
+        part = (0.0, 0.0, layout.width / across, layout.height / down)
         classes: list[ClassShare] = []
         masks: list[Mask] = []
         texture = self._ring.textures[turn % len(self._ring.textures)]
         for index, count in zip(order.tolist(), pixels.tolist(), strict=True):
-            classes.append(ClassShare(index, self.labels[index], count / texels))
+            classes.append(ClassShare(index, self.labels[index], count / (layout.width * layout.height)))
             layer = len(masks)
             if layer < self._ring.layers and shown[index]:
                 masks.append(
-                    Mask("", index, texture, layer=layer, level=0.0, reader=_pixels(reader, layer, size))
+                    Mask(
+                        *(self.labels[index], index, texture),
+                        layer=layer,
+                        part=part,
+                        level=0.0,
+                        is_class=True,
+                        reader=_pixels(reader, layer, part, size),
+                    )
                 )
         return PixelClasses(tuple(classes), tuple(masks))
 
@@ -277,13 +301,16 @@ class PixelClassesHead(Head):
 
 
 def _pixels(
-    reader: Callable[[int], np.ndarray | None], layer: int, size: Size
+    reader: Callable[[int], np.ndarray | None],
+    layer: int,
+    part: tuple[float, float, float, float],
+    size: Size,
 ) -> Callable[[], np.ndarray | None]:
     everything = (0.0, 0.0, 1.0, 1.0)
 
     def read() -> np.ndarray | None:
         values = reader(layer)
-        return None if values is None else mask_pixels(values, everything, everything, size, 0.0)
+        return None if values is None else mask_pixels(values, part, everything, size, 0.0)
 
     return read
 
@@ -314,9 +341,9 @@ class _GpuClasses:
     """Records the dispatches that leave shares in `result` and margins in the ring. For the thread that renders."""
 
     def __init__(
-        self, gpu: Gpu, tensor: Tensor, ring: MaskRing, plan: tuple[OutputLayout, int, int, float]
+        self, gpu: Gpu, tensor: Tensor, ring: MaskRing, plan: tuple[OutputLayout, int, int, float, int]
     ) -> None:
-        layout, kind, classes, edge = plan
+        layout, kind, classes, edge, step = plan
         if tensor.dtype not in _ELEMENTS or tensor.layout != "NCHW":
             raise ModelUnsupportedError(
                 sentence(
@@ -332,11 +359,12 @@ class _GpuClasses:
         counts = gpu.buffer(4 * classes, usage.STORAGE, "pixels of classes")
         code = resource("shaders", "nn_tasks", "pixel_classes.wgsl").read_text("utf-8")
         tiles = (-(-layout.width // 8), -(-layout.height // 8), 1)
+        across, down = ring.size
         steps = {
             "begin": (-(-classes // 64), 1, 1),
             "count": tiles,
             "choose": (1, 1, 1),
-            "margins": tiles,
+            "margins": (-(-across // 8), -(-down // 8), 1),
         }
         reading: dict[str, float] = {"element_type": _ELEMENTS[tensor.dtype]}
         pipelines = {
@@ -358,9 +386,9 @@ class _GpuClasses:
         self._records = []
         for slot, texture in enumerate(ring.textures):
             data = struct.pack(
-                "<10If4x",
+                "<10IfI",
                 *(layout.width, layout.height, *layout.strides, layout.channels),
-                *(tensor.offset // _BYTES[tensor.dtype], kind, classes, slot, edge),
+                *(tensor.offset // _BYTES[tensor.dtype], kind, classes, slot, edge, step),
             )
             uniform = gpu.device.create_buffer_with_data(
                 data=data, usage=usage.UNIFORM, label="classes' plan"

@@ -58,7 +58,7 @@ class Label(Shape):
 
 @dataclass(frozen=True)
 class Box(Shape):
-    """An upright rectangle."""
+    """An upright rectangle; `points` are key points that a detector gives with it, for whoever aligns what is in it."""
 
     label: str
     index: int
@@ -69,11 +69,13 @@ class Box(Shape):
     score: float | None = None
     identity: int | None = None
     thing: int | None = None
+    points: tuple[Position, ...] = ()
 
     def moved(self, place: Place) -> Self:
         """See `Shape`; a mirrored box has its left edge at the left again."""
         (x0, y0), (x1, y1) = place(self.left, self.top), place(self.right, self.bottom)
-        return replace(self, left=min(x0, x1), top=min(y0, y1), right=max(x0, x1), bottom=max(y0, y1))
+        moved = replace(self, left=min(x0, x1), top=min(y0, y1), right=max(x0, x1), bottom=max(y0, y1))
+        return replace(moved, points=_all(self.points, place)) if self.points else moved
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,7 @@ class Mask(Shape):
         layer: array layer of the texture.
         part: (left, top, right, bottom) of what in the texture lies there, in shares of the texture.
         level: the thing is where the interpolated value is above this: 0.5 of a probability, 0 of a logit.
+        is_class: it is of all pixels of a class and of no thing: it has no box, and nothing to follow.
         reader: what `read` does.
     """
 
@@ -171,12 +174,8 @@ class Mask(Shape):
     layer: int = 0
     part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     level: float = 0.5
+    is_class: bool = False
     reader: Callable[[], np.ndarray | None] | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def covers_all(self) -> bool:
-        """True where it lies on the whole picture: what it is of is no thing with a box."""
-        return (self.left, self.top, self.right, self.bottom) == (0.0, 0.0, 1.0, 1.0) and not self.label
 
     def read(self) -> np.ndarray | None:
         """Return uint8 [height, width], the picture that was looked at with 1 where the thing is and 0 elsewhere.
@@ -194,9 +193,11 @@ class Mask(Shape):
 def bounds(shape: Shape) -> Extents | None:
     """Return the upright rectangle around a shape, in the shape's own coordinates; None for one that is no thing in the picture.
 
-    A line is none: it shows a motion or an edge of something else.
+    A line is none: it shows a motion or an edge of something else. The pixels of a class are none either.
     """
     match shape:
+        case Mask(is_class=True):
+            return None
         case Box() | Mask():
             left, right = (
                 (shape.left, shape.right) if shape.left <= shape.right else (shape.right, shape.left)
@@ -220,8 +221,13 @@ def _around(points: Sequence[Position]) -> Extents | None:
 
 
 def caption(shape: Shape) -> str:
-    """Return what stands beside a shape: its identity where it has one, its name, its score in per cent where it has one."""
+    """Return what stands beside a shape: its identity where it has one, its name, its score in per cent where it has one.
+
+    A shape with neither name nor score shows a part of a thing that another shape names: nothing stands beside it.
+    """
     score, identity = getattr(shape, "score", None), identity_of(shape)
+    if score is None and not shape.label:
+        return ""
     number = "" if identity is None else f"#{identity} "
     return f"{number}{shape.label}" if score is None else f"{number}{shape.label} {score * 100:.0f} %"
 

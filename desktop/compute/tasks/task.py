@@ -13,7 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -221,11 +221,50 @@ class Features:
         task: id of its task; '' for none.
         labels: names of its classes, which `Names` settings choose from.
         usual: what settings are that nobody has set.
+        second: of the network that looks closer at what this one finds; None where there is none.
     """
 
     task: str = ""
     labels: tuple[str, ...] = ()
     usual: Values = field(default_factory=dict)
+    second: Features | None = None
+
+
+@dataclass(frozen=True)
+class RegionRule:
+    """How a region for a second network follows from a box and key points (common/regions.py).
+
+    Attributes:
+        start, end: points whose means are the ends of the line that is to be turned; none for an upright region.
+        angle: of that line in the region, in degrees against the clock from the region's own right.
+        scale: by how much the region is enlarged.
+        shift: of its middle, in shares of its box's sides, along the region's own axes.
+        extent: points around which the region lies; none for the box.
+        circle: the box is that of a circle around the first of `start`, through the first of `end`.
+        square: both sides are the longer one; else the shorter is made to fit the network's input.
+    """
+
+    start: tuple[int, ...] = ()
+    end: tuple[int, ...] = ()
+    angle: float = 0.0
+    scale: float = 1.0
+    shift: tuple[float, float] = (0.0, 0.0)
+    extent: tuple[int, ...] = ()
+    circle: bool = False
+    square: bool = True
+
+
+class RegionFinder(Protocol):
+    """What makes regions for a second network of what a head found, on the GPU. For the thread that renders."""
+
+    def prepare(self, size: Size, held: int, most: int) -> None:
+        """Say, for what is submitted from now on, the picture's size, how many regions are there already, and how many there may be."""
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record it behind the head's own dispatches."""
+
+    def close(self) -> None:
+        """Release what it holds."""
 
 
 class Head(ABC):
@@ -236,12 +275,18 @@ class Head(ABC):
         result_bytes: of `result_buffer`, at most what a frame's slot has room for (`pipeline.RESULT_BYTES`).
         features: what there is to be set.
         notes: what was inferred or assumed of the outputs, in sentences.
+        region: of a detector: how the surroundings of what it finds follow from box and key points, for a second network; None for the box.
+        carry: of a network that gives points: how the region of the next picture follows from them; None where it can't be carried.
+        enlarge: by how much a box is enlarged for it as a second network.
     """
 
     result_buffer: wgpu.GPUBuffer | None = None
     result_bytes: int = 0
     features: Features = Features()
     notes: tuple[str, ...] = ()
+    region: RegionRule | None = None
+    carry: RegionRule | None = None
+    enlarge: float = 1.0
 
     @abstractmethod
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
@@ -254,6 +299,29 @@ class Head(ABC):
     @abstractmethod
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> FrameResult:
         """Return the result in whole outputs, of a picture of a size; for a backend that gives arrays, on its thread."""
+
+    def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
+        """Record the copy of what `encode` leaves to a place in a buffer; return its bytes, `result_bytes`."""
+        assert self.result_buffer is not None
+        encoder.copy_buffer_to_buffer(self.result_buffer, 0, target, offset, self.result_bytes)
+        return self.result_bytes
+
+    @property
+    def tells_regions(self) -> bool:
+        """True where `region_finder` gives one for a rule of `region`, or for the box."""
+        return False
+
+    def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> RegionFinder | None:
+        """Return what puts the regions of what was found into a buffer (struct Region of shaders/nn_tasks/regions.wgsl, 16 of them).
+
+        None where only what is read back tells them.
+
+        Args:
+            regions: the buffer; the first of them may be there already, and stay.
+            rule: how a region follows from a box and key points.
+            aspect: width to height of the second network's input.
+        """
+        return None
 
     def adjust(self, values: Values) -> None:  # noqa: B027 (without live settings there is nothing to adjust)
         """Use other values of the task's live settings from the next frame on.
@@ -312,7 +380,7 @@ class Task(ABC):
         names_classes: its networks have classes with names, which a user's file may give.
         asks_for_input: what a file leaves open of the input is asked of the user, because neither customs of its networks nor their output
             tell it.
-        inputs: how many inputs its networks have.
+        inputs: how many inputs its networks have, but for those that are fixed (`fixed_inputs`).
         usual_stage: id of the filter that most of its networks become in the chain; '' where they stay beside the picture.
         beside: id of the task that such a network has where it is asked for a result and not for a picture; '' where it has none.
     """
@@ -333,6 +401,10 @@ class Task(ABC):
     @abstractmethod
     def recognize(self, facts: ModelFacts) -> Evidence | None:
         """Return how surely a network that takes pictures is for this, by its outputs; None where it is not."""
+
+    def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
+        """Return values, by name, for inputs beside the pictures that are the same for every picture; `size` is that of the input."""
+        return {}
 
     def stage(self, file: ModelFile) -> str:
         """Return the id of the filter that a network becomes in the chain, '' where it stays beside the picture."""

@@ -11,9 +11,9 @@ Where a camera pans, all boxes go the same way at once, and a constant velocity 
 first step have in common, the median of how far they are from where they were expected, is taken for the camera's motion, of which lost
 tracks get their share. Weighed: finding it in the picture, as BoT-SORT does by OpenCV, which would have to be read back from the GPU.
 
-A library was weighed: `trackers` (Roboflow, Apache 2.0) brings OpenCV, SciPy and `supervision`, about 300 MB, and runs one Kalman filter of
-matrices per track, 30 times as slow; `norfair` brings SciPy and `filterpy`, and has no second step; `boxmot` is AGPL and brings PyTorch.
-benchmarks/tracking.py has figures beside theirs.
+Libraries were weighed: `trackers` (Roboflow, Apache 2.0) brings OpenCV, SciPy and `supervision`, 340 MB, and has a Kalman filter of
+matrices for each track, with which 300 take eight times as long; `norfair` brings SciPy and filterpy, and has no second step; `boxmot` is
+AGPL and brings PyTorch. docs/tracking.md has figures beside theirs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 
 from desktop.compute.tracking.matching import Pairs, assigned, overlapping
 from desktop.compute.tracking.motion import Motion, centered
-from desktop.compute.tracking.scene import TrackSpec
+from desktop.compute.tracking.track import TrackSpec
 
 # How many boxes of one result are followed, the best, and how many tracks there may be, the newest: time stays bounded.
 MAX_BOXES: Final = 500

@@ -17,14 +17,12 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from desktop.compute.tasks.shapes import Box, Extents, Position, Shape, bounds
 from desktop.compute.tracking.counts import Counts, LineCounts, Tally, ZoneCounts
 from desktop.compute.tracking.events import EventSpec, Happening, When
 from desktop.compute.tracking.heat_map import HeatImage, HeatMap
 from desktop.compute.tracking.zones import (
-    ANCHORS,
     Anchor,
     AnyZone,
     LineSpec,

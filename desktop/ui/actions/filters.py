@@ -41,7 +41,7 @@ def _preset(path: Path) -> Action:
 
 
 MENUS: Final = (
-    Menu("filters", sentence("F&ilters"), order=4, groups=("library", "networks", "files")),
+    Menu("filters", sentence("F&ilters"), order=4, groups=("library", "networks", "zones", "files")),
     Menu(
         "filters/presets",
         sentence("&Presets"),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.compute.models.builtin import BuiltinModel, builtin_models
+from desktop.compute.models.builtin import BuiltinModel, builtin_models, title_of
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.paths import user_model_folder
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
@@ -31,6 +33,7 @@ from desktop.wording import sentence
 if TYPE_CHECKING:
     from desktop.compute.tasks.task import Features
     from desktop.ui.network_card import NetworkCard
+    from desktop.ui.second_look import Offer
     from desktop.ui.stage_card import StageCard
     from desktop.ui.track_card import TrackCard
 
@@ -97,7 +100,7 @@ class ChainPanel(QWidget):
         if self._network is None:
             from desktop.ui.network_card import NetworkCard
 
-            self._network = NetworkCard(self._themed, self._guard)
+            self._network = NetworkCard(self._themed, self._guard, self._second_networks)
             self._network.hide()
             self._network.edited.connect(self._edit_network)
             self._network.removed.connect(lambda: self._controller.networks.choose(None))
@@ -321,6 +324,27 @@ class ChainPanel(QWidget):
         # Taking the card out moves what is behind it up by one.
         self._controller.edits.move_stage(stage_id, slot - (slot > index))
 
+    def _second_networks(self) -> list[Offer]:
+        """The networks in the box and those downloaded that say something of a picture; then those used lately."""
+        # Imported here: the first picture waits for this file.
+        from desktop.compute.models.store import ModelStore
+        from desktop.compute.tasks import is_beside
+        from desktop.ui.second_look import Offer
+
+        settings = self._controller.settings
+        found = [
+            Offer(translated(model.title), str(model.path), translated(model.help))
+            for model in builtin_models().values()
+            if is_beside(model.task)
+        ]
+        store = ModelStore(user_model_folder(settings.model_folder))
+        for entry in store.catalogue.values():
+            if is_beside(entry.task) and store.holding(entry).state == "ready":
+                found.append(Offer(translated(entry.title), str(store.path(entry)), translated(entry.help)))
+        known = {offer.model for offer in found}
+        recent = (Path(model) for model in settings.models if model not in known)
+        return found + [Offer(translated(title_of(model)), str(model), str(model)) for model in recent]
+
     def _edit_network(self, spec: NetworkSpec, what: str) -> None:
         self._controller.networks.choose(spec, ("network", what))
 
@@ -406,6 +430,15 @@ PANEL: Final = PanelSpec(
             order=1,
             keys=("Ctrl+Shift+B",),
             checked=lambda w: w.dock_area.is_shown("chain"),
+        ),
+        Action(
+            "follow_things",
+            sentence("&Follow things"),
+            lambda w: w.controller.edits.toggle_track(),
+            menu="filters",
+            group="networks",
+            checked=lambda w: w.controller.edits.setup.scene.track is not None,
+            enabled=lambda w: w.controller.edits.setup.network is not None,
         ),
     ),
 )

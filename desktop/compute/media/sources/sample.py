@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Generator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -17,7 +18,7 @@ from desktop.compute.media.frame import NV12, ColorInfo, Frame, Plane
 from desktop.compute.media.sources._on_demand import OnDemandSource
 from desktop.compute.media.sources.base import SourceInfo, SourceKind
 from desktop.compute.media.sources.timeline import Timeline
-from desktop.errors import SourceError, UsageError
+from desktop.errors import SourceError, SourceNotFoundError, UsageError
 from desktop.paths import user_cache_folder
 from desktop.wording import sentence
 
@@ -129,6 +130,10 @@ _TEXT: Final = re.compile(r"sample(?::(?:(\d+)x(\d+))?)?(?:@(\d+))?")
 def _open_text(text: str) -> SampleSource | None:
     given = _TEXT.fullmatch(text)
     if given is None:
+        if text.startswith("sample:") and not Path(text).exists():
+            raise SourceNotFoundError(
+                sentence("There is no sample '{text}': write it as sample:640x360@30.", text=text)
+            )
         return None
     size = (int(given[1]), int(given[2])) if given[1] else (1280, 720)
     return SampleSource(size, int(given[3] or 30))

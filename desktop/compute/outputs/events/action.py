@@ -179,7 +179,11 @@ class EventAction:
         for name in values:
             if name not in {field.name for field in self.fields}:
                 raise UsageError(
-                    sentence("The action '{action}' has no '{name}'.", action=self.id, name=str(name)[:40])
+                    sentence(
+                        "The action '{action}' has no '{name}'; choose one that it has.",
+                        action=self.id,
+                        name=str(name)[:40],
+                    )
                 )
         return {field.name: field.check(values.get(field.name, field.default)) for field in self.fields}
 

@@ -113,6 +113,10 @@ class Delivery:
         """Tell whether all that was put in has been delivered, or lost."""
         return not self._notes
 
+    def has_ended(self) -> bool:
+        """Tell whether it will do nothing any more."""
+        return not self._thread.is_alive()
+
     # -- on its thread -----------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
@@ -247,12 +251,16 @@ class Deliveries:
         self._surroundings, self._report = surroundings, report
         self._by_action: dict[_Key, Delivery] = {}
         self._events: dict[str, EventSpec] = {}
+        # Those of events that are not wanted any more, and what those of them lost that have ended.
         self._ending: list[Delivery] = []
+        self._lost_before = 0
         self._unfit: set[_Key] = set()
 
     def use(self, events: Iterable[EventSpec]) -> None:
         """Carry out the actions of these from now on; what waits for others is still delivered."""
         self._events = {event.name: event for event in events if event.enabled}
+        self._lost_before += sum(delivery.undelivered for delivery in self._ending if delivery.has_ended())
+        self._ending = [delivery for delivery in self._ending if not delivery.has_ended()]
         wanted = {_key(action): action for event in self._events.values() for action in event.actions}
         for key in self._by_action.keys() - wanted.keys():
             delivery = self._by_action.pop(key)
@@ -312,7 +320,8 @@ class Deliveries:
     @property
     def undelivered(self) -> int:
         """How many were not delivered so far, and will not be."""
-        return sum(delivery.undelivered for delivery in (*self._by_action.values(), *self._ending))
+        still = sum(delivery.undelivered for delivery in (*self._by_action.values(), *self._ending))
+        return self._lost_before + still
 
     def is_idle(self) -> bool:
         """Tell whether nothing waits."""

@@ -20,6 +20,7 @@ from desktop.compute.outputs.result_format import (
     write_chunks,
 )
 from desktop.compute.outputs.things import PictureNames, Thing, things_of
+from desktop.compute.tasks.shapes import Position
 
 _VISIBLE: Final = 2
 
@@ -137,7 +138,7 @@ def _annotation(thing: Thing) -> dict[str, Any]:
         found["segmentation"] = [[value for point in thing.outline for value in point]]
         found["area"] = round(_area(thing.outline), 3)
     if thing.points:
-        found["keypoints"] = [value for x, y in thing.points for value in _point(x, y)]
+        found["keypoints"] = [value for point in thing.points_seen() for value in _point(point)]
         found["num_keypoints"] = sum(value == _VISIBLE for value in found["keypoints"][2::3])
     return found
 
@@ -148,9 +149,9 @@ def _area(outline: tuple[tuple[float, float], ...]) -> float:
     return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(outline, following, strict=True))) / 2
 
 
-def _point(x: float, y: float) -> tuple[float, float, int]:
-    # A point that is nowhere is one that is not labeled.
-    return (x, y, _VISIBLE) if x == x and y == y else (0.0, 0.0, 0)
+def _point(point: Position | None) -> tuple[float, float, int]:
+    # A point that is not seen is one that is not labeled.
+    return (0.0, 0.0, 0) if point is None else (*point, _VISIBLE)
 
 
 FORMAT: Final = Coco()

@@ -60,6 +60,8 @@ def _thing(thing: Thing) -> dict[str, Any]:
     }
     if thing.points:
         found["points"] = tidy(thing.points)
+    if thing.confidences:
+        found["confidences"] = tidy(thing.confidences)
     if thing.outline:
         found["outline"] = tidy(thing.outline)
     if thing.mask is not None:

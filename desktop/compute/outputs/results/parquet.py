@@ -58,6 +58,7 @@ def _schema(arrow: Any) -> pyarrow.Schema:
         **dict.fromkeys(("width", "height"), arrow.int32()),
         **dict.fromkeys(("pts", "score", "left", "top", "right", "bottom"), arrow.float64()),
         **dict.fromkeys(("points", "outline"), pairs),
+        "confidences": arrow.list_(arrow.float64()),
     }
     return arrow.schema([(name, kinds[name]) for name in Row.__dataclass_fields__])
 
@@ -80,7 +81,9 @@ def _batches(rows: Iterator[Row]) -> Iterator[tuple[Row, ...]]:
 def _cell(value: Any) -> Any:
     if isinstance(value, str):
         return utf8(value).decode()
-    return [list(pair) for pair in value] if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return [list(each) if isinstance(each, tuple) else each for each in value]
+    return value
 
 
 FORMAT: Final = Parquet()

@@ -105,9 +105,8 @@ def _values(thing: Thing, size: tuple[int, int]) -> Iterator[float]:
     left, right = _share(thing.box[0], width), _share(thing.box[2], width)
     top, bottom = _share(thing.box[1], height), _share(thing.box[3], height)
     yield from ((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
-    for x, y in thing.points:
-        known = x == x and y == y
-        yield from (_share(x, width), _share(y, height), 2) if known else (0, 0, 0)
+    for point in thing.points_seen():
+        yield from (0, 0, 0) if point is None else (_share(point[0], width), _share(point[1], height), 2)
 
 
 def _share(value: float, whole: int) -> float:

@@ -9,9 +9,13 @@ import wgpu
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.tasks.task import Size
+from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
 
 SLOTS: Final = 4
 """Results whose masks are there at a time: the one that is shown, those of two frames in flight, and the one that is recorded."""
+_MOST_BYTES: Final = 256 << 20
+"""Of all textures of a ring: 32 masks of 720 x 720 texels."""
 
 
 class MaskRing:
@@ -22,8 +26,23 @@ class MaskRing:
     """
 
     def __init__(self, gpu: Gpu, size: Size, layers: int) -> None:
-        """Make the textures: `size` (width, height) in texels, and a layer a mask."""
+        """Make the textures: `size` (width, height) in texels, and a layer a mask, fewer where they are large.
+
+        Raises:
+            ModelUnsupportedError: not even one mask fits, or a side is longer than the GPU's textures.
+        """
         self._gpu = gpu
+        width, height = size
+        layers = min(layers, _MOST_BYTES // max(1, SLOTS * 4 * width * height))
+        if layers < 1 or max(size) > gpu.limits["max-texture-dimension-2d"]:
+            raise ModelUnsupportedError(
+                sentence(
+                    "The network's masks of {width} x {height} texels are too large to be kept; choose another network.",
+                    width=width,
+                    height=height,
+                ),
+                (f"masks of {width} x {height}",),
+            )
         self.size, self.layers = size, layers
         usage = wgpu.TextureUsage
         self.textures = tuple(

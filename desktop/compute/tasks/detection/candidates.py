@@ -136,3 +136,39 @@ def decode_boxes(decoder: Decoder, found: Candidates, size: tuple[int, int]) -> 
     with np.errstate(all="ignore"):  # a stranger's network may give anything
         boxes = decoder.boxes(found.anchors, found.values, size)
     return np.where(np.isfinite(boxes).all(axis=1, keepdims=True), boxes, np.nan)
+
+
+def decode_points(decoder: Decoder, found: Candidates, size: tuple[int, int]) -> np.ndarray:
+    """Return the candidates' key points (n, 2 k), x and y in input pixels; (n, 0) of a family without."""
+    if decoder.points is None:
+        return np.empty((len(found.anchors), 0))
+    with np.errstate(all="ignore"):
+        return decoder.points(found.anchors, found.extras, size)
+
+
+def merged(rows: np.ndarray, found: Candidates, kept: Sequence[int], iou: float) -> np.ndarray:
+    """Return rows of which each that is kept is the mean, weighted by scores, of those that it suppresses and itself.
+
+    Args:
+        rows: float64 (n, 4 and more): corners, and what is averaged with them.
+        found: the candidates, best first.
+        kept: of a suppression at `iou`, best first.
+        iou: the overlap above which a candidate of the same class goes.
+    """
+    means, whole = rows.copy(), np.isfinite(rows).all(axis=1)
+    free = whole.copy()
+    for index in kept:
+        with np.errstate(all="ignore"):
+            mine = free & (found.classes == found.classes[index]) & (overlaps(rows[index], rows) > iou)
+        mine[index] = True
+        free &= ~mine
+        means[index] = (rows[mine] * found.scores[mine, None]).sum(axis=0) / found.scores[mine].sum()
+    return means
+
+
+def overlaps(one: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Return the intersection over union of a box (4 and more,) with each of (n, 4 and more)."""
+    low, high = np.maximum(one[:2], rows[:, :2]), np.minimum(one[2:4], rows[:, 2:4])
+    shared = np.prod(np.maximum(high - low, 0.0), axis=1)
+    areas = np.prod(rows[:, 2:4] - rows[:, :2], axis=1) + np.prod(one[2:4] - one[:2])
+    return np.asarray(shared / np.maximum(areas - shared, 1e-9))

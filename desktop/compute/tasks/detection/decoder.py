@@ -14,7 +14,7 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.task import Size
+from desktop.compute.tasks.task import RegionRule, Size
 
 Activation = Literal["none", "sigmoid", "softmax"]
 
@@ -44,7 +44,8 @@ class AnchorGroup:
         scores: the classes' scores, in 0..1.
         box: the box's four numbers, whatever they mean.
         objectness: the score that there is anything at all, in 0..1; None where the network has none.
-        class_number: a column of the scores' output with the number of the class; None where each class has a score.
+        class_number: a column with the number of the class, in the scores' output or in one of whole numbers; None where each class has a
+            score.
         activation: what makes scores of the classes' columns: 'none', or of logits 'sigmoid' (each for itself) or 'softmax'.
         others: columns behind the classes that the softmax sees too: of there being nothing.
         extra: the first of further columns that are wanted of each candidate, `extras` of them; in networks of one group.
@@ -72,6 +73,13 @@ class Decoder:
         matches: whether a network is of this family, by the shapes of its outputs; a free dimension is 0.
         groups: where scores and boxes lie, for facts with every dimension known.
         boxes: (anchors int64 (n,), values float64 (n, 4), size of the input) -> corners float64 (n, 4), left, top, right, bottom in pixels.
+        points: (anchors, float64 (n, m) of `AnchorGroup.extra`, size) -> key points float64 (n, 2 k), x and y in pixels; None where
+            the family has none.
+        merges: overlapping boxes become their mean, weighted by their scores, instead of the best of them (BlazeFace, Bazarevsky et al.
+            2019, arXiv:1907.05047, section 4).
+        shader: (size of the input) -> `boxes` and `points` in WGSL: `fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f` and
+            `fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f`. None leaves a second network to what is read back.
+        region: how the upright surroundings of a thing follow from its box and key points, for a second network (tasks/common/regions.py).
         powers: a candidate's score is objectness^powers[0] * class score^powers[1].
         preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
         score, iou: usual thresholds: the least score, and the overlap from which the lower of two boxes goes.
@@ -88,6 +96,10 @@ class Decoder:
     score: float = 0.3
     iou: float = 0.45
     names: tuple[str, ...] = ()
+    points: Callable[[np.ndarray, np.ndarray, Size], np.ndarray] | None = None
+    merges: bool = False
+    region: RegionRule | None = None
+    shader: Callable[[Size], str] | None = None
 
 
 def table(output: TensorInfo) -> tuple[int, int] | None:
@@ -124,6 +136,38 @@ def grid(anchors: np.ndarray, size: Size, strides: tuple[int, ...]) -> tuple[np.
         stride[inside] = s
         first += across * down
     return corner, stride
+
+
+Grids = tuple[tuple[int, int], ...]
+"""(stride, anchors a cell) of each grid."""
+
+NO_POINTS: Final = "fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f { return v; }"
+"""WGSL of a family without key points."""
+
+
+def grid_shader(grids: Grids) -> str:
+    """Return WGSL of `fn cell_of(anchor: u32, size: vec2f) -> vec3f`: x and y of an anchor's cell, and its stride; see `grid`."""
+    lines = ["fn cell_of(anchor: u32, size: vec2f) -> vec3f {", "    var at = anchor;"]
+    for stride, each in grids:
+        lines += [
+            "    {",
+            f"        let across = u32(ceil(size.x / {stride}.0));",
+            f"        let count = across * u32(ceil(size.y / {stride}.0)) * {each}u;",
+            "        if at < count {",
+            f"            let cell = at / {each}u;",
+            f"            return vec3f(f32(cell % across), f32(cell / across), {stride}.0);",
+            "        }",
+            "        at -= count;",
+            "    }",
+        ]
+    return "\n".join([*lines, "    return vec3f(0.0, 0.0, 1.0);", "}"])
+
+
+def box_shader(*lines: str) -> str:
+    """Return WGSL of `box_of` with these lines, in which `middle` and `extent` are set."""
+    head = ["fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f {"]
+    tail = ["    return vec4f(middle - extent / 2.0, middle + extent / 2.0);", "}"]
+    return "\n".join([*head, *(f"    {line}" for line in lines), *tail])
 
 
 def corners(center: np.ndarray, extent: np.ndarray) -> np.ndarray:

@@ -6,6 +6,7 @@ from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection import (
+    blaze,
     detr,
     end_to_end,
     fastestdet,
@@ -20,6 +21,10 @@ from desktop.compute.tasks.detection.decoder import Decoder
 
 # The more particular first: YOLOX's table is YOLOv5's with as many rows as its grids have cells.
 DECODERS: Final[tuple[Decoder, ...]] = (
+    blaze.PALM,
+    blaze.SMALL_PALM,
+    blaze.FACE,
+    blaze.POSE,
     yunet.DECODER,
     ultraface.DECODER,
     fastestdet.DECODER,
@@ -27,6 +32,7 @@ DECODERS: Final[tuple[Decoder, ...]] = (
     rtdetr.DECODER,
     rtdetr.TABLE,
     rtdetr.LIST,
+    rtdetr.PIXELS,
     yolox.DECODER,
     yolox.DECODED,
     end_to_end.DECODER,

@@ -22,16 +22,26 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.tasks.common.placing import to_picture
-from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes
+from desktop.compute.tasks.detection.candidates import (
+    Candidates,
+    choose_candidates,
+    decode_boxes,
+    decode_points,
+    merged,
+    most_candidates,
+)
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
+from desktop.compute.tasks.detection.gpu_regions import GpuRegions
+from desktop.compute.tasks.detection.rtdetr import size_input
 from desktop.compute.tasks.shapes import Box
 from desktop.compute.tasks.task import (
     Features,
     Head,
     Loaded,
     Names,
+    RegionRule,
     Result,
     ResultTask,
     Setting,
@@ -49,12 +59,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Detection:
-    """One thing: its class's index and name, its score in 0..1, and its box (left, top, right, bottom) in pixels of the picture."""
+    """One thing: its class's index and name, its score in 0..1, its box (left, top, right, bottom) in pixels of the picture.
+
+    `points` are key points that the network gives with it, (x, y) in pixels; none where it gives none.
+    """
 
     index: int
     label: str
     score: float
     box: tuple[float, float, float, float]
+    points: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,8 +86,14 @@ class Detections(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """'objects' with boxes in pixels of the picture (left, top, right, bottom), the picture's 'size', and 'left_out'."""
+        """'objects' with boxes in pixels of the picture (left, top, right, bottom), the picture's 'size', and 'left_out'.
+
+        An object has 'points' where the network gives key points with its boxes.
+        """
         objects = [asdict(item) for item in self.objects]
+        for item in objects:
+            if not item["points"]:
+                del item["points"]
         return {"size": list(self.size), "objects": objects, "left_out": self.left_out}
 
     def lines(self) -> tuple[str, ...]:
@@ -95,7 +115,8 @@ class Detections(Result):
         for item in self.objects:
             left, top, right, bottom = item.box
             place = (left / width, top / height, right / width, bottom / height)
-            found.append(Box(item.label, item.index, *place, score=item.score))
+            points = tuple((x / width, y / height) for x, y in item.points)
+            found.append(Box(item.label, item.index, *place, score=item.score, points=points))
         return tuple(found)
 
     @property
@@ -175,6 +196,11 @@ class DetectionTask(ResultTask):
         """See `Task`: outputs of a family's shapes."""
         return Evidence.DECLARED if find_decoder(facts) is not None else None
 
+    def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
+        """See `Task`: the size that boxes are wanted for, where that is an input, is the network's own."""
+        found = size_input(facts)
+        return {} if found is None else {found.name: np.array([size], found.dtype)}
+
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
         """See `ResultTask`."""
         decoder = _choose_decoder(file, values["decoder"])
@@ -206,6 +232,7 @@ class DetectionHead(Head):
         file, session = loaded.file, loaded.session
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=session.outputs)
         self.decoder = decoder
+        self.region = decoder.region
         self._groups = checked_groups(file.name, decoder, known)
         self.labels = class_labels(decoder, self._groups, file)
         usual = {"score": decoder.score, "iou": decoder.iou}
@@ -217,11 +244,12 @@ class DetectionHead(Head):
             sentence("Labels: {origin}.", origin=self.labels.origin),
             *unknown_classes(values["classes"], self.labels),
         )
-        self._preprocess = loaded.preprocess
+        self._preprocess, self._device = loaded.preprocess, loaded.gpu
         self._classes = max(group.classes for group in self._groups)
         self._gpu: GpuCandidates | None = None
         if loaded.on_gpu:
-            names = {c.output for g in self._groups for c in (g.scores, g.box, g.objectness) if c is not None}
+            columns = [c for g in self._groups for c in (g.scores, g.box, g.objectness, g.class_number)]
+            names = {each.output for each in columns if each is not None}
             tensors = {name: loaded.tensor(name) for name in sorted(names)}
             self._gpu = GpuCandidates(loaded.gpu, tensors, self._groups, decoder.powers)
             self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 3,456
@@ -239,6 +267,27 @@ class DetectionHead(Head):
         assert self._gpu is not None
         self._gpu.encode(compute_pass)
 
+    @property
+    def tells_regions(self) -> bool:
+        """See `Head`."""
+        return self._gpu is not None and self.decoder.shader is not None
+
+    def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> GpuRegions | None:
+        """See `Head`."""
+        if not self.tells_regions or rule.extent:
+            return None
+        assert self._gpu is not None
+        return GpuRegions(
+            self._device,
+            self._gpu,
+            self.decoder,
+            self._preprocess,
+            regions,
+            rule,
+            aspect,
+            lambda: self._limits.iou,
+        )
+
     def decode(self, data: bytes | memoryview, size: Size) -> Detections:
         """See `Head`."""
         assert self._gpu is not None
@@ -246,19 +295,31 @@ class DetectionHead(Head):
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Detections:
         """See `Head`."""
-        limits = self._limits
-        found = choose_candidates(outputs, self._groups, self.decoder.powers, limits.score, limits.shown)
+        limits, most = self._limits, most_candidates(self._groups)
+        found = choose_candidates(
+            outputs, self._groups, self.decoder.powers, limits.score, limits.shown, most
+        )
         return self._detections(found, size, limits.iou)
 
     def _detections(self, found: Candidates, size: Size, iou: float) -> Detections:
         plan = self._preprocess
         boxes = decode_boxes(self.decoder, found, (plan.width, plan.height))
         boxes = in_picture(boxes, plan, size)
+        points = decode_points(self.decoder, found, (plan.width, plan.height))
+        points = to_picture(points, plan, size)
+        kept = suppressed(boxes, found, iou)
+        if self.decoder.merges:
+            both = merged(np.hstack((boxes, points)), found, kept, iou)
+            boxes, points = both[:, :4], both[:, 4:]
         objects = tuple(
             Detection(
-                int(c := found.classes[i]), self.labels[int(c)], float(found.scores[i]), corners_of(boxes[i])
+                int(c := found.classes[i]),
+                self.labels[int(c)],
+                float(found.scores[i]),
+                corners_of(boxes[i]),
+                _pairs(points[i]),
             )
-            for i in suppressed(boxes, found, iou)
+            for i in kept
         )
         return Detections(objects, size, found.passed - len(found.anchors))
 
@@ -283,6 +344,10 @@ def corners_of(box: np.ndarray) -> tuple[float, float, float, float]:
     """Return left, top, right, bottom as plain numbers."""
     left, top, right, bottom = (float(v) for v in box)
     return left, top, right, bottom
+
+
+def _pairs(row: np.ndarray) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in row.reshape(-1, 2))
 
 
 def in_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
@@ -330,6 +395,8 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
         for group in groups:
             scores = 1 if group.class_number else group.classes + group.others
             needed = [(group.box, 4), (group.scores, scores)]
+            if group.extra is not None:
+                needed.append((group.extra, group.extras))
             needed += [
                 (columns, 1) for columns in (group.objectness, group.class_number) if columns is not None
             ]

@@ -13,7 +13,15 @@ import numpy as np
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, corners, table
+from desktop.compute.tasks.detection.decoder import (
+    NO_POINTS,
+    AnchorGroup,
+    Columns,
+    Decoder,
+    box_shader,
+    corners,
+    table,
+)
 from desktop.compute.tasks.task import Size
 
 # Queries are round numbers (100, 300, 900); a grid's anchors, as those of SSD, are other numbers and more.
@@ -56,6 +64,11 @@ def share_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarr
     return corners(values[:, :2], values[:, 2:]) * np.array((*size, *size))
 
 
+def share_boxes_shader(size: Size) -> str:
+    """Return `share_boxes` in WGSL."""
+    return f"{box_shader('let middle = v.xy * size;', 'let extent = v.zw * size;')}\n{NO_POINTS}"
+
+
 DECODER: Final = Decoder(
     "detr",
     "DETR",
@@ -69,4 +82,5 @@ DECODER: Final = Decoder(
     },
     score=0.5,
     iou=1.0,
+    shader=share_boxes_shader,
 )

@@ -12,7 +12,14 @@ import numpy as np
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, fits_pyramid, table
+from desktop.compute.tasks.detection.decoder import (
+    NO_POINTS,
+    AnchorGroup,
+    Columns,
+    Decoder,
+    fits_pyramid,
+    table,
+)
 from desktop.compute.tasks.task import Size
 
 # Such networks list 300 boxes at most as they come; the tables of YOLOv5 with one class have thousands of rows.
@@ -44,6 +51,8 @@ def _boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
     return values
 
 
+_SHADER: Final = "fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f { return v; }"
+
 DECODER: Final = Decoder(
     "end_to_end",
     "YOLO with its own suppression",
@@ -57,4 +66,5 @@ DECODER: Final = Decoder(
     },
     score=0.25,
     iou=1.0,
+    shader=lambda size: f"{_SHADER}\n{NO_POINTS}",
 )

@@ -11,7 +11,16 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, corners, grid
+from desktop.compute.tasks.detection.decoder import (
+    NO_POINTS,
+    AnchorGroup,
+    Columns,
+    Decoder,
+    box_shader,
+    corners,
+    grid,
+    grid_shader,
+)
 from desktop.compute.tasks.task import Size
 
 _STRIDE: Final = 16
@@ -39,6 +48,15 @@ def _boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
     return corners((corner + np.tanh(values[:, :2])) * stride, extent)
 
 
+def _shader(size: Size) -> str:
+    box = box_shader(
+        "let cell = cell_of(anchor, size);",
+        "let middle = (cell.xy + tanh(clamp(v.xy, vec2f(-20.0), vec2f(20.0)))) * cell.z;",
+        "let extent = size / (1.0 + exp(-clamp(v.zw, vec2f(-50.0), vec2f(50.0))));",
+    )
+    return "\n".join((grid_shader(((_STRIDE, 1),)), box, NO_POINTS))
+
+
 DECODER: Final = Decoder(
     "fastestdet",
     "FastestDet",
@@ -51,4 +69,5 @@ DECODER: Final = Decoder(
         **{"resize": "stretch"},
     },
     score=0.65,
+    shader=_shader,
 )

@@ -12,7 +12,7 @@ import numpy as np
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, cells, table
+from desktop.compute.tasks.detection.decoder import NO_POINTS, AnchorGroup, Columns, Decoder, cells, table
 from desktop.compute.tasks.task import Size
 
 # Stride of each grid, and how many sizes of boxes stand in each of its cells.
@@ -48,6 +48,8 @@ def _boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
     return values * np.array((*size, *size))
 
 
+_SHADER: Final = "fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f { return v * vec4f(size, size); }"
+
 DECODER: Final = Decoder(
     "ultraface",
     "UltraFace",
@@ -62,4 +64,5 @@ DECODER: Final = Decoder(
     score=0.7,
     iou=0.3,
     names=("face",),
+    shader=lambda size: f"{_SHADER}\n{NO_POINTS}",
 )

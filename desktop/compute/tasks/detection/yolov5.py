@@ -7,7 +7,7 @@ from typing import Final
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, fits_pyramid, table
-from desktop.compute.tasks.detection.yolox import pixel_boxes
+from desktop.compute.tasks.detection.yolox import pixel_boxes, pixel_boxes_shader
 
 _PER_CELL: Final = 3
 
@@ -41,4 +41,5 @@ DECODER: Final = Decoder(
         **{"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640},
     },
     score=0.25,
+    shader=pixel_boxes_shader,
 )

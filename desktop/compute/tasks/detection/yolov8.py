@@ -12,7 +12,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, fits_pyramid, table
-from desktop.compute.tasks.detection.yolox import pixel_boxes
+from desktop.compute.tasks.detection.yolox import pixel_boxes, pixel_boxes_shader
 
 
 def _matches(facts: ModelFacts) -> bool:
@@ -23,6 +23,9 @@ def _matches(facts: ModelFacts) -> bool:
     if facts.metadata.get("task", "detect") not in ("detect", "segment", "pose"):
         return False
     rows, anchors = found
+    if not rows:
+        # Exports with free dimensions leave this one free too, and say what they are in the metadata.
+        return not anchors and "task" in facts.metadata and bool(metadata_names(facts.metadata))
     if anchors and rows >= anchors:
         return False
     return rows >= 5 and fits_pyramid(anchors, input_size(facts), 1)
@@ -48,4 +51,5 @@ DECODER: Final = Decoder(
         **{"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640},
     },
     score=0.25,
+    shader=pixel_boxes_shader,
 )

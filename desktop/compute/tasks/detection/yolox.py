@@ -12,7 +12,18 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, cells, corners, grid, table
+from desktop.compute.tasks.detection.decoder import (
+    NO_POINTS,
+    AnchorGroup,
+    Columns,
+    Decoder,
+    box_shader,
+    cells,
+    corners,
+    grid,
+    grid_shader,
+    table,
+)
 from desktop.compute.tasks.task import Size
 
 STRIDES: Final = (8, 16, 32)
@@ -40,6 +51,21 @@ def grid_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarra
     return corners((corner + values[:, :2]) * stride, extent)
 
 
+def grid_boxes_shader(size: Size) -> str:
+    """Return `grid_boxes` in WGSL."""
+    box = box_shader(
+        "let cell = cell_of(anchor, size);",
+        "let middle = (cell.xy + v.xy) * cell.z;",
+        f"let extent = exp(min(v.zw, vec2f({_LARGEST}))) * cell.z;",
+    )
+    return "\n".join((grid_shader(tuple((stride, 1) for stride in STRIDES)), box, NO_POINTS))
+
+
+def pixel_boxes_shader(size: Size) -> str:
+    """Return `pixel_boxes` in WGSL."""
+    return f"{box_shader('let middle = v.xy;', 'let extent = v.zw;')}\n{NO_POINTS}"
+
+
 def pixel_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
     """Decode (x, y, w, h) in pixels, (x, y) being the middle; see `Decoder.boxes`."""
     return corners(values[:, :2], values[:, 2:])
@@ -56,6 +82,7 @@ DECODER: Final = Decoder(
         **{"colors": "BGR", "scale": "0..255", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
         **{"resize": "letterbox", "pad": 114 / 255},
     },
+    shader=grid_boxes_shader,
 )
 DECODED: Final = replace(
     DECODER,
@@ -63,4 +90,5 @@ DECODED: Final = replace(
     title="YOLOX (decoded)",
     matches=lambda facts: _matches(facts) and "Exp" in facts.operators,
     boxes=pixel_boxes,
+    shader=pixel_boxes_shader,
 )

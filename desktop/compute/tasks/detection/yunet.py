@@ -9,7 +9,7 @@ from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
-from desktop.compute.tasks.detection.yolox import STRIDES, grid_boxes
+from desktop.compute.tasks.detection.yolox import STRIDES, grid_boxes, grid_boxes_shader
 
 _COLUMNS: Final = {"cls": 1, "obj": 1, "bbox": 4}
 
@@ -45,4 +45,5 @@ DECODER: Final = Decoder(
     score=0.6,
     iou=0.3,
     names=("face",),
+    shader=grid_boxes_shader,
 )

@@ -82,6 +82,9 @@ def _is_prototypes(output: TensorInfo, facts: ModelFacts) -> bool:
 def _yolov8(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder, AnchorGroup, Columns] | None:
     """[1, 4 + classes + n, anchors]: YOLOv8-seg, v9, 11."""
     rows, anchors = output.shape[1:]
+    # Exports with free dimensions leave the rows free too, and say what they are in the metadata.
+    if not rows and not anchors and facts.metadata.get("task") == "segment":
+        rows = 4 + len(metadata_names(facts.metadata)) + count
     classes = rows - 4 - count
     if classes < 1 or (anchors and rows >= anchors) or not fits_pyramid(anchors, input_size(facts), 1):
         return None

@@ -13,6 +13,7 @@ from desktop.compute.models.findings import Evidence
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.settings import read_settings
 from desktop.compute.tasks.common.placing import to_picture
+from desktop.compute.tasks.key_points.carrying import carry_rule
 from desktop.compute.tasks.key_points.decoder import (
     Decoder,
     FoundThings,
@@ -43,6 +44,9 @@ from desktop.wording import counted, plural, sentence
 
 if TYPE_CHECKING:
     import wgpu
+
+# Of a box, as networks for one thing are trained: mmpose's `GetBBoxCenterScale` has the same padding.
+_SURROUNDINGS: Final = 1.25
 
 KeyPoint = tuple[float, float, float]
 """(x, y, confidence in 0..1)"""
@@ -247,6 +251,8 @@ class KeyPointsHead(Head):
         self._preprocess = loaded.preprocess
         self._reader = _reader(loaded, decoder, values)
         self.skeleton = self._reader.skeleton
+        self.carry = carry_rule(self.skeleton) if self._reader.is_single else None
+        self.enlarge = _SURROUNDINGS
         usual = {"score": decoder.score, "point": decoder.point, "iou": decoder.iou}
         self.features = Features(TASK.id, usual=usual)
         said = values["decoder"] or _said(loaded.file, "decoder")

@@ -34,7 +34,7 @@ PANEL: Final = PanelSpec(
             lambda w: w.dock_area.search("zones"),
             menu="filters",
             group="zones",
-            keys=("Ctrl+Shift+Y",),
+            keys=("Ctrl+L",),
         ),
         Action(
             "draw_zone",

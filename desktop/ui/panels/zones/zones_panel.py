@@ -182,7 +182,7 @@ class ZonesPanel(QWidget):
         return ""
 
     def _choose(self, item: QTreeWidgetItem | None) -> None:
-        self._zones.select("" if item is None else str(item.data(0, _NAME)), None if item is None else 0)
+        self._zones.select("" if item is None else str(item.data(0, _NAME)))
 
 
 class _Details(QWidget):
@@ -304,8 +304,12 @@ class _Details(QWidget):
                 for each in counts.classes
             ]
         lines = [
-            self.tr("{name}: {inside} inside, {entered} entered, {left} left").format(
-                name=each.label, inside=each.inside, entered=each.entered, left=each.left
+            self.tr("{name}: {inside} inside, {entered} entered, {left} left, {mean} each").format(
+                name=each.label,
+                inside=each.inside,
+                entered=each.entered,
+                left=each.left,
+                mean=format_time(each.seconds / max(1, each.entered)),
             )
             for each in counts.classes
         ]

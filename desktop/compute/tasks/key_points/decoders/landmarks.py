@@ -29,6 +29,7 @@ from desktop.compute.tasks.key_points.decoder import (
     first_of,
     sigmoid,
     single,
+    with_mean_scores,
 )
 from desktop.compute.tasks.key_points.decoders.heat_maps import is_called_so, is_named
 from desktop.compute.tasks.key_points.gpu_points import groups_of
@@ -70,7 +71,9 @@ class ListKind:
         skeleton: what the points are.
         units: of x and y.
         first: the number that the first point begins with.
-        visibility: place of a point's confidence among its numbers, a logit; 0 for none.
+        visibility: place of a point's confidence among its numbers; 0 for none.
+        visibility_is_logit: it lacks its sigmoid.
+        rows_first: y stands before x.
         has_score: one-element outputs say how surely there is anything, and (of hands) which of two classes it is.
         score_is_logit: the former lacks its sigmoid.
         labels: of these classes.
@@ -84,6 +87,8 @@ class ListKind:
     units: Units
     first: int = 0
     visibility: int = 0
+    visibility_is_logit: bool = True
+    rows_first: bool = False
     has_score: bool = False
     score_is_logit: bool = False
     labels: tuple[str, ...] = ()
@@ -116,7 +121,7 @@ def _elements(output: TensorInfo) -> int:
     return math.prod(inner) if is_list and 0 not in inner else 0
 
 
-def _lists(facts: ModelFacts, kind: ListKind) -> tuple[TensorInfo, ...] | None:
+def lists_of(facts: ModelFacts, kind: ListKind) -> tuple[TensorInfo, ...] | None:
     """The outputs that are a kind's lists, the first of each size."""
     found = []
     for numbers in kind.numbers:
@@ -128,7 +133,7 @@ def _lists(facts: ModelFacts, kind: ListKind) -> tuple[TensorInfo, ...] | None:
 
 
 def _fits(facts: ModelFacts, kind: ListKind) -> bool:
-    lists = _lists(facts, kind)
+    lists = lists_of(facts, kind)
     if lists is None:
         return False
     if kind.has_score and not any(_elements(output) == 1 for output in facts.outputs):
@@ -188,7 +193,7 @@ class ListReader(PointReader):
 
     def __init__(self, kind: ListKind, network: NetworkView) -> None:
         facts = network.facts
-        lists = _lists(facts, kind)
+        lists = lists_of(facts, kind)
         skeleton = network.skeleton or kind.skeleton
         if lists is None or skeleton.count > sum(kind.numbers) // kind.dimensions:
             raise ValueError("fewer points than the skeleton has")
@@ -216,6 +221,10 @@ class ListReader(PointReader):
             first += count
         return found
 
+    def finished(self, found: FoundThings) -> FoundThings:
+        """See `PointReader`: without a score of its own, a thing has the mean of its points'."""
+        return with_mean_scores(found) if self.has_confidences and not self._score else found
+
     def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
         """See `PointReader`."""
         names, kind = self.outputs(), self._kind
@@ -224,11 +233,12 @@ class ListReader(PointReader):
         for name, (first, count) in zip(self._lists, self._counts(), strict=True):
             score, which = slots.get(self._score, _NO_SLOT), slots.get(self._class, _NO_SLOT)
             plan = struct.pack(
-                "<12I4f",
+                "<14I4f8x",
                 *(count, first, slots[name], first_of(tensors[name]) + kind.first, kind.dimensions),
-                *(kind.visibility, bool(kind.visibility)),
+                *(kind.visibility, kind.visibility_is_logit),
                 *(score, first_of(tensors[self._score]) if self._score else 0, self._score_is_logit),
                 *(which, first_of(tensors[self._class]) if self._class else 0),
+                *(kind.rows_first, not kind.rows_first),
                 *self._scale,
                 *self._shift,
             )
@@ -243,7 +253,8 @@ class ListReader(PointReader):
             parts.append(numbers[: count * kind.dimensions].reshape(count, kind.dimensions))
         values = np.concatenate(parts)
         with np.errstate(all="ignore"):
-            shares = values[:, :2] * np.array(self._scale) + np.array(self._shift)
+            places = values[:, 1::-1] if kind.rows_first else values[:, :2]
+            shares = places * np.array(self._scale) + np.array(self._shift)
         score = 1.0
         if self._score:
             given = outputs[self._score].reshape(-1)[:1]
@@ -252,7 +263,8 @@ class ListReader(PointReader):
         if not kind.visibility:
             confidences = np.full(len(values), score)
         else:
-            confidences = sigmoid(values[:, kind.visibility])
+            confidences = values[:, kind.visibility]
+            confidences = sigmoid(confidences) if kind.visibility_is_logit else confidences
         return single(shares, confidences, score=score, class_index=int(which))
 
 

@@ -66,8 +66,11 @@ class PoseRows:
         points, dimensions: how many points a row has, and numbers a point.
         points_output: the points' table, [1, rows, points, dimensions] or `output` itself.
         first: the first point's column in it.
+        box: first column of the box.
         has_corners: the box is left, top, right, bottom; else middle and size.
         is_final: the network has suppressed by itself.
+        rows_first: y stands before x, in boxes and points.
+        is_shares: positions are shares of the input; else pixels of it.
     """
 
     output: str
@@ -80,8 +83,11 @@ class PoseRows:
     first: int
     objectness: int | None = None
     class_number: int | None = None
+    box: int = 0
     has_corners: bool = False
     is_final: bool = False
+    rows_first: bool = False
+    is_shares: bool = False
 
 
 def _points_of(facts: ModelFacts) -> tuple[int, int] | None:
@@ -155,7 +161,7 @@ class RowReader(PointReader):
         self.labels = labels if len(labels) == rows.classes else ()
         self.has_confidences = rows.dimensions == 3
         self._rows = rows
-        self._size = size
+        self._size = (1, 1) if rows.is_shares else size
 
     def outputs(self) -> tuple[str, ...]:
         """See `PointReader`."""
@@ -171,10 +177,11 @@ class RowReader(PointReader):
         if count >= _MOST_ROWS:
             raise ValueError("too many rows")
         plan = struct.pack(
-            "<14I2f",
+            "<16I2f8x",
             *(count, rows.classes, first_of(boxes), row, column, rows.scores),
             *(_NO_COLUMN if n is None else n for n in (rows.objectness, rows.class_number)),
-            *(rows.has_corners, first_point + rows.first * point_column, point_row, point_column),
+            *(rows.box, rows.has_corners, rows.rows_first),
+            *(first_point + rows.first * point_column, point_row, point_column),
             *(rows.dimensions, rows.is_final),
             *map(float, self._size),
         )
@@ -195,7 +202,7 @@ class RowReader(PointReader):
         order = np.lexsort((passed, classes[passed], -scores[passed]))[:RANKED]
         ranked = passed[order]
         with np.errstate(all="ignore"):  # a stranger's network may give anything
-            boxes = self._boxes(table[ranked, :4])
+            boxes = self._boxes(table[ranked, rows.box : rows.box + 4])
             fine = np.isfinite(boxes).all(1) & (boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1])
             ranked, boxes = ranked[fine], boxes[fine]
             stay = self._staying(boxes, scores[ranked], classes[ranked], limits)
@@ -228,6 +235,7 @@ class RowReader(PointReader):
         return best.astype(np.float32), classes
 
     def _boxes(self, values: np.ndarray) -> np.ndarray:
+        values = values[:, [1, 0, 3, 2]] if self._rows.rows_first else values
         if self._rows.has_corners:
             return values
         half = values[:, 2:] * np.float32(0.5)
@@ -253,7 +261,8 @@ class RowReader(PointReader):
         table = table.reshape(len(table), -1) if rows.columns_last else table.T
         values = table[chosen, rows.first : rows.first + rows.points * rows.dimensions].astype(np.float32)
         values = values.reshape(len(chosen), rows.points, rows.dimensions)[:, :count]
-        return values[..., :2] / np.array(self._size, np.float32), values[..., -1]
+        places = values[..., 1::-1] if rows.rows_first else values[..., :2]
+        return places / np.array(self._size, np.float32), values[..., -1]
 
 
 def _along(tensor: Tensor, *, columns_last: bool) -> tuple[int, int, int]:

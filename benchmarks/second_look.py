@@ -1,0 +1,127 @@
+"""A detector and a second network on a clip: results a second, how often the detector rested, what was read back, what the processor took.
+
+    python benchmarks/second_look.py --model palm.onnx --second hand.onnx --picture hand.jpg
+        [--size 1920x1080] [--backend onnxruntime] [--seconds 8] [--things 1] [--json]
+
+The picture moves across a gray one of the size, 25 times a second; there is no window. Where other programs take the processor, the
+rates say nothing: 'cpu_ms_per_picture' and 'cpu_ms_per_result' are what this program took of it, the latter beyond a run without networks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+
+import cv2
+import numpy as np
+
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
+from desktop.compute.pipeline import Pipeline
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.running.opening import load_analysis
+
+_RATE = 25.0
+_PERIOD = 100  # pictures until it is where it was
+
+
+def make_clip(path: str, width: int, height: int) -> list[bytes]:
+    """Return R'G'B'A pictures in which the one of a file moves to and fro."""
+    picture = cv2.imread(path)
+    if picture is None:
+        raise SystemExit(f"There is no picture {path}.")
+    tall = int(height * 0.8)
+    wide = min(width // 2, int(picture.shape[1] * tall / picture.shape[0]))
+    picture = cv2.cvtColor(cv2.resize(picture, (wide, tall)), cv2.COLOR_BGR2RGBA)
+    found = []
+    for step in range(_PERIOD):
+        whole = np.full((height, width, 4), 128, np.uint8)
+        left = int((width - wide) * (0.5 + 0.4 * math.sin(step / _PERIOD * 2 * math.pi)))
+        top = (height - tall) // 2
+        whole[top : top + tall, left : left + wide] = picture
+        found.append(whole.tobytes())
+    return found
+
+
+def play(
+    gpu: Gpu, clip: list[bytes], size: tuple[int, int], spec: NetworkSpec | None, seconds: float
+) -> dict[str, float]:
+    """Play the clip for a while, in the time of its pictures; return what was measured."""
+    width, height = size
+    pipeline = Pipeline(gpu, FilterLibrary(None))
+    if spec is not None:
+        pipeline.set_analysis(load_analysis(gpu, spec))
+    color = ColorInfo("rgb", "full", "srgb", "bt709")
+    pictures = results = rested = looks = 0
+    last: object = None
+    begun, cpu, due = time.perf_counter(), time.process_time(), 0.0
+    while (now := time.perf_counter() - begun) < seconds:
+        if now >= due and not pipeline.is_busy:
+            plane = Plane(clip[pictures % len(clip)], width * 4, width, height)
+            at = time.perf_counter()
+            pipeline.render(Frame((plane,), RGBA, width, height, color, pts=pictures / _RATE, captured_at=at))
+            pictures += 1
+            due = max(due + 1 / _RATE, now - 1 / _RATE)
+        pipeline.poll()
+        newest = pipeline.latest
+        if newest is not None and newest is not last:
+            last = newest
+            results += 1
+            rested += bool(getattr(newest, "rested", False))
+            looks += len(getattr(newest, "looks", ()))
+        time.sleep(0.001)
+    took = time.perf_counter() - begun
+    report = {
+        "pictures_per_second": pictures / took,
+        "results_per_second": results / took,
+        "share_rested": rested / max(results, 1),
+        "things_per_result": looks / max(results, 1),
+        "readback_bytes_per_picture": pipeline.stats.readback_bytes,
+        "cpu_s": time.process_time() - cpu,
+        "pictures": pictures,
+        "results": results,
+    }
+    pipeline.close()
+    return report
+
+
+def main() -> int:
+    """Run; print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("--model", "--second", "--picture"):
+        parser.add_argument(name)
+    parser.add_argument("--size", default="1920x1080")
+    parser.add_argument("--backend", default="auto")
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--things", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if not (options.model and options.second and options.picture):
+        print("Nothing is measured: give --model, --second and --picture.")
+        return 0
+    width, height = (int(side) for side in options.size.split("x"))
+    gpu = Gpu.open(None)
+    clip = make_clip(options.picture, width, height)
+    second = NetworkSpec(options.second, options.backend, things=options.things)
+    spec = NetworkSpec(options.model, options.backend, second=second)
+    alone = play(gpu, clip, (width, height), None, options.seconds / 2)
+    pair = play(gpu, clip, (width, height), spec, options.seconds)
+    picture = 1e3 * alone["cpu_s"] / max(alone["pictures"], 1)
+    beyond = 1e3 * pair["cpu_s"] - picture * pair["pictures"]
+    report: dict[str, object] = {"adapter": str(gpu.adapter), "size": options.size}
+    report |= {name: round(value, 3) for name, value in pair.items()}
+    report |= {
+        "cpu_ms_per_picture": round(picture, 1),
+        "cpu_ms_per_result": round(beyond / max(pair["results"], 1), 1),
+    }
+    print(json.dumps(report, indent=1) if options.json else "\n".join(f"{k}: {v}" for k, v in report.items()))
+    gpu.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,294 @@
+"""A second network: it looks at regions of a picture, up to 16, in one batch where its file lets a batch be chosen.
+
+A session that can be recorded gets all regions as a batch, or, where its batch is one, runs once for each within the same pass; the
+head of each region reads its part of the outputs. Of one that takes host arrays only those regions are read back that there are, and it
+runs for each in turn: on a processor a batch that is filled up costs more than it saves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.backends.loader import LoadedSession
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.readback import SLOT_BYTES
+from desktop.compute.gpu.timing import TIMESTAMP_BYTES
+from desktop.compute.gpu.wgpu_native.recorder import Record
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.preprocess import Preprocess
+from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
+from desktop.compute.running.description import Description
+from desktop.compute.running.gpu_crops import REGION_BYTES, GpuCrops, Regions
+from desktop.compute.running.worker import CpuWorker
+from desktop.compute.tasks.common.regions import MOST_REGIONS
+from desktop.compute.tasks.task import Head, RegionRule, Result, Size, Values
+from desktop.wording import sentence
+
+_RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
+# What there is to be looked at, by what becomes of it: points that are carried are of few things, names of many.
+USUAL_CARRIED: Final = 4
+
+
+def fitting(head_bytes: int) -> int:
+    """Return how many regions a frame can read back, each with so many bytes of a head."""
+    return min(MOST_REGIONS, _RESULT_BYTES // (REGION_BYTES + head_bytes))
+
+
+@dataclass(frozen=True)
+class HostArrays:
+    """A session as one that takes host arrays, whatever else it can."""
+
+    _session: Session
+    inputs: tuple[TensorInfo, ...]
+    outputs: tuple[TensorInfo, ...]
+    backend: str
+    device: str
+    precision: str
+
+    @classmethod
+    def of(cls, session: Session) -> Session:
+        """Return the session itself where it can do nothing else."""
+        if recordable(session) is None:
+            return session
+        return cls(
+            *(session, session.inputs, session.outputs),
+            *(session.backend, session.device, session.precision),
+        )
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """See `Session`."""
+        return self._session.run(feeds)
+
+    def close(self) -> None:
+        """See `Session`."""
+        self._session.close()
+
+
+class ItemSession:
+    """One item of a session's batch, as a session of its own: for the head that reads this item. Nobody runs it."""
+
+    def __init__(self, session: GpuSession, item: int) -> None:
+        self._session, self._item = session, item
+        self.inputs = tuple(replace(info, shape=(1, *info.shape[1:])) for info in session.inputs)
+        self.outputs = tuple(replace(info, shape=(1, *info.shape[1:])) for info in session.outputs)
+        self.backend, self.device, self.precision = session.backend, session.device, session.precision
+        self.dispatch_count = session.dispatch_count
+
+    def tensor(self, name: str) -> Tensor:
+        """See `GpuSession`: the item's part."""
+        whole = self._session.tensor(name)
+        shape = (1, *whole.shape[1:])
+        numbers = math.prod(shape)
+        if whole.layout == "NHWC":
+            numbers = numbers // shape[1] * max(whole.padded_channels, shape[1])
+        offset = whole.offset + self._item * numbers * np.dtype(whole.dtype).itemsize
+        return replace(whole, shape=shape, offset=offset)
+
+    def encode(
+        self, compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None
+    ) -> None:
+        """See `GpuSession`: the whole batch."""
+        self._session.encode(compute_pass, start, stop)
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """See `Session`."""
+        return self._session.run(feeds)
+
+    def close(self) -> None:
+        """It is the whole session's to be closed."""
+
+
+class _EachInTurn:
+    """A session of a batch of one, run for each item of an array."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def run(self, feeds: dict[str, np.ndarray]) -> Any:
+        """Return the outputs of each item, in a list."""
+        ((name, items),) = feeds.items()
+        return [self._session.run({name: items[i : i + 1]}) for i in range(len(items))]
+
+
+class CropNetwork:
+    """A second network with what goes before and behind it. For the thread that renders; it may be made on another.
+
+    Attributes:
+        name: the file's name.
+        session: the network.
+        preprocess: colors, range and size of its input.
+        heads: one for each region of a recorded session, one for all of another.
+        most: regions that it looks at in a picture.
+        regions: where they are.
+    """
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        loaded: LoadedSession,
+        preprocess: Preprocess,
+        facts: ModelFacts,
+        heads: Sequence[Head],
+        most: int,
+        notes: tuple[str, ...],
+        name: str,
+    ) -> None:
+        """Put a loaded network together with what goes before and behind it; it owns session and heads from now on."""
+        self._gpu, self._facts = gpu, facts
+        self.name, self.session, self.reason = name, loaded.session, loaded.reason
+        self.preprocess, self.heads, self.most, self.notes = preprocess, tuple(heads), most, notes
+        self.regions = Regions(gpu)
+        self._network = recordable(loaded.session)
+        self._own: wgpu.GPUBuffer | None = None
+        self._crops: list[GpuCrops] = []
+        if self._network is not None:
+            tensor = self._network.tensor(facts.input_name)
+            self._batch = tensor.shape[0]
+            for first in range(0, most, self._batch):
+                self._crops.append(GpuCrops(gpu, preprocess, tensor, self.regions, first))
+        else:
+            shape = (most, *preprocess.shape[1:])
+            size = math.prod(shape) * np.dtype(preprocess.dtype).itemsize
+            usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
+            self._own = gpu.buffer(size, usage, "regions' input")
+            self._tensor = Tensor(self._own, shape, preprocess.dtype)
+            # Each for itself, so that only those are cut out that there are; a word of the buffer is of one item only.
+            each = size // most
+            self._batch = 1 if each % 4 == 0 else most
+            for first in range(0, most, self._batch):
+                part = Tensor(self._own, (self._batch, *shape[1:]), preprocess.dtype, offset=first * each)
+                self._crops.append(GpuCrops(gpu, preprocess, part, self.regions, first))
+
+    @property
+    def description(self) -> Description:
+        """Backend and reason, preprocessing, and everything that was inferred or assumed."""
+        session = self.session
+        where = sentence(
+            "{backend} on {device}, {precision}",
+            backend=session.backend,
+            device=session.device,
+            precision=session.precision,
+        )
+        seen = sentence("It looks at up to {most} regions of a picture.", most=self.most)
+        return Description(where, self.reason, (self.preprocess.describe(), seen, *self.notes))
+
+    @property
+    def size(self) -> Size:
+        """(width, height) of what it sees."""
+        return self.preprocess.width, self.preprocess.height
+
+    @property
+    def encodes(self) -> bool:
+        """True where it is recorded into the frame; else it takes host arrays."""
+        return self._network is not None
+
+    @property
+    def carry(self) -> RegionRule | None:
+        """How the region of the next picture follows from its points; None where it does not."""
+        return self.heads[0].carry
+
+    def adjust(self, values: Values) -> None:
+        """Use other values of the task's live settings; see `Head`."""
+        for head in self.heads:
+            head.adjust(values)
+
+    def forget(self, texture: wgpu.GPUTexture) -> None:
+        """Let go of a texture that is about to be destroyed."""
+        for crops in self._crops:
+            crops.forget(texture)
+
+    # -- recorded --------------------------------------------------------------------------------------------------
+
+    @property
+    def steps(self) -> int:
+        """Steps of a recorded session for all regions: for each batch the crops, the dispatches, the heads."""
+        assert self._network is not None
+        return len(self._crops) * (self._network.dispatch_count + 2)
+
+    def bind(self, texture: wgpu.GPUTexture) -> tuple[Record, ...]:
+        """Take the regions from `texture`; return what records the crops of each batch."""
+        return tuple(crops.bind(texture) for crops in self._crops)
+
+    def encode_steps(
+        self,
+        crops: Sequence[Record],
+        compute_pass: wgpu.GPUComputePassEncoder,
+        start: int,
+        stop: int,
+        things: int | None = None,
+    ) -> None:
+        """Record the steps from `start` to `stop`; with `things`, not those of batches that have none of so many."""
+        assert self._network is not None
+        each = self._network.dispatch_count + 2
+        for number, record in enumerate(crops):
+            if things is not None and number * self._batch >= things:
+                break
+            first, last = max(start - number * each, 0), min(stop - number * each, each)
+            if first >= last:
+                continue
+            if first == 0:
+                record(compute_pass)
+            if min(last, each - 1) > max(first, 1):
+                self._network.encode(compute_pass, max(first, 1) - 1, min(last, each - 1) - 1)
+            if last == each:
+                for head in self.heads[number * self._batch : (number + 1) * self._batch]:
+                    head.encode(compute_pass)
+
+    @property
+    def result_bytes(self) -> int:
+        """Bytes that the heads leave, together."""
+        return sum(head.result_bytes for head in self.heads)
+
+    def copy_results(
+        self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int, things: int
+    ) -> int:
+        """Record the copies of what the first heads left; return their bytes."""
+        begun = offset
+        for head in self.heads[:things]:
+            offset += head.copy_result(encoder, target, offset)
+        return offset - begun
+
+    def decode(self, data: bytes | memoryview, thing: int) -> Result:
+        """Return what was said of one of the regions, in what `copy_results` copied."""
+        size = self.heads[thing].result_bytes
+        return self._said(self.heads[thing].decode(data[thing * size : (thing + 1) * size], self.size))
+
+    # -- host arrays -----------------------------------------------------------------------------------------------
+
+    def encode_crops(
+        self, compute_pass: wgpu.GPUComputePassEncoder, texture: wgpu.GPUTexture, things: int
+    ) -> None:
+        """Record the crops of the first regions."""
+        for crops in self._crops[: -(-things // self._batch)]:
+            crops.bind(texture)(compute_pass)
+
+    def make_worker(self) -> CpuWorker:
+        """Start a thread for a session that takes host arrays; its results are tuples, one for each region."""
+        name, dtype = self._facts.input_name, self.preprocess.dtype
+        session: Any = _EachInTurn(self.session)
+        return CpuWorker(self._gpu, session, self._tensor, name, dtype, self._read)
+
+    def _read(self, outputs: Any, note: Any) -> tuple[Result, ...]:
+        return tuple(self._said(self.heads[0].read(each, self.size)) for each in outputs)
+
+    @staticmethod
+    def _said(found: Any) -> Result:
+        assert isinstance(found, Result)
+        return found
+
+    def close(self) -> None:
+        """Release everything, the session too."""
+        for crops in self._crops:
+            crops.close()
+        for head in self.heads:
+            head.close()
+        self.regions.close()
+        if self._own is not None:
+            self._own.destroy()
+        self.session.close()

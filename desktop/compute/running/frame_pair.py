@@ -1,0 +1,254 @@
+"""Two networks within the frame: detector, regions, crops and second network in one pass, and nothing read back between them.
+
+While the second's own points are sure, the first rests: the frames in between record the crops and the second network alone. Which regions
+those are follows from the newest points that came back, a frame or two before; what comes back of a frame are its regions and what the
+second said of each, together at most 4 KiB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.gpu.wgpu_native.recorder import Record
+from desktop.compute.running.closer import CloserLook, CloserResult, FoundThing, carried
+from desktop.compute.running.crop_network import CropNetwork
+from desktop.compute.running.gpu_crops import REGION_BYTES
+from desktop.compute.running.in_slices import InSlices
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.running.pairs import describe_pair, follow, keeps_running, pair_features
+from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
+from desktop.compute.running.strategy import Order, Turn
+from desktop.compute.tasks.common.regions import Region
+from desktop.compute.tasks.task import Features, RegionFinder, Result, Size
+
+_SPAN: Final = "network"
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What one inference does.
+
+    Attributes:
+        held: things that are carried, whose regions were written.
+        rests: the first network has nothing to do.
+        things: regions at most.
+    """
+
+    held: tuple[FoundThing, ...]
+    rests: bool
+    things: int
+
+
+class _Steps:
+    """The steps of a pair, one after the other: those of the first network, the regions, those of the second."""
+
+    def __init__(self, first: PictureNetwork, finder: RegionFinder, second: CropNetwork) -> None:
+        self.first, self.finder, self.second = first, finder, second
+
+    @property
+    def steps(self) -> int:
+        """See `Recorded`."""
+        return self.first.steps + 1 + self.second.steps
+
+
+@dataclass(frozen=True)
+class _BoundPair:
+    """A picture that both networks look at."""
+
+    _steps: _Steps
+    _first: BoundPicture
+    _crops: Sequence[Record]
+    _plan: _Plan
+    size: Size
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record a whole inference."""
+        self.encode_steps(compute_pass, 0, self._steps.steps)
+
+    def encode_steps(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
+        """Record the steps from `start` to `stop`. The crops are of the picture of the frame that they are recorded into."""
+        pair = self._steps
+        regions = pair.first.steps
+        if not self._plan.rests:
+            if start < regions:
+                self._first.encode_steps(compute_pass, start, min(stop, regions))
+            if start <= regions < stop:
+                pair.finder.encode(compute_pass)
+        if stop > regions + 1:
+            begin = max(start - regions - 1, 0)
+            pair.second.encode_steps(self._crops, compute_pass, begin, stop - regions - 1, self._plan.things)
+
+
+@dataclass(frozen=True)
+class FramePairTurn:
+    """What one frame did for the pair; see `Turn` in analysis.py."""
+
+    _pair: FramePair
+    _turn: Turn
+    _plan: _Plan
+
+    @property
+    def span(self) -> str:
+        """Name of its span in the frame's timer."""
+        return self._turn.span
+
+    def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
+        """Record the copy of regions and results that this frame completes; return its bytes, 0 where it completes none."""
+        if not self._turn.finished:
+            return 0
+        second, things = self._pair.second, self._plan.things
+        size = things * REGION_BYTES
+        encoder.copy_buffer_to_buffer(second.regions.buffer, 0, target, offset, size)
+        return size + second.copy_results(encoder, target, offset + size, things)
+
+    def submitted(self) -> int:
+        """The frame was submitted; it reads nothing back beside the copy."""
+        return self._turn.submitted()
+
+    def measured(self, gpu_ms: float) -> None:
+        """Take in what its span took on the GPU."""
+        self._turn.measured(gpu_ms)
+
+    def result(self, data: bytes) -> Result:
+        """Return what both networks said, of the bytes that `copy_result` copied."""
+        return self._pair.whole(data, self._turn, self._plan)
+
+
+class FramePair:
+    """Implements the pipeline's `Analysis`.
+
+    Attributes:
+        first: the network that finds things; its session and that of the second are recorded.
+        second: the one that looks closer.
+        budget_ms: GPU time that both may take of one frame; None for batch work, where the first never rests.
+    """
+
+    def __init__(
+        self, gpu: Gpu, first: PictureNetwork, second: CropNetwork, finder: RegionFinder, spec: NetworkSpec
+    ) -> None:
+        """Put two loaded networks and what makes regions between them together; they are closed with it."""
+        self.first, self.second = first, second
+        self.budget_ms: float | None = None
+        self._gpu, self._spec, self._finder = gpu, spec, finder
+        self._steps = _Steps(first, finder, second)
+        self._strategy = InSlices(self._steps)
+        self._plan = _Plan((), False, second.most)
+        self._held: tuple[FoundThing, ...] = ()
+        self._must_find, self._since = True, 0
+        self._running, self._seen = False, 0
+
+    def adjust(self, spec: NetworkSpec) -> bool:
+        """Take over what can be changed while the networks run; False where they have to be loaded anew.
+
+        Raises:
+            UsageError: a value that its field does not take.
+        """
+        if not keeps_running(self._spec, spec, self.first.head, self.second.heads[0]):
+            return False
+        self.first.head.adjust(spec.settings)
+        assert spec.second is not None
+        self.second.adjust(spec.second.settings)
+        self._spec = spec
+        # What was carried was found under other settings.
+        self._held, self._must_find = (), True
+        return True
+
+    @property
+    def features(self) -> Features:
+        """What there is to be set on both."""
+        return pair_features(self.first.head, self.second.heads[0])
+
+    @property
+    def description(self) -> str:
+        """What computes both and why, how pictures go into them, what was assumed."""
+        return describe_pair(self.first.description, self.second.description)
+
+    @property
+    def inference_ms(self) -> float | None:
+        """Time of the last whole inference on the GPU; None where nothing can tell it."""
+        return self._strategy.inference_ms
+
+    @property
+    def pending(self) -> bool:
+        """True while slices of an inference are still to be recorded."""
+        return self._running
+
+    def encode(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        texture: wgpu.GPUTexture,
+        pts: float,
+        timer: FrameTimer,
+        *,
+        is_new: bool,
+    ) -> FramePairTurn | None:
+        """Record an inference, a slice of one, or nothing where this picture's turn has not come."""
+        size = (texture.width, texture.height)
+        if not self._running:
+            self._seen += is_new
+            if is_new and (self._seen - 1) % max(1, self._spec.every):
+                return None
+            self._begin(size)
+        first = self.first.bind(texture)
+        bound = _BoundPair(self._steps, first, self.second.bind(texture), self._plan, size)
+        order = Order(span=_SPAN, note=pts, budget_ms=self.budget_ms)
+        turn = self._strategy.encode(FrameCommands(self._gpu, encoder), bound, timer, order)
+        self._running = not turn.finished
+        return FramePairTurn(self, turn, self._plan)
+
+    def _begin(self, size: Size) -> None:
+        held = self._held if self.budget_ms is not None else ()
+        rests = bool(held) and not self._must_find
+        self._plan = _Plan(held, rests, len(held) if rests else self.second.most)
+        self.second.regions.write(
+            [item.region for item in held], [(item.score or 1.0, item.index) for item in held]
+        )
+        if not rests:
+            self._finder.prepare(size, len(held), self.second.most)
+
+    def whole(self, data: bytes | memoryview, turn: Turn, plan: _Plan) -> CloserResult:
+        """Return what both said; carry on what is sure."""
+        size = plan.things * REGION_BYTES
+        rows = np.frombuffer(bytes(data[:size]), np.float32).reshape(plan.things, 3, 4)
+        said = memoryview(bytes(data[size:]))
+        looks = tuple(
+            CloserLook(self._found(row, number, plan), self.second.decode(said, number))
+            for number, row in enumerate(rows)
+            if row[0, 3] > 0.0
+        )
+        carry = self.second.carry
+        if carry is not None:
+            looked_at = len(looks)
+            looks = tuple(look for look in looks if look.points)
+            self._held = carried(looks, carry, turn.size)
+            self._since = self._since + 1 if plan.rests else 0
+            self._must_find = follow(looked_at, len(self._held), self.second.most, self._since)
+        whole = CloserResult(looks, (), turn.size, plan.rests)
+        return replace(whole, note=turn.note, inference_ms=self.inference_ms or 0.0)
+
+    def _found(self, row: np.ndarray, number: int, plan: _Plan) -> FoundThing:
+        if number < len(plan.held):
+            return plan.held[number]
+        (a, b, c, score), (d, e, f, index), box = row.astype(float).tolist()
+        names = self.first.head.features.labels
+        label = names[int(index)] if int(index) < len(names) else ""
+        around: Any = tuple(box)
+        return FoundThing(label, int(index), score, around, Region((a, b, c), (d, e, f)))
+
+    def poll(self) -> None:
+        """See `Analysis`: results are in the frames."""
+
+    def close(self) -> None:
+        """Release both networks."""
+        self._strategy.close()
+        self._finder.close()
+        self.second.close()
+        self.first.close()

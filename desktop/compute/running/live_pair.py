@@ -1,0 +1,290 @@
+"""Two networks one after the other, where what the first found comes to the CPU before the second looks: on threads, beside the pictures.
+
+That is the way of sessions that take host arrays, and of first networks whose regions no shader can tell (frame_pair.py has the way
+within a frame). The picture that the first looked at is kept on the GPU, and the second's crops are taken from it there; of regions that
+the second's own points carry on, from the newest picture, while the first rests.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Any, Final, cast
+
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.running.closer import CloserLook, CloserResult, FoundThing, carried, find_things, joined
+from desktop.compute.running.crop_network import CropNetwork
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.running.pairs import describe_pair, follow, keeps_running, pair_features, region_rule
+from desktop.compute.running.picture import Picture
+from desktop.compute.running.picture_network import PictureNetwork
+from desktop.compute.running.runner import InferenceRunner
+from desktop.compute.running.strategy import Turn
+from desktop.compute.running.worker import CapturedInput, CpuWorker
+from desktop.compute.tasks.task import Features, Result, Size
+
+_SPAN: Final = "network"
+# Beside a picture that the CPU computes too, it rests after each result as long as that took, and at least so many seconds. Shorter than a
+# single network's rest: while a hand is followed a result is of one small network, and it is to come ten times a second.
+_LEAST_REST_S: Final = 0.02
+
+
+class _State(Enum):
+    IDLE = auto()
+    FINDING = auto()  # the first network is at work, or its result is on its way
+    LOOKING = auto()  # the second
+
+
+@dataclass(frozen=True)
+class _Job:
+    """What the second network looks at: the things and the rest of the first's result, the picture's size and time, and when it began."""
+
+    found: tuple[FoundThing, ...]
+    others: tuple[Any, ...]
+    size: Size
+    pts: float
+    rested: bool
+    begun: float
+    first_ms: float
+
+
+@dataclass(frozen=True)
+class PairTurn:
+    """What one frame did for the pair; see `Turn` in analysis.py."""
+
+    _pair: LivePair
+    _first: Turn | None = None
+    _captured: CapturedInput | None = None
+    _task: _Job | None = None
+    span: str = _SPAN
+
+    def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
+        """Record the copy of what the first network found; return its bytes, 0 where that comes by another way."""
+        network = self._pair.first
+        if self._first is None or not (self._first.finished and network.encodes):
+            return 0
+        return network.head.copy_result(encoder, target, offset)
+
+    def submitted(self) -> int:
+        """The frame was submitted. Return the bytes that it reads back for a thread."""
+        if self._captured is not None:
+            return self._captured.submitted(self._task)
+        return self._first.submitted() if self._first is not None else 0
+
+    def measured(self, gpu_ms: float) -> None:
+        """Take in what its span took on the GPU."""
+        if self._first is not None:
+            self._first.measured(gpu_ms)
+
+    def result(self, data: bytes) -> Result | None:
+        """Take in what the first network found; return the whole result where there is nothing to look closer at."""
+        assert self._first is not None
+        found = self._pair.first.head.decode(data, self._first.size)
+        return self._pair.found(cast(Result, found))
+
+
+class LivePair:
+    """Implements the pipeline's `Analysis`.
+
+    Attributes:
+        first: the network that finds things.
+        second: the one that looks closer; its session takes host arrays.
+        budget_ms: GPU time that the first may take of one frame; None for batch work, where the first never rests.
+    """
+
+    def __init__(self, gpu: Gpu, first: PictureNetwork, second: CropNetwork, spec: NetworkSpec) -> None:
+        """Put two loaded networks together; they are closed with it."""
+        self.first, self.second = first, second
+        self.budget_ms: float | None = None
+        self.inference_ms: float | None = None
+        self._gpu, self._spec = gpu, spec
+        self._runner = InferenceRunner(gpu, first)
+        self._rule = region_rule(first.head, second.heads[0], spec)
+        self._worker: CpuWorker | None = None
+        self._kept: wgpu.GPUTexture | None = None
+        self._state = _State.IDLE
+        self._picture: tuple[Size, float, float] = (
+            (0, 0),
+            0.0,
+            0.0,
+        )  # size, pts and hand-over of what the first looks at
+        self._held: tuple[FoundThing, ...] = ()
+        self._must_find, self._since = True, 0
+        self._rest_until, self._resting, self._seen = 0.0, False, 0
+        self._has_slices = False
+
+    def adjust(self, spec: NetworkSpec) -> bool:
+        """Take over what can be changed while the networks run; False where they have to be loaded anew.
+
+        Raises:
+            UsageError: a value that its field does not take.
+        """
+        if not keeps_running(self._spec, spec, self.first.head, self.second.heads[0]):
+            return False
+        self.first.head.adjust(spec.settings)
+        assert spec.second is not None
+        self.second.adjust(spec.second.settings)
+        self._spec = spec
+        # What was carried was found under other settings.
+        self._held, self._must_find = (), True
+        return True
+
+    @property
+    def features(self) -> Features:
+        """What there is to be set on both."""
+        return pair_features(self.first.head, self.second.heads[0])
+
+    @property
+    def description(self) -> str:
+        """What computes both and why, how pictures go into them, what was assumed."""
+        return describe_pair(self.first.description, self.second.description)
+
+    @property
+    def pending(self) -> bool:
+        """True while a result is on its way, or a picture waits until the processor has rested."""
+        return self._state is not _State.IDLE or self._resting
+
+    # -- a frame ---------------------------------------------------------------------------------------------------
+
+    def encode(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        texture: wgpu.GPUTexture,
+        pts: float,
+        timer: FrameTimer,
+        *,
+        is_new: bool,
+    ) -> PairTurn | None:
+        """Record what this frame does: the first network's work, or the crops of regions that are carried on."""
+        if self._state is _State.LOOKING:
+            return None
+        if self._state is _State.FINDING:
+            return self._find(encoder, texture, pts, timer) if self._has_slices else None
+        self._seen += is_new
+        if is_new and (self._seen - 1) % max(1, self._spec.every):
+            return None
+        self._resting = self.budget_ms is not None and time.perf_counter() < self._rest_until
+        if self._resting:
+            return None
+        size = (texture.width, texture.height)
+        self._picture = (size, pts, time.perf_counter())
+        if self._held and not self._must_find and self.budget_ms is not None:
+            task = _Job(self._held, (), *self._picture[:2], True, self._picture[2], 0.0)
+            compute_pass = encoder.begin_compute_pass(**timer.begin(_SPAN))
+            captured = self._cut(encoder, compute_pass, texture, task)
+            timer.end()
+            self._state = _State.LOOKING
+            return PairTurn(self, _captured=captured, _task=task)
+        self._state = _State.FINDING
+        self._keep(encoder, texture)
+        self._has_slices = self.first.encodes
+        return self._find(encoder, texture, pts, timer)
+
+    def _find(
+        self, encoder: wgpu.GPUCommandEncoder, texture: wgpu.GPUTexture, pts: float, timer: FrameTimer
+    ) -> PairTurn:
+        commands = FrameCommands(self._gpu, encoder)
+        picture = Picture(texture, texture, pts)
+        turn = self._runner.encode(commands, picture, timer, _SPAN, budget_ms=self.budget_ms)
+        self._has_slices = self.first.encodes and not turn.finished
+        return PairTurn(self, turn)
+
+    def _keep(self, encoder: wgpu.GPUCommandEncoder, texture: wgpu.GPUTexture) -> None:
+        """Record a copy of the picture that the first network looks at, which the second's crops are of."""
+        if self._kept is None or self._kept.size != texture.size or self._kept.format != texture.format:
+            self._let_go()
+            usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
+            self._kept = self._gpu.device.create_texture(
+                label="looked at", size=texture.size, format=texture.format, usage=usage
+            )
+        encoder.copy_texture_to_texture({"texture": texture}, {"texture": self._kept}, texture.size)
+
+    def _let_go(self) -> None:
+        if self._kept is not None:
+            self.second.forget(self._kept)
+            self._kept.destroy()
+            self._kept = None
+
+    def _cut(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        compute_pass: wgpu.GPUComputePassEncoder,
+        texture: wgpu.GPUTexture,
+        task: _Job,
+    ) -> CapturedInput:
+        """Record the crops into an open pass, which ends with them, and their copy for the thread."""
+        if self._worker is None:
+            self._worker = self.second.make_worker()
+        self.second.regions.write([item.region for item in task.found])
+        self.second.encode_crops(compute_pass, texture, len(task.found))
+        compute_pass.end()
+        return self._worker.capture(encoder, len(task.found))
+
+    # -- what comes back -------------------------------------------------------------------------------------------
+
+    def poll(self) -> Result | None:
+        """Return the newest whole result, once.
+
+        Raises:
+            ModelError: inference failed.
+        """
+        if self._state is _State.FINDING:
+            result = cast("Result | None", self._runner.poll())
+            if result is not None:
+                return self.found(result)
+        if self._state is _State.LOOKING and self._worker is not None:
+            looked = self._worker.poll()
+            if looked is not None:
+                said, task, _, second_ms = looked
+                return self._whole(task, said, second_ms)
+        return None
+
+    def found(self, result: Result) -> Result | None:
+        """Take in the first network's result, and have the second look at it; return the whole result where there is nothing to look at."""
+        size, pts, begun = self._picture
+        width, height = self.second.size
+        most, carry = self.second.most, self.second.carry
+        things, others = find_things(result, self._rule, size, width / height, most)
+        if carry is not None and self.budget_ms is not None:
+            things = joined(self._held, things, most)
+        first_ms = self._runner.strategy.inference_ms or 0.0
+        task = _Job(things, others, size, pts, False, begun, first_ms)
+        self._since = 0
+        if not things:
+            return self._whole(task, (), 0.0)
+        assert self._kept is not None
+        encoder = self._gpu.device.create_command_encoder()
+        captured = self._cut(encoder, encoder.begin_compute_pass(), self._kept, task)
+        self._gpu.queue.submit([encoder.finish()])
+        captured.submitted(task)
+        self._state = _State.LOOKING
+        return None
+
+    def _whole(self, task: _Job, said: tuple[Result, ...], second_ms: float) -> CloserResult:
+        self._state = _State.IDLE
+        self.inference_ms = task.first_ms + second_ms
+        if self.first.shares_cores:
+            self._rest_until = time.perf_counter() + max(_LEAST_REST_S, self.inference_ms / 1e3)
+        looks = tuple(CloserLook(found, result) for found, result in zip(task.found, said, strict=True))
+        carry = self.second.carry
+        if carry is not None:
+            looks = tuple(look for look in looks if look.points)
+            self._held = carried(looks, carry, task.size)
+            self._since += 1
+            self._must_find = follow(len(task.found), len(self._held), self.second.most, self._since)
+        whole = CloserResult(looks, task.others, task.size, task.rested)
+        latency = (time.perf_counter() - task.begun) * 1e3
+        return replace(whole, note=task.pts, latency_ms=latency, inference_ms=self.inference_ms)
+
+    def close(self) -> None:
+        """Release both networks; what runs on a thread is waited for."""
+        self._runner.close()
+        if self._worker is not None:
+            self._worker.close()
+        self._let_go()
+        self.second.close()

@@ -1,0 +1,54 @@
+"""From what a user says of the network beside the picture to what looks at the pictures: one network, or two of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.running.analysis import Analysis
+from desktop.compute.running.frame_pair import FramePair
+from desktop.compute.running.live import LiveNetwork
+from desktop.compute.running.live_pair import LivePair
+from desktop.compute.running.loading import load_second, load_spec
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.running.pairs import region_rule
+from desktop.compute.tasks import the_task
+from desktop.compute.tasks.task import ResultTask
+from desktop.errors import LightloomError, ModelUnsupportedError
+from desktop.wording import sentence
+
+
+def load_analysis(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> Analysis:
+    """Load what a `NetworkSpec` names, with its second network where it has one; on any thread.
+
+    `model` is the first network's file, where that is open already.
+
+    Raises:
+        LightloomError: see `load_network`; also: one of two networks cannot serve.
+    """
+    if spec.second is None:
+        return LiveNetwork.load(gpu, spec, model)
+    first = load_spec(gpu, spec, model)
+    try:
+        task = the_task(first.head.features.task)
+        if not (isinstance(task, ResultTask) and task.finds):
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} finds nothing in the picture that a second network could look closer at ({task}); choose a "
+                    "detector as the first.",
+                    name=Path(spec.model).name,
+                    task=task.id,
+                )
+            )
+        second = load_second(gpu, spec.second, recorded=first.encodes and first.head.tells_regions)
+    except LightloomError:
+        first.close()
+        raise
+    if not second.encodes:
+        return LivePair(gpu, first, second, spec)
+    width, height = second.size
+    rule = region_rule(first.head, second.heads[0], spec)
+    finder = first.head.region_finder(second.regions.buffer, rule, width / height)
+    assert finder is not None, "it said that it tells regions"
+    return FramePair(gpu, first, second, finder, spec)
