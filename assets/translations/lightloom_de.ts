@@ -4820,7 +4820,7 @@
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation>
-            <numerusform>Was sein Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
+            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
             <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie sie ein, wenn Sie gesehen haben, was das ist.</numerusform>
         </translation>
     </message>
@@ -4861,9 +4861,9 @@
     </message>
     <message numerus="yes">
         <source>%n points</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Punkt</numerusform>
+            <numerusform>%n Punkte</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4943,7 +4943,7 @@
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Punkt, der weniger sicher ist, wird nicht gezeigt, auch die Linien zu ihm nicht.</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
@@ -4967,7 +4967,7 @@
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens</translation>
     </message>
     <message>
         <source>Authorization</source>
@@ -5035,7 +5035,7 @@
     </message>
     <message>
         <source>How many things are shown, the most certain first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Dinge gezeigt werden, die sichersten zuerst.</translation>
     </message>
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
@@ -5059,11 +5059,11 @@
     </message>
     <message>
         <source>Key points</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüsselpunkte</translation>
     </message>
     <message>
         <source>Key points: the joints of bodies, hands, faces</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüsselpunkte: die Gelenke von Körpern, Händen, Gesichtern</translation>
     </message>
     <message>
         <source>Least overlap</source>
@@ -5091,7 +5091,7 @@
     </message>
     <message>
         <source>Minimum of a point</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestwert eines Punkts</translation>
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
@@ -5123,7 +5123,7 @@
     </message>
     <message>
         <source>Points: {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte: {name}.</translation>
     </message>
     <message>
         <source>Publish to MQTT</source>
@@ -5163,7 +5163,7 @@
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz gibt {count} Punkte eines Dings, mehr als auf der GPU möglich sind; onnxruntime wählen.</translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
@@ -5179,7 +5179,7 @@
     </message>
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausgänge des Netzes ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -5391,7 +5391,7 @@
     </message>
     <message>
         <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Einheit &apos;{wanted}&apos;; eine von {names} wählen.</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5455,7 +5455,7 @@
     </message>
     <message>
         <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Skelett &apos;{wanted}&apos;; eines von {names} wählen.</translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -6933,7 +6933,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt keine Schlüsselpunkte einer Familie, die Lightloom liest ({names}): die Ausgänge sind {shapes}; ein anderes Netz wählen oder daneben einen Decoder angeben.</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>

@@ -4844,8 +4844,8 @@
     </message>
     <message numerus="yes">
         <source>%n points</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个点</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4924,7 +4924,7 @@
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>可信度更低的点及其连线不显示。</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
@@ -4948,7 +4948,7 @@
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <source>Authorization</source>
@@ -5016,7 +5016,7 @@
     </message>
     <message>
         <source>How many things are shown, the most certain first.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示多少个对象，可信度最高的在前。</translation>
     </message>
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
@@ -5040,11 +5040,11 @@
     </message>
     <message>
         <source>Key points</source>
-        <translation type="unfinished"></translation>
+        <translation>关键点</translation>
     </message>
     <message>
         <source>Key points: the joints of bodies, hands, faces</source>
-        <translation type="unfinished"></translation>
+        <translation>关键点：身体、手和脸的关节</translation>
     </message>
     <message>
         <source>Least overlap</source>
@@ -5072,7 +5072,7 @@
     </message>
     <message>
         <source>Minimum of a point</source>
-        <translation type="unfinished"></translation>
+        <translation>单点最低值</translation>
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
@@ -5104,7 +5104,7 @@
     </message>
     <message>
         <source>Points: {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>点：{name}。</translation>
     </message>
     <message>
         <source>Publish to MQTT</source>
@@ -5144,7 +5144,7 @@
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络为一个对象输出 {count} 个点，超出 GPU 路径的上限；请选择 onnxruntime。</translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
@@ -5160,7 +5160,7 @@
     </message>
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -5372,7 +5372,7 @@
     </message>
     <message>
         <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有单位 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5436,7 +5436,7 @@
     </message>
     <message>
         <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有骨架 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -6914,7 +6914,7 @@ Second look: {second}</source>
     </message>
     <message>
         <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不输出 Lightloom 能解码的关键点类型 ({names})：其输出为 {shapes}；请选择其他网络，或在其旁注明解码器。</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>

@@ -391,7 +391,8 @@ class _Layout:
     def _zone_title(self, zone: DrawnZone) -> None:
         """Name and figures in the middle of a zone, or at the middle of a line; where that is taken, above or below it."""
         text = "  ".join(part for part in (zone.title, zone.figures) if part)
-        rect = self._zone_path(zone).boundingRect()
+        # An upright line has no width, and would lie nowhere.
+        rect = self._zone_path(zone).boundingRect().adjusted(-1, -1, 1, 1)
         if not text or not rect.intersects(QRectF(0.0, 0.0, self._width, self._height)):
             return
         metrics = self._fonts.metrics("bold")
