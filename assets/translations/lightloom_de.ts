@@ -4820,7 +4820,7 @@
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation>
-            <numerusform>Was sein Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
+            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
             <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie sie ein, wenn Sie gesehen haben, was das ist.</numerusform>
         </translation>
     </message>
