@@ -140,17 +140,17 @@ def forms():
         ),
         "hourglass": (
             *("hourglass", square, {"y": np.stack((hand[::-1], hand))[None]}, {}),
-            reference.heat_maps(hand),
+            reference.heat_maps(hand, within=0.5),
         ),
         "hourglass outputs": (
             *("hourglass", square, {"first": hand[None, ::-1].copy(), "second": hand[None]}, {}),
-            reference.heat_maps(hand),
+            reference.heat_maps(hand, within=0.5),
         ),
         "mobile_pose": (
             *("mobile_pose", (128, 128), {"y": np.ascontiguousarray(cpm[:14].transpose(1, 2, 0))[None]}),
             *({"channels_last": True}, reference.heat_maps(cpm[:14])),
         ),
-        "cpm": ("cpm", square, {"heatmaps": cpm[None]}, {}, reference.heat_maps(cpm[:14])),
+        "cpm": ("cpm", square, {"heatmaps": cpm[None]}, {}, reference.heat_maps(cpm[:14], within=0.5)),
         "simcc": (
             *("simcc", portrait, {"simcc_x": across[None], "simcc_y": down[None]}, {}),
             reference.simcc(across, down),

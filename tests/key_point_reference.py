@@ -44,13 +44,13 @@ def _unit(x):
     return 0.0 if math.isnan(x) else min(max(float(x), 0.0), 1.0)
 
 
-def heat_maps(maps, *, quarter=True):
-    """HRNet: the greatest cell, a quarter towards the greater neighbor; [points, height, width]."""
+def heat_maps(maps, *, within=0.0, quarter=True):
+    """HRNet: the greatest cell, a quarter towards the greater neighbor; [points, height, width]. Hourglasses begin in its middle."""
     points = []
     for heat in maps:
         height, width = heat.shape
         row, column = divmod(int(np.argmax(heat)), width)
-        x, y = float(column), float(row)
+        x, y = column + within, row + within
         if quarter and 1 < column < width - 1 and 1 < row < height - 1:
             x += 0.25 * np.sign(heat[row, column + 1] - heat[row, column - 1])
             y += 0.25 * np.sign(heat[row + 1, column] - heat[row - 1, column])

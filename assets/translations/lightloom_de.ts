@@ -70,8 +70,8 @@
         <translation>Alle Filter kopieren</translation>
     </message>
     <message>
-        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset or .onnx.</source>
-        <translation>Noch keine Filter. Einen in der Bibliothek doppelklicken oder eine .wgsl-, .cube-, .onnx-Datei oder eine Voreinstellung hierher ziehen.</translation>
+        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
+        <translation>Noch keine Filter. Doppelklicken Sie einen in der Bibliothek, oder ziehen Sie .wgsl, .cube, eine Voreinstellung, .onnx oder .tflite herein.</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -250,8 +250,8 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, image, .onnx or .wgsl</source>
-        <translation>Video, Bild, .onnx oder .wgsl hierher ziehen</translation>
+        <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
+        <translation>Ziehen Sie ein Video, ein Bild, .onnx, .tflite oder .wgsl herein</translation>
     </message>
     <message>
         <source>Open...</source>
@@ -274,75 +274,75 @@
     <name>EventCard</name>
     <message>
         <source>A preset that was opened does nothing before this is switched on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine geöffnete Voreinstellung tut nichts, bevor das eingeschaltet ist.</translation>
     </message>
     <message>
         <source>Add what is done when it happens</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen, was dann getan wird</translation>
     </message>
     <message>
         <source>Carry this out</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausführen</translation>
     </message>
     <message>
         <source>Direction</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtung</translation>
     </message>
     <message>
         <source>Do something</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas tun</translation>
     </message>
     <message>
         <source>For how long</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange</translation>
     </message>
     <message>
         <source>How many</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele</translation>
     </message>
     <message>
         <source>Name of the event</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Ereignisses</translation>
     </message>
     <message>
         <source>Remove the event</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis entfernen</translation>
     </message>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>Wann</translation>
     </message>
     <message>
         <source>backward</source>
-        <translation type="unfinished"></translation>
+        <translation>rückwärts</translation>
     </message>
     <message>
         <source>both ways</source>
-        <translation type="unfinished"></translation>
+        <translation>in beide Richtungen</translation>
     </message>
     <message>
         <source>crosses</source>
-        <translation type="unfinished"></translation>
+        <translation>überquert</translation>
     </message>
     <message>
         <source>enters</source>
-        <translation type="unfinished"></translation>
+        <translation>betritt</translation>
     </message>
     <message>
         <source>forward</source>
-        <translation type="unfinished"></translation>
+        <translation>vorwärts</translation>
     </message>
     <message>
         <source>leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>verlässt</translation>
     </message>
     <message>
         <source>more inside than</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr darin als</translation>
     </message>
     <message>
         <source>stays longer than</source>
-        <translation type="unfinished"></translation>
+        <translation>bleibt länger als</translation>
     </message>
 </context>
 <context>
@@ -685,8 +685,8 @@
         <translation>Netz wählen</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>Netze (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>Netze (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>No network</source>
@@ -799,16 +799,8 @@
         <translation>Mitgeliefert</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>Netze (*.onnx)</translation>
-    </message>
-    <message>
         <source>No network is called “{0}”. Try another word.</source>
         <translation>Kein Netz heißt „{0}“. Ein anderes Wort versuchen.</translation>
-    </message>
-    <message>
-        <source>No networks yet. Drop an .onnx on the window, or open one.</source>
-        <translation>Noch keine Netze. Eine .onnx-Datei auf das Fenster ziehen oder eine öffnen.</translation>
     </message>
     <message>
         <source>Offline: nothing is downloaded.</source>
@@ -817,6 +809,10 @@
     <message>
         <source>Open a network</source>
         <translation>Netz öffnen</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx, .tflite)...</source>
+        <translation>Ein Netz öffnen (.onnx, .tflite)...</translation>
     </message>
     <message>
         <source>Open its web page</source>
@@ -851,6 +847,14 @@
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>Netze (*.onnx *.tflite)</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
+        <translation>Noch keine Netze. Ziehen Sie eine .onnx- oder .tflite-Datei auf das Fenster, oder öffnen Sie eine.</translation>
+    </message>
+    <message>
         <source>Remove from the list</source>
         <translation>Aus der Liste entfernen</translation>
     </message>
@@ -869,10 +873,6 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
-    </message>
-    <message>
-        <source>Open a network (.onnx)...</source>
-        <translation>Netz öffnen (.onnx)...</translation>
     </message>
 </context>
 <context>
@@ -1976,15 +1976,15 @@
     <name>Zones</name>
     <message>
         <source>A line needs two points.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Linie braucht zwei Punkte.</translation>
     </message>
     <message>
         <source>A zone needs three corners, not on one line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zone braucht drei Ecken, die nicht auf einer Geraden liegen.</translation>
     </message>
     <message>
         <source>Add an event to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis zu {0} hinzufügen</translation>
     </message>
     <message>
         <source>Add {0}</source>
@@ -1992,31 +1992,31 @@
     </message>
     <message>
         <source>Change {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ändern</translation>
     </message>
     <message>
         <source>Counts begin anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zähler beginnen von vorn</translation>
     </message>
     <message>
         <source>Event {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis {n}</translation>
     </message>
     <message>
         <source>Heat map off</source>
-        <translation type="unfinished"></translation>
+        <translation>Wärmekarte aus</translation>
     </message>
     <message>
         <source>Heat map on</source>
-        <translation type="unfinished"></translation>
+        <translation>Wärmekarte an</translation>
     </message>
     <message>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Linie</translation>
     </message>
     <message>
         <source>Move a corner of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke von {0} verschieben</translation>
     </message>
     <message>
         <source>Remove {0}</source>
@@ -2024,92 +2024,92 @@
     </message>
     <message>
         <source>There can be {n} zones at most; remove one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann höchstens {n} Zonen geben; entfernen Sie zuerst eine.</translation>
     </message>
     <message>
         <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dinge werden ab jetzt verfolgt: Ohne das weiß eine Zone, wer darin ist, aber nicht, wer sie betritt, verlässt oder überquert.</translation>
     </message>
     <message>
         <source>Turn {0} around</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} umdrehen</translation>
     </message>
     <message>
         <source>Zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone</translation>
     </message>
 </context>
 <context>
     <name>ZonesPanel</name>
     <message>
         <source>A line</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Linie</translation>
     </message>
     <message>
         <source>A zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zone</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <source>Add one in the middle of the picture, to be moved by keys</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Mitte des Bildes hinzufügen, um sie mit Tasten zu verschieben</translation>
     </message>
     <message>
         <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken Sie die Ecken an; ein Doppelklick oder Enter schließt die Zone, die Rücktaste nimmt eine zurück, Esc zeichnet nichts.</translation>
     </message>
     <message>
         <source>Click where the line begins and where it ends; Esc draws nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken Sie dorthin, wo die Linie beginnt und wo sie endet; Esc zeichnet nichts.</translation>
     </message>
     <message>
         <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnen Sie eine Zone oder eine Linie auf das Bild: Sie zählt die Dinge, die ein Netz findet.</translation>
     </message>
     <message>
         <source>Nothing is counted: there is no network that finds things.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nichts gezählt: Es gibt kein Netz, das Dinge findet.</translation>
     </message>
     <message>
         <source>Zones</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonen</translation>
     </message>
     <message>
         <source>{forward} forward, {backward} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>{forward} vorwärts, {backward} rückwärts</translation>
     </message>
     <message>
         <source>{inside} inside, {entered} entered, {left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>{inside} darin, {entered} gekommen, {left} gegangen</translation>
     </message>
 </context>
 <context>
     <name>_ActionForm</name>
     <message>
         <source>Choose: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswählen: {0}</translation>
     </message>
     <message>
         <source>Nothing is done before this is filled in: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird getan, bevor dies ausgefüllt ist: {0}</translation>
     </message>
     <message>
         <source>Remove: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen: {0}</translation>
     </message>
 </context>
 <context>
     <name>_Details</name>
     <message>
         <source>Add an event</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis hinzufügen</translation>
     </message>
     <message>
         <source>Change {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ändern</translation>
     </message>
     <message>
         <source>Classes</source>
@@ -2117,47 +2117,47 @@
     </message>
     <message>
         <source>Classes that count</source>
-        <translation type="unfinished"></translation>
+        <translation>Klassen, die zählen</translation>
     </message>
     <message>
         <source>Corner</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke</translation>
     </message>
     <message>
         <source>Corner from the left</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke, von links</translation>
     </message>
     <message>
         <source>Corner from the top</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke, von oben</translation>
     </message>
     <message>
         <source>Counts by</source>
-        <translation type="unfinished"></translation>
+        <translation>Zählt nach</translation>
     </message>
     <message>
         <source>Name of the zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Name der Zone</translation>
     </message>
     <message>
         <source>Number of the corner</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer der Ecke</translation>
     </message>
     <message>
         <source>Remove the zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone entfernen</translation>
     </message>
     <message>
         <source>Rename {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} umbenennen</translation>
     </message>
     <message>
         <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
-        <translation type="unfinished"></translation>
+        <translation>Verweildauer: {mean} im Mittel, {longest} am längsten von denen, die darin sind</translation>
     </message>
     <message>
         <source>Turn its direction around</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtung umdrehen</translation>
     </message>
     <message>
         <source>all; or names, with commas</source>
@@ -2165,23 +2165,23 @@
     </message>
     <message>
         <source>bottom of the box</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterkante des Rahmens</translation>
     </message>
     <message>
         <source>center of the box</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitte des Rahmens</translation>
     </message>
     <message>
         <source>lies at</source>
-        <translation type="unfinished"></translation>
+        <translation>liegt bei</translation>
     </message>
     <message>
         <source>{name}: {forward} forward, {backward} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {forward} vorwärts, {backward} rückwärts</translation>
     </message>
     <message>
         <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {inside} darin, {entered} gekommen, {left} gegangen, je {mean}</translation>
     </message>
 </context>
 <context>
@@ -2848,6 +2848,10 @@
     <message>
         <source>Color behind the characters.</source>
         <translation>Farbe hinter den Zeichen.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
+        <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -3794,10 +3798,6 @@
         <translation>Kein Modell nennt seinen Ausschnitt; der übliche mittige Ausschnitt von {crop_fraction} wird angenommen.</translation>
     </message>
     <message>
-        <source>No network is chosen; get one on the Networks page, or choose an .onnx file.</source>
-        <translation>Es ist kein Netz gewählt; eines auf der Seite „Netze“ holen oder eine .onnx-Datei wählen.</translation>
-    </message>
-    <message>
         <source>No picture in {name} can be decoded; try another copy of it.</source>
         <translation>Kein Bild in {name} lässt sich decodieren; es mit einer anderen Kopie versuchen.</translation>
     </message>
@@ -4495,7 +4495,7 @@
     </message>
     <message>
         <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion „{action}“ hat kein „{name}“; wählen Sie eines, das sie hat.</translation>
     </message>
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
@@ -4807,7 +4807,7 @@
     </message>
     <message>
         <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zonen in {path} können nicht gelesen werden: {reason}; prüfen Sie Namen und Berechtigungen.</translation>
     </message>
     <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
@@ -4815,14 +4815,38 @@
     </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
+            <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie sie ein, wenn Sie gesehen haben, was das ist.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
+        <translation>ein Eintrag von „{key}“ hat keinen Namen und wurde weggelassen.</translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
+    </message>
+    <message>
+        <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
+        <translation>der Name eines eingebauten Netzes oder der Pfad einer .onnx- oder .tflite-Datei</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
+        <translation>der Tensor &apos;{name}&apos; hat Skalen oder Nullpunkte, die keine sind</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
+        <translation>der Tensor &apos;{name}&apos; hat {count} Dimensionen oder mehr</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{tensor}&apos; is of a type that is not computed with</source>
+        <translation>der Tensor &apos;{tensor}&apos; ist von einem Typ, mit dem nicht gerechnet wird</translation>
+    </message>
+    <message>
+        <source>{backend} does not read {format} files</source>
+        <translation>{backend} liest keine {format}-Dateien</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}</source>
@@ -4833,8 +4857,20 @@
         <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert; ein anderes Backend wählen.</translation>
     </message>
     <message>
+        <source>{name} does not run on {last}; choose another network ({reason}).</source>
+        <translation>{name} läuft nicht auf {last}; wählen Sie ein anderes Netz ({reason}).</translation>
+    </message>
+    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is a {format} file, which {suited} does not read.</source>
+        <translation>{name} ist eine {format}-Datei, die {suited} nicht liest.</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
+        <translation>{name} ist kein gültiges TensorFlow-Lite-Modell: {what}; laden oder konvertieren Sie es neu.</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
@@ -4846,25 +4882,32 @@
     </message>
     <message numerus="yes">
         <source>%n events were not delivered; the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Ereignis wurde nicht zugestellt; es steht im Protokoll.</numerusform>
+            <numerusform>%n Ereignisse wurden nicht zugestellt; sie stehen im Protokoll.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n points</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Punkt</numerusform>
+            <numerusform>%n Punkte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>%n Ding wurde nicht genauer angesehen; die Anzahl erhöhen.</numerusform>
+            <numerusform>%n Dinge wurden nicht genauer angesehen; die Anzahl erhöhen.</numerusform>
         </translation>
     </message>
     <message>
         <source>&amp;Count from nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Von vorn &amp;zählen</translation>
     </message>
     <message>
         <source>&amp;Draw a zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone &amp;zeichnen</translation>
     </message>
     <message>
         <source>&amp;Follow things</source>
@@ -4872,7 +4915,7 @@
     </message>
     <message>
         <source>&amp;Heat map</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wärmekarte</translation>
     </message>
     <message>
         <source>&amp;Results</source>
@@ -4880,7 +4923,7 @@
     </message>
     <message>
         <source>&amp;Zones and events</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zonen und Ereignisse</translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
@@ -4888,11 +4931,11 @@
     </message>
     <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ ist weder true noch false und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not a list and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ ist keine Liste und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not a table and was left out.</source>
@@ -4900,11 +4943,11 @@
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ von „{name}“ kann nicht {value} sein; das Übliche wird verwendet.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ von „{name}“ ist nicht bekannt und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
@@ -4916,11 +4959,15 @@
     </message>
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ wurde weggelassen: {why}.</translation>
+    </message>
+    <message>
+        <source>&apos;{tensor}&apos; is computed twice</source>
+        <translation>&apos;{tensor}&apos; wird zweimal berechnet</translation>
     </message>
     <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
-        <translation type="unfinished"></translation>
+        <translation>„{topic}“ ist kein Thema, unter dem veröffentlicht werden kann</translation>
     </message>
     <message>
         <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
@@ -4928,7 +4975,7 @@
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Punkt, der weniger sicher ist, wird nicht gezeigt, auch die Linien zu ihm nicht.</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
@@ -4936,7 +4983,7 @@
     </message>
     <message>
         <source>Address</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse</translation>
     </message>
     <message>
         <source>All that was seen is in {name}.</source>
@@ -4944,19 +4991,19 @@
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion „{kind}“ eines Ereignisses wird nicht ausgeführt: Ihr Feld „{field}“ ist leer.</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion „{kind}“ eines Ereignisses ist nicht bekannt und wird nicht ausgeführt.</translation>
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens</translation>
     </message>
     <message>
         <source>Authorization</source>
-        <translation type="unfinished"></translation>
+        <translation>Authorization</translation>
     </message>
     <message>
         <source>Begin from score</source>
@@ -4964,7 +5011,7 @@
     </message>
     <message>
         <source>Broker</source>
-        <translation type="unfinished"></translation>
+        <translation>Broker</translation>
     </message>
     <message>
         <source>CPU time</source>
@@ -4972,7 +5019,7 @@
     </message>
     <message>
         <source>Call an address</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse aufrufen</translation>
     </message>
     <message>
         <source>Classes of pixels</source>
@@ -4984,11 +5031,11 @@
     </message>
     <message>
         <source>Draw a &amp;line</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Linie zeichnen</translation>
     </message>
     <message>
         <source>Empty: the folder of all snapshots.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer: der Ordner aller Schnappschüsse.</translation>
     </message>
     <message>
         <source>Export results...</source>
@@ -4996,7 +5043,7 @@
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
@@ -5020,7 +5067,7 @@
     </message>
     <message>
         <source>How many things are shown, the most certain first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Dinge gezeigt werden, die sichersten zuerst.</translation>
     </message>
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
@@ -5043,16 +5090,12 @@
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
     </message>
     <message>
-        <source>It looks at up to {most} regions of a picture.</source>
-        <translation>Es sieht bis zu {most} Bereiche eines Bildes an.</translation>
-    </message>
-    <message>
         <source>Key points</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüsselpunkte</translation>
     </message>
     <message>
         <source>Key points: the joints of bodies, hands, faces</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüsselpunkte: die Gelenke von Körpern, Händen, Gesichtern</translation>
     </message>
     <message>
         <source>Least overlap</source>
@@ -5060,15 +5103,15 @@
     </message>
     <message>
         <source>Lightloom ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Lightloom wurde beendet</translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen werden am Ende angefügt, je ein Objekt.</translation>
     </message>
     <message>
         <source>Lines are added at its end; the first one has the columns&apos; names.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen werden am Ende angefügt; die erste hat die Namen der Spalten.</translation>
     </message>
     <message>
         <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
@@ -5076,15 +5119,19 @@
     </message>
     <message>
         <source>Method</source>
-        <translation type="unfinished"></translation>
+        <translation>Methode</translation>
     </message>
     <message>
         <source>Minimum of a point</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestwert eines Punkts</translation>
+    </message>
+    <message>
+        <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
+        <translation>Es ist kein Netz gewählt; holen Sie eines auf der Seite Netze, oder wählen Sie eine .onnx- oder .tflite-Datei.</translation>
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nicht in Voreinstellungen gespeichert; die Variable {variable} geht auch.</translation>
     </message>
     <message>
         <source>Of how many seconds the way is drawn; 0 draws none.</source>
@@ -5104,19 +5151,19 @@
     </message>
     <message>
         <source>POST sends the event as JSON, GET adds its values to the address.</source>
-        <translation type="unfinished"></translation>
+        <translation>POST sendet das Ereignis als JSON, GET fügt seine Werte an die Adresse an.</translation>
     </message>
     <message>
         <source>Password</source>
-        <translation type="unfinished"></translation>
+        <translation>Passwort</translation>
     </message>
     <message>
         <source>Points: {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte: {name}.</translation>
     </message>
     <message>
         <source>Publish to MQTT</source>
-        <translation type="unfinished"></translation>
+        <translation>Über MQTT veröffentlichen</translation>
     </message>
     <message>
         <source>Remember</source>
@@ -5132,7 +5179,7 @@
     </message>
     <message>
         <source>Save a snapshot</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnappschuss speichern</translation>
     </message>
     <message>
         <source>Save what is seen &amp;with the picture</source>
@@ -5140,19 +5187,23 @@
     </message>
     <message>
         <source>Show a notification</source>
-        <translation type="unfinished"></translation>
+        <translation>Benachrichtigung zeigen</translation>
     </message>
     <message>
         <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ der Aktion ist {value}; geben Sie {allowed} an.</translation>
+    </message>
+    <message>
+        <source>The backend {backend} does not read {format} files; choose {others}.</source>
+        <translation>Das Backend {backend} liest keine {format}-Dateien; wählen Sie {others}.</translation>
     </message>
     <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kopfzeile dieses Namens, etwa „Bearer ...“. Sie wird nicht in Voreinstellungen gespeichert.</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz gibt {count} Punkte eines Dings, mehr als auf der GPU möglich sind; onnxruntime wählen.</translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
@@ -5164,11 +5215,11 @@
     </message>
     <message>
         <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Masken des Netzes von {width} x {height} Texeln sind zu groß, um sie zu behalten; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausgänge des Netzes ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -5380,7 +5431,7 @@
     </message>
     <message>
         <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Einheit &apos;{wanted}&apos;; eine von {names} wählen.</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5444,7 +5495,7 @@
     </message>
     <message>
         <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Skelett &apos;{wanted}&apos;; eines von {names} wählen.</translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -5465,6 +5516,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
+    </message>
+    <message>
+        <source>Things looked at in a picture, at most: {most}.</source>
+        <translation>In einem Bild angesehene Dinge, höchstens: {most}.</translation>
     </message>
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
@@ -5536,7 +5591,7 @@
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished"></translation>
+        <translation>Thema</translation>
     </message>
     <message>
         <source>Trail</source>
@@ -5588,7 +5643,7 @@
     </message>
     <message>
         <source>User</source>
-        <translation type="unfinished"></translation>
+        <translation>Benutzer</translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -5720,11 +5775,11 @@
     </message>
     <message>
         <source>Write a line of CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine CSV-Zeile schreiben</translation>
     </message>
     <message>
         <source>Write a line of JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine JSON-Zeile schreiben</translation>
     </message>
     <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
@@ -5744,7 +5799,7 @@
     </message>
     <message>
         <source>Zones</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonen</translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -5784,7 +5839,7 @@
     </message>
     <message>
         <source>a line of text</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile Text</translation>
     </message>
     <message>
         <source>a mask&apos;s two sides</source>
@@ -5844,7 +5899,7 @@
     </message>
     <message>
         <source>an action of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Aktion von „{name}“ ist nicht bekannt und wurde weggelassen.</translation>
     </message>
     <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
@@ -5853,6 +5908,14 @@
     <message>
         <source>an ncnn network</source>
         <translation>ein Netz von ncnn</translation>
+    </message>
+    <message>
+        <source>an operator is of a kind that is not there</source>
+        <translation>ein Operator ist von einer Art, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>an operator names a tensor that is not there</source>
+        <translation>ein Operator nennt einen Tensor, den es nicht gibt</translation>
     </message>
     <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
@@ -5900,7 +5963,7 @@
     </message>
     <message>
         <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
-        <translation type="unfinished"></translation>
+        <translation>broker.local, broker.local:1883 oder mqtts://broker.local für TLS</translation>
     </message>
     <message>
         <source>can&apos;t be read</source>
@@ -5925,6 +5988,10 @@
     <message>
         <source>check this machine&apos;s clock and proxy</source>
         <translation>Uhr und Proxy dieses Rechners prüfen</translation>
+    </message>
+    <message>
+        <source>choose the backend wgpu, which reads it</source>
+        <translation>wählen Sie das Backend wgpu, das es liest</translation>
     </message>
     <message>
         <source>close the program that uses it</source>
@@ -6052,7 +6119,7 @@
     </message>
     <message>
         <source>http:// or https://</source>
-        <translation type="unfinished"></translation>
+        <translation>http:// oder https://</translation>
     </message>
     <message>
         <source>image</source>
@@ -6107,12 +6174,12 @@
         <translation>er konnte nicht geprüft werden, weil der Prozess dafür nicht gestartet ist</translation>
     </message>
     <message>
-        <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
-        <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
+        <source>it does not begin as one</source>
+        <translation>sie beginnt nicht wie eines</translation>
     </message>
     <message>
-        <source>it has more than {most} {what}; the others were left out.</source>
-        <translation type="unfinished"></translation>
+        <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
+        <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -6125,6 +6192,10 @@
     <message>
         <source>it has {count} filters; those after the first {max_stages} were left out.</source>
         <translation>sie hat {count} Filter; die nach den ersten {max_stages} wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>it has {count} {what}</source>
+        <translation>es hat {count} {what}</translation>
     </message>
     <message>
         <source>it has {unsupported_nodes}: {kinds}</source>
@@ -6143,6 +6214,10 @@
         <translation>es ist ein Ordner</translation>
     </message>
     <message>
+        <source>it is damaged or cut off</source>
+        <translation>sie ist beschädigt oder abgeschnitten</translation>
+    </message>
+    <message>
         <source>it is larger than {size}</source>
         <translation>sie ist größer als {size}</translation>
     </message>
@@ -6153,6 +6228,10 @@
     <message>
         <source>it is not a file</source>
         <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it names the same bytes too often</source>
+        <translation>es nennt dieselben Bytes zu oft</translation>
     </message>
     <message>
         <source>it needs more than {limit} GiB of memory on {adapter}</source>
@@ -6176,7 +6255,7 @@
     </message>
     <message>
         <source>its &apos;when&apos; is nothing that its zone knows</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr „when“ ist nichts, was ihre Zone kennt</translation>
     </message>
     <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
@@ -6208,7 +6287,7 @@
     </message>
     <message>
         <source>its kind is neither polygon nor line</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Art ist weder polygon noch line</translation>
     </message>
     <message>
         <source>its name is not a file name</source>
@@ -6216,11 +6295,15 @@
     </message>
     <message>
         <source>its points are not three or more pairs of numbers with an area</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Punkte sind nicht drei oder mehr Zahlenpaare mit einer Fläche</translation>
     </message>
     <message>
         <source>its points are not two different pairs of numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Punkte sind nicht zwei verschiedene Zahlenpaare</translation>
+    </message>
+    <message>
+        <source>its sparse tensors are of {size} MiB and more</source>
+        <translation>seine dünn besetzten Tensoren haben {size} MiB und mehr</translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -6311,6 +6394,10 @@
         <translation>keine angegeben</translation>
     </message>
     <message>
+        <source>nothing computes an output of it</source>
+        <translation>nichts berechnet einen Ausgang davon</translation>
+    </message>
+    <message>
         <source>nothing computes its output &apos;{name}&apos;</source>
         <translation>nichts berechnet seinen Ausgang &apos;{name}&apos;</translation>
     </message>
@@ -6321,10 +6408,6 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>Nummern, weil das Modell keine Namen hat</translation>
-    </message>
-    <message>
-        <source>one of its {what} has no name and was left out.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -6444,7 +6527,7 @@
     </message>
     <message>
         <source>the address is none of those that begin with http:// or https://</source>
-        <translation type="unfinished"></translation>
+        <translation>die Adresse ist keine, die mit http:// oder https:// beginnt</translation>
     </message>
     <message>
         <source>the answer is no version</source>
@@ -6460,7 +6543,7 @@
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
-        <translation type="unfinished"></translation>
+        <translation>die Adresse des Brokers ist keine wie broker.local:1883</translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -6493,6 +6576,14 @@
     <message>
         <source>the constant &apos;{tensor_name}&apos; has {count} bytes for the shape {dims}</source>
         <translation>die Konstante &apos;{tensor_name}&apos; hat {count} Byte für die Form {dims}</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; do not fit the file</source>
+        <translation>die Daten von &apos;{name}&apos; passen nicht in die Datei</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; lie in a buffer that is not there</source>
+        <translation>die Daten von &apos;{name}&apos; liegen in einem Puffer, den es nicht gibt</translation>
     </message>
     <message>
         <source>the default {default} does not fit, it takes {expects}</source>
@@ -6543,10 +6634,6 @@
         <translation>der Name &apos;{path_stem}&apos; muss aus Kleinbuchstaben, Ziffern und &apos;_&apos; bestehen</translation>
     </message>
     <message>
-        <source>the name of a built-in network or the path of an .onnx file</source>
-        <translation>der Name eines eingebauten Netzes oder der Pfad einer .onnx-Datei</translation>
-    </message>
-    <message>
         <source>the name {host} is not known on this network</source>
         <translation>der Name {host} ist in diesem Netzwerk nicht bekannt</translation>
     </message>
@@ -6576,7 +6663,7 @@
     </message>
     <message>
         <source>the request was refused</source>
-        <translation type="unfinished"></translation>
+        <translation>die Anfrage wurde abgelehnt</translation>
     </message>
     <message>
         <source>the result of {node} takes {size}</source>
@@ -6604,19 +6691,19 @@
     </message>
     <message>
         <source>there is no zone in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist keine Zone darin.</translation>
     </message>
     <message>
         <source>there is no zone of the name that it gives</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Zone des Namens, den es nennt</translation>
     </message>
     <message>
         <source>there was no picture</source>
-        <translation type="unfinished"></translation>
+        <translation>es gab kein Bild</translation>
     </message>
     <message>
         <source>too many wait</source>
-        <translation type="unfinished"></translation>
+        <translation>zu viele warten</translation>
     </message>
     <message>
         <source>top half</source>
@@ -6784,27 +6871,27 @@
     </message>
     <message>
         <source>{event}: {count} in {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {count} in {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} crosses {zone} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {thing} überquert {zone} rückwärts</translation>
     </message>
     <message>
         <source>{event}: {thing} crosses {zone} forward</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {thing} überquert {zone} vorwärts</translation>
     </message>
     <message>
         <source>{event}: {thing} enters {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {thing} betritt {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {thing} ist seit {seconds:.0f} s in {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} leaves {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}: {thing} verlässt {zone}</translation>
     </message>
     <message>
         <source>{first}
@@ -6842,7 +6929,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{host} refuses ({reason})</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} lehnt ab ({reason})</translation>
     </message>
     <message>
         <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
@@ -6926,7 +7013,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt keine Schlüsselpunkte einer Familie, die Lightloom liest ({names}): die Ausgänge sind {shapes}; ein anderes Netz wählen oder daneben einen Decoder angeben.</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
@@ -7098,7 +7185,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Datei mit Zonen: {error}; verbessern Sie sie in einem Texteditor, oder wählen Sie eine andere.</translation>
     </message>
     <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
@@ -7241,6 +7328,10 @@ Zweiter Blick: {second}</translation>
         <translation>{node} liest &apos;{name}&apos;, was nichts davor berechnet</translation>
     </message>
     <message>
+        <source>{op} reads &apos;{tensor}&apos;, which nothing before it computes</source>
+        <translation>{op} liest &apos;{tensor}&apos;, was nichts davor berechnet</translation>
+    </message>
+    <message>
         <source>{origin} with background first</source>
         <translation>{origin} mit Hintergrund an erster Stelle</translation>
     </message>
@@ -7254,7 +7345,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{path} cannot be written: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} kann nicht geschrieben werden: {reason}</translation>
     </message>
     <message>
         <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
@@ -7282,11 +7373,11 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{path} is a file of something else</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist eine Datei von etwas anderem</translation>
     </message>
     <message>
         <source>{path} is not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist keine Datei</translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -7406,21 +7497,21 @@ Zweiter Blick: {second}</translation>
     </message>
     <message numerus="yes">
         <source>{title}: it works again; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}: Es geht wieder; %n Ereignis wurde nicht zugestellt, es steht im Protokoll.</numerusform>
+            <numerusform>{title}: Es geht wieder; %n Ereignisse wurden nicht zugestellt, sie stehen im Protokoll.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}: {reason}; %n Ereignis wurde nicht zugestellt, es steht im Protokoll.</numerusform>
+            <numerusform>{title}: {reason}; %n Ereignisse wurden nicht zugestellt, sie stehen im Protokoll.</numerusform>
         </translation>
     </message>
     <message>
         <source>{title}: {reason}; events wait, and it is tried again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: {reason}; Ereignisse warten, und es wird wieder versucht.</translation>
     </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
@@ -7460,7 +7551,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{{zone}} and {{event}} stand for their names.</source>
-        <translation type="unfinished"></translation>
+        <translation>{{zone}} und {{event}} stehen für deren Namen.</translation>
     </message>
     <message>
         <source>Classification</source>

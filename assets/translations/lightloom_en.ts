@@ -35,16 +35,16 @@
     <name>ResultsPanel</name>
     <message numerus="yes">
         <source>%n pictures</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n picture</numerusform>
             <numerusform>%n pictures</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n rows</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
         </translation>
     </message>
 </context>
@@ -62,9 +62,9 @@
     <name>TrackCard</name>
     <message numerus="yes">
         <source>%n followed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n followed</numerusform>
+            <numerusform>%n followed</numerusform>
         </translation>
     </message>
 </context>
@@ -72,9 +72,9 @@
     <name>texts</name>
     <message numerus="yes">
         <source>%n events were not delivered; the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n event was not delivered; the log has it.</numerusform>
+            <numerusform>%n events were not delivered; the log has them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -134,6 +134,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>%n thing was not looked at closer; raise how many are.</numerusform>
+            <numerusform>%n things were not looked at closer; raise how many are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n unsupported nodes</source>
         <translation>
             <numerusform>%n unsupported node</numerusform>
@@ -142,23 +149,23 @@
     </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>What its %n event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.</numerusform>
+            <numerusform>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{title}: it works again; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}: it works again; %n event was not delivered, the log has it.</numerusform>
+            <numerusform>{title}: it works again; %n events were not delivered, the log has them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}: {reason}; %n event was not delivered, the log has it.</numerusform>
+            <numerusform>{title}: {reason}; %n events were not delivered, the log has them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

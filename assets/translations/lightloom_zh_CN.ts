@@ -70,8 +70,8 @@
         <translation>复制所有滤镜</translation>
     </message>
     <message>
-        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset or .onnx.</source>
-        <translation>还没有滤镜。双击库中的滤镜，或拖入 .wgsl、.cube、预设或 .onnx 文件。</translation>
+        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
+        <translation>还没有滤镜。双击库中的一个，或拖入 .wgsl、.cube、预设、.onnx 或 .tflite。</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -248,8 +248,8 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, image, .onnx or .wgsl</source>
-        <translation>拖入视频、图像、.onnx 或 .wgsl 文件</translation>
+        <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
+        <translation>拖入视频、图片、.onnx、.tflite 或 .wgsl</translation>
     </message>
     <message>
         <source>Open...</source>
@@ -272,75 +272,75 @@
     <name>EventCard</name>
     <message>
         <source>A preset that was opened does nothing before this is switched on.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开的预设在开启此项之前不执行任何操作。</translation>
     </message>
     <message>
         <source>Add what is done when it happens</source>
-        <translation type="unfinished"></translation>
+        <translation>添加发生时要执行的操作</translation>
     </message>
     <message>
         <source>Carry this out</source>
-        <translation type="unfinished"></translation>
+        <translation>执行这些操作</translation>
     </message>
     <message>
         <source>Direction</source>
-        <translation type="unfinished"></translation>
+        <translation>方向</translation>
     </message>
     <message>
         <source>Do something</source>
-        <translation type="unfinished"></translation>
+        <translation>执行操作</translation>
     </message>
     <message>
         <source>For how long</source>
-        <translation type="unfinished"></translation>
+        <translation>多长时间</translation>
     </message>
     <message>
         <source>How many</source>
-        <translation type="unfinished"></translation>
+        <translation>多少</translation>
     </message>
     <message>
         <source>Name of the event</source>
-        <translation type="unfinished"></translation>
+        <translation>事件名称</translation>
     </message>
     <message>
         <source>Remove the event</source>
-        <translation type="unfinished"></translation>
+        <translation>移除事件</translation>
     </message>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>何时</translation>
     </message>
     <message>
         <source>backward</source>
-        <translation type="unfinished"></translation>
+        <translation>反向</translation>
     </message>
     <message>
         <source>both ways</source>
-        <translation type="unfinished"></translation>
+        <translation>双向</translation>
     </message>
     <message>
         <source>crosses</source>
-        <translation type="unfinished"></translation>
+        <translation>越线</translation>
     </message>
     <message>
         <source>enters</source>
-        <translation type="unfinished"></translation>
+        <translation>进入</translation>
     </message>
     <message>
         <source>forward</source>
-        <translation type="unfinished"></translation>
+        <translation>正向</translation>
     </message>
     <message>
         <source>leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>离开</translation>
     </message>
     <message>
         <source>more inside than</source>
-        <translation type="unfinished"></translation>
+        <translation>区内数量多于</translation>
     </message>
     <message>
         <source>stays longer than</source>
-        <translation type="unfinished"></translation>
+        <translation>停留超过</translation>
     </message>
 </context>
 <context>
@@ -683,8 +683,8 @@
         <translation>选择网络</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>网络 (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>网络 (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>No network</source>
@@ -797,16 +797,8 @@
         <translation>随附</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>网络 (*.onnx)</translation>
-    </message>
-    <message>
         <source>No network is called “{0}”. Try another word.</source>
         <translation>没有名为“{0}”的网络。请换一个词试试。</translation>
-    </message>
-    <message>
-        <source>No networks yet. Drop an .onnx on the window, or open one.</source>
-        <translation>还没有网络。将 .onnx 文件拖到窗口上，或打开一个。</translation>
     </message>
     <message>
         <source>Offline: nothing is downloaded.</source>
@@ -815,6 +807,10 @@
     <message>
         <source>Open a network</source>
         <translation>打开网络</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx, .tflite)...</source>
+        <translation>打开网络 (.onnx, .tflite)...</translation>
     </message>
     <message>
         <source>Open its web page</source>
@@ -849,6 +845,14 @@
         <translation>移除</translation>
     </message>
     <message>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>网络 (*.onnx *.tflite)</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
+        <translation>还没有网络。将 .onnx 或 .tflite 拖到窗口上，或打开一个。</translation>
+    </message>
+    <message>
         <source>Remove from the list</source>
         <translation>从列表中移除</translation>
     </message>
@@ -867,10 +871,6 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
-    </message>
-    <message>
-        <source>Open a network (.onnx)...</source>
-        <translation>打开网络 (.onnx)...</translation>
     </message>
 </context>
 <context>
@@ -1969,15 +1969,15 @@
     <name>Zones</name>
     <message>
         <source>A line needs two points.</source>
-        <translation type="unfinished"></translation>
+        <translation>线需要两个点。</translation>
     </message>
     <message>
         <source>A zone needs three corners, not on one line.</source>
-        <translation type="unfinished"></translation>
+        <translation>区域需要三个不在一条直线上的角点。</translation>
     </message>
     <message>
         <source>Add an event to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {0} 添加事件</translation>
     </message>
     <message>
         <source>Add {0}</source>
@@ -1985,31 +1985,31 @@
     </message>
     <message>
         <source>Change {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 {0}</translation>
     </message>
     <message>
         <source>Counts begin anew</source>
-        <translation type="unfinished"></translation>
+        <translation>重新开始计数</translation>
     </message>
     <message>
         <source>Event {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>事件 {n}</translation>
     </message>
     <message>
         <source>Heat map off</source>
-        <translation type="unfinished"></translation>
+        <translation>热图关闭</translation>
     </message>
     <message>
         <source>Heat map on</source>
-        <translation type="unfinished"></translation>
+        <translation>热图开启</translation>
     </message>
     <message>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>线</translation>
     </message>
     <message>
         <source>Move a corner of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>移动 {0} 的角点</translation>
     </message>
     <message>
         <source>Remove {0}</source>
@@ -2017,92 +2017,92 @@
     </message>
     <message>
         <source>There can be {n} zones at most; remove one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>最多可以有 {n} 个区域；请先移除一个。</translation>
     </message>
     <message>
         <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
-        <translation type="unfinished"></translation>
+        <translation>从现在起将跟踪物体：不跟踪时，区域只知道里面有谁，而不知道谁进入、离开或越线。</translation>
     </message>
     <message>
         <source>Turn {0} around</source>
-        <translation type="unfinished"></translation>
+        <translation>反转 {0}</translation>
     </message>
     <message>
         <source>Zone</source>
-        <translation type="unfinished"></translation>
+        <translation>区域</translation>
     </message>
 </context>
 <context>
     <name>ZonesPanel</name>
     <message>
         <source>A line</source>
-        <translation type="unfinished"></translation>
+        <translation>一条线</translation>
     </message>
     <message>
         <source>A zone</source>
-        <translation type="unfinished"></translation>
+        <translation>一个区域</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>Add one in the middle of the picture, to be moved by keys</source>
-        <translation type="unfinished"></translation>
+        <translation>在画面中央添加一个，可用按键移动</translation>
     </message>
     <message>
         <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击各个角点；双击或按 Enter 闭合区域，退格键撤回一个，Esc 取消绘制。</translation>
     </message>
     <message>
         <source>Click where the line begins and where it ends; Esc draws nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>点击线的起点和终点；Esc 取消绘制。</translation>
     </message>
     <message>
         <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
-        <translation type="unfinished"></translation>
+        <translation>在画面上绘制区域或线：它会统计网络找到的物体。</translation>
     </message>
     <message>
         <source>Nothing is counted: there is no network that finds things.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有计数：没有可以找到物体的网络。</translation>
     </message>
     <message>
         <source>Zones</source>
-        <translation type="unfinished"></translation>
+        <translation>区域</translation>
     </message>
     <message>
         <source>{forward} forward, {backward} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>正向 {forward}，反向 {backward}</translation>
     </message>
     <message>
         <source>{inside} inside, {entered} entered, {left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>区内 {inside}，进入 {entered}，离开 {left}</translation>
     </message>
 </context>
 <context>
     <name>_ActionForm</name>
     <message>
         <source>Choose: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>选择：{0}</translation>
     </message>
     <message>
         <source>Nothing is done before this is filled in: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>填写此项之前不执行任何操作：{0}</translation>
     </message>
     <message>
         <source>Remove: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除：{0}</translation>
     </message>
 </context>
 <context>
     <name>_Details</name>
     <message>
         <source>Add an event</source>
-        <translation type="unfinished"></translation>
+        <translation>添加事件</translation>
     </message>
     <message>
         <source>Change {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 {0}</translation>
     </message>
     <message>
         <source>Classes</source>
@@ -2110,47 +2110,47 @@
     </message>
     <message>
         <source>Classes that count</source>
-        <translation type="unfinished"></translation>
+        <translation>计入的类别</translation>
     </message>
     <message>
         <source>Corner</source>
-        <translation type="unfinished"></translation>
+        <translation>角点</translation>
     </message>
     <message>
         <source>Corner from the left</source>
-        <translation type="unfinished"></translation>
+        <translation>角点距左侧</translation>
     </message>
     <message>
         <source>Corner from the top</source>
-        <translation type="unfinished"></translation>
+        <translation>角点距顶部</translation>
     </message>
     <message>
         <source>Counts by</source>
-        <translation type="unfinished"></translation>
+        <translation>计数依据</translation>
     </message>
     <message>
         <source>Name of the zone</source>
-        <translation type="unfinished"></translation>
+        <translation>区域名称</translation>
     </message>
     <message>
         <source>Number of the corner</source>
-        <translation type="unfinished"></translation>
+        <translation>角点编号</translation>
     </message>
     <message>
         <source>Remove the zone</source>
-        <translation type="unfinished"></translation>
+        <translation>移除区域</translation>
     </message>
     <message>
         <source>Rename {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名 {0}</translation>
     </message>
     <message>
         <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
-        <translation type="unfinished"></translation>
+        <translation>停留时间：平均 {mean}，目前区内最长 {longest}</translation>
     </message>
     <message>
         <source>Turn its direction around</source>
-        <translation type="unfinished"></translation>
+        <translation>反转方向</translation>
     </message>
     <message>
         <source>all; or names, with commas</source>
@@ -2158,23 +2158,23 @@
     </message>
     <message>
         <source>bottom of the box</source>
-        <translation type="unfinished"></translation>
+        <translation>方框底边</translation>
     </message>
     <message>
         <source>center of the box</source>
-        <translation type="unfinished"></translation>
+        <translation>方框中心</translation>
     </message>
     <message>
         <source>lies at</source>
-        <translation type="unfinished"></translation>
+        <translation>位于</translation>
     </message>
     <message>
         <source>{name}: {forward} forward, {backward} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：正向 {forward}，反向 {backward}</translation>
     </message>
     <message>
         <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：区内 {inside}，进入 {entered}，离开 {left}，平均 {mean}</translation>
     </message>
 </context>
 <context>
@@ -2833,6 +2833,10 @@
     <message>
         <source>Color behind the characters.</source>
         <translation>字符背后的颜色。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
+        <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -3779,10 +3783,6 @@
         <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
     </message>
     <message>
-        <source>No network is chosen; get one on the Networks page, or choose an .onnx file.</source>
-        <translation>尚未选择网络；请在“网络”页获取一个，或选择一个 .onnx 文件。</translation>
-    </message>
-    <message>
         <source>No picture in {name} can be decoded; try another copy of it.</source>
         <translation>{name} 中没有可解码的画面；请尝试另一份副本。</translation>
     </message>
@@ -4480,7 +4480,7 @@
     </message>
     <message>
         <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>操作“{action}”没有“{name}”；请选择它具有的一项。</translation>
     </message>
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
@@ -4792,7 +4792,7 @@
     </message>
     <message>
         <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path} 中的区域：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
@@ -4800,13 +4800,37 @@
     </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>其中 %n 个事件要执行的操作（写入文件、调用地址）已关闭；请先查看这些操作，再将其开启。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
+        <translation>“{key}”的一个条目没有名称，已略去。</translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
+    </message>
+    <message>
+        <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
+        <translation>内置网络的名称，或 .onnx 或 .tflite 文件的路径</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
+        <translation>张量“{name}”的缩放或零点无效</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
+        <translation>张量“{name}”有 {count} 个或更多维度</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{tensor}&apos; is of a type that is not computed with</source>
+        <translation>张量“{tensor}”的类型不支持计算</translation>
+    </message>
+    <message>
+        <source>{backend} does not read {format} files</source>
+        <translation>{backend} 不读取 {format} 文件</translation>
     </message>
     <message>
         <source>{backend} on {device}, {precision}</source>
@@ -4817,8 +4841,20 @@
         <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值；请选择其他后端。</translation>
     </message>
     <message>
+        <source>{name} does not run on {last}; choose another network ({reason}).</source>
+        <translation>{name} 无法在 {last} 上运行；请选择其他网络（{reason}）。</translation>
+    </message>
+    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} is a {format} file, which {suited} does not read.</source>
+        <translation>{name} 是 {format} 文件，{suited} 不读取它。</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
+        <translation>{name} 不是有效的 TensorFlow Lite 模型：{what}；请重新下载或转换。</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
@@ -4830,23 +4866,29 @@
     </message>
     <message numerus="yes">
         <source>%n events were not delivered; the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个事件未送达；日志中有记录。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n points</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>有 %n 个物体没有仔细查看；请增加查看的数量。</numerusform>
         </translation>
     </message>
     <message>
         <source>&amp;Count from nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计数(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Draw a zone</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制区域(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Follow things</source>
@@ -4854,7 +4896,7 @@
     </message>
     <message>
         <source>&amp;Heat map</source>
-        <translation type="unfinished"></translation>
+        <translation>热图(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Results</source>
@@ -4862,7 +4904,7 @@
     </message>
     <message>
         <source>&amp;Zones and events</source>
-        <translation type="unfinished"></translation>
+        <translation>区域和事件(&amp;Z)</translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
@@ -4870,11 +4912,11 @@
     </message>
     <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{key}”既不是 true 也不是 false，已略去。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not a list and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{key}”不是列表，已略去。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is not a table and was left out.</source>
@@ -4882,11 +4924,11 @@
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”的“{key}”不能是 {value}；将使用通常的值。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”的“{key}”未知，已略去。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
@@ -4898,11 +4940,15 @@
     </message>
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”已略去：{why}。</translation>
+    </message>
+    <message>
+        <source>&apos;{tensor}&apos; is computed twice</source>
+        <translation>“{tensor}”被计算了两次</translation>
     </message>
     <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
-        <translation type="unfinished"></translation>
+        <translation>“{topic}”不是可以发布的主题</translation>
     </message>
     <message>
         <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
@@ -4910,7 +4956,7 @@
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>可信度更低的点及其连线不显示。</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
@@ -4918,7 +4964,7 @@
     </message>
     <message>
         <source>Address</source>
-        <translation type="unfinished"></translation>
+        <translation>地址</translation>
     </message>
     <message>
         <source>All that was seen is in {name}.</source>
@@ -4926,19 +4972,19 @@
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>事件的操作“{kind}”未执行：其字段“{field}”为空。</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
-        <translation type="unfinished"></translation>
+        <translation>事件的操作“{kind}”未知，不会执行。</translation>
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <source>Authorization</source>
-        <translation type="unfinished"></translation>
+        <translation>Authorization</translation>
     </message>
     <message>
         <source>Begin from score</source>
@@ -4946,7 +4992,7 @@
     </message>
     <message>
         <source>Broker</source>
-        <translation type="unfinished"></translation>
+        <translation>代理服务器</translation>
     </message>
     <message>
         <source>CPU time</source>
@@ -4954,7 +5000,7 @@
     </message>
     <message>
         <source>Call an address</source>
-        <translation type="unfinished"></translation>
+        <translation>调用地址</translation>
     </message>
     <message>
         <source>Classes of pixels</source>
@@ -4966,11 +5012,11 @@
     </message>
     <message>
         <source>Draw a &amp;line</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制线(&amp;L)</translation>
     </message>
     <message>
         <source>Empty: the folder of all snapshots.</source>
-        <translation type="unfinished"></translation>
+        <translation>留空：所有快照的文件夹。</translation>
     </message>
     <message>
         <source>Export results...</source>
@@ -4978,7 +5024,7 @@
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
@@ -5002,7 +5048,7 @@
     </message>
     <message>
         <source>How many things are shown, the most certain first.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示多少个对象，可信度最高的在前。</translation>
     </message>
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
@@ -5025,16 +5071,12 @@
         <translation>实例蒙版：物体及其像素</translation>
     </message>
     <message>
-        <source>It looks at up to {most} regions of a picture.</source>
-        <translation>它最多查看一张图片中的 {most} 个区域。</translation>
-    </message>
-    <message>
         <source>Key points</source>
-        <translation type="unfinished"></translation>
+        <translation>关键点</translation>
     </message>
     <message>
         <source>Key points: the joints of bodies, hands, faces</source>
-        <translation type="unfinished"></translation>
+        <translation>关键点：身体、手和脸的关节</translation>
     </message>
     <message>
         <source>Least overlap</source>
@@ -5042,15 +5084,15 @@
     </message>
     <message>
         <source>Lightloom ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Lightloom 已结束</translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
-        <translation type="unfinished"></translation>
+        <translation>各行追加到文件末尾，每行一个对象。</translation>
     </message>
     <message>
         <source>Lines are added at its end; the first one has the columns&apos; names.</source>
-        <translation type="unfinished"></translation>
+        <translation>各行追加到文件末尾；第一行是列名。</translation>
     </message>
     <message>
         <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
@@ -5058,15 +5100,19 @@
     </message>
     <message>
         <source>Method</source>
-        <translation type="unfinished"></translation>
+        <translation>方法</translation>
     </message>
     <message>
         <source>Minimum of a point</source>
-        <translation type="unfinished"></translation>
+        <translation>单点最低值</translation>
+    </message>
+    <message>
+        <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
+        <translation>未选择网络；请在“网络”页获取一个，或选择 .onnx 或 .tflite 文件。</translation>
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>不会保存在预设中；也可以使用变量 {variable}。</translation>
     </message>
     <message>
         <source>Of how many seconds the way is drawn; 0 draws none.</source>
@@ -5086,19 +5132,19 @@
     </message>
     <message>
         <source>POST sends the event as JSON, GET adds its values to the address.</source>
-        <translation type="unfinished"></translation>
+        <translation>POST 以 JSON 发送事件，GET 将其值附加到地址。</translation>
     </message>
     <message>
         <source>Password</source>
-        <translation type="unfinished"></translation>
+        <translation>密码</translation>
     </message>
     <message>
         <source>Points: {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>点：{name}。</translation>
     </message>
     <message>
         <source>Publish to MQTT</source>
-        <translation type="unfinished"></translation>
+        <translation>发布到 MQTT</translation>
     </message>
     <message>
         <source>Remember</source>
@@ -5114,7 +5160,7 @@
     </message>
     <message>
         <source>Save a snapshot</source>
-        <translation type="unfinished"></translation>
+        <translation>保存快照</translation>
     </message>
     <message>
         <source>Save what is seen &amp;with the picture</source>
@@ -5122,19 +5168,23 @@
     </message>
     <message>
         <source>Show a notification</source>
-        <translation type="unfinished"></translation>
+        <translation>显示通知</translation>
     </message>
     <message>
         <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>操作的“{name}”是 {value}；请给出 {allowed}。</translation>
+    </message>
+    <message>
+        <source>The backend {backend} does not read {format} files; choose {others}.</source>
+        <translation>后端 {backend} 不读取 {format} 文件；请选择 {others}。</translation>
     </message>
     <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
-        <translation type="unfinished"></translation>
+        <translation>同名的请求头，例如“Bearer ...”。不会保存在预设中。</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络为一个对象输出 {count} 个点，超出 GPU 路径的上限；请选择 onnxruntime。</translation>
     </message>
     <message>
         <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
@@ -5146,11 +5196,11 @@
     </message>
     <message>
         <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
-        <translation type="unfinished"></translation>
+        <translation>该网络的蒙版为 {width} x {height} 纹素，过大而无法保存；请选择其他网络。</translation>
     </message>
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -5362,7 +5412,7 @@
     </message>
     <message>
         <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有单位 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
     </message>
     <message>
         <source>There is no camera called {wanted}: plug it in or choose another.</source>
@@ -5426,7 +5476,7 @@
     </message>
     <message>
         <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有骨架 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
     </message>
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
@@ -5447,6 +5497,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
+    </message>
+    <message>
+        <source>Things looked at in a picture, at most: {most}.</source>
+        <translation>一张图片中最多查看的物体数：{most}。</translation>
     </message>
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
@@ -5518,7 +5572,7 @@
     </message>
     <message>
         <source>Topic</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Trail</source>
@@ -5570,7 +5624,7 @@
     </message>
     <message>
         <source>User</source>
-        <translation type="unfinished"></translation>
+        <translation>用户</translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -5702,11 +5756,11 @@
     </message>
     <message>
         <source>Write a line of CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>写入一行 CSV</translation>
     </message>
     <message>
         <source>Write a line of JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>写入一行 JSON</translation>
     </message>
     <message>
         <source>Writes the picture in characters that are as bright as what they replace.</source>
@@ -5726,7 +5780,7 @@
     </message>
     <message>
         <source>Zones</source>
-        <translation type="unfinished"></translation>
+        <translation>区域</translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -5766,7 +5820,7 @@
     </message>
     <message>
         <source>a line of text</source>
-        <translation type="unfinished"></translation>
+        <translation>一行文本</translation>
     </message>
     <message>
         <source>a mask&apos;s two sides</source>
@@ -5826,7 +5880,7 @@
     </message>
     <message>
         <source>an action of &apos;{name}&apos; is not known and was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”的一个操作未知，已略去。</translation>
     </message>
     <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
@@ -5835,6 +5889,14 @@
     <message>
         <source>an ncnn network</source>
         <translation>ncnn 网络</translation>
+    </message>
+    <message>
+        <source>an operator is of a kind that is not there</source>
+        <translation>某个算子的种类不存在</translation>
+    </message>
+    <message>
+        <source>an operator names a tensor that is not there</source>
+        <translation>某个算子引用了不存在的张量</translation>
     </message>
     <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
@@ -5882,7 +5944,7 @@
     </message>
     <message>
         <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
-        <translation type="unfinished"></translation>
+        <translation>broker.local、broker.local:1883，或使用 TLS 的 mqtts://broker.local</translation>
     </message>
     <message>
         <source>can&apos;t be read</source>
@@ -5907,6 +5969,10 @@
     <message>
         <source>check this machine&apos;s clock and proxy</source>
         <translation>请检查本机的时钟和代理</translation>
+    </message>
+    <message>
+        <source>choose the backend wgpu, which reads it</source>
+        <translation>请选择能读取它的后端 wgpu</translation>
     </message>
     <message>
         <source>close the program that uses it</source>
@@ -6034,7 +6100,7 @@
     </message>
     <message>
         <source>http:// or https://</source>
-        <translation type="unfinished"></translation>
+        <translation>http:// 或 https://</translation>
     </message>
     <message>
         <source>image</source>
@@ -6089,12 +6155,12 @@
         <translation>无法试运行，因为用于试运行的进程没有启动</translation>
     </message>
     <message>
-        <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
-        <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
+        <source>it does not begin as one</source>
+        <translation>它的开头不是该格式</translation>
     </message>
     <message>
-        <source>it has more than {most} {what}; the others were left out.</source>
-        <translation type="unfinished"></translation>
+        <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
+        <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -6107,6 +6173,10 @@
     <message>
         <source>it has {count} filters; those after the first {max_stages} were left out.</source>
         <translation>它有 {count} 个滤镜；第 {max_stages} 个之后的已忽略。</translation>
+    </message>
+    <message>
+        <source>it has {count} {what}</source>
+        <translation>它有 {count} 个 {what}</translation>
     </message>
     <message>
         <source>it has {unsupported_nodes}: {kinds}</source>
@@ -6125,6 +6195,10 @@
         <translation>这是一个文件夹</translation>
     </message>
     <message>
+        <source>it is damaged or cut off</source>
+        <translation>它已损坏或被截断</translation>
+    </message>
+    <message>
         <source>it is larger than {size}</source>
         <translation>它大于 {size}</translation>
     </message>
@@ -6135,6 +6209,10 @@
     <message>
         <source>it is not a file</source>
         <translation>这不是文件</translation>
+    </message>
+    <message>
+        <source>it names the same bytes too often</source>
+        <translation>它过于频繁地引用相同的字节</translation>
     </message>
     <message>
         <source>it needs more than {limit} GiB of memory on {adapter}</source>
@@ -6158,7 +6236,7 @@
     </message>
     <message>
         <source>its &apos;when&apos; is nothing that its zone knows</source>
-        <translation type="unfinished"></translation>
+        <translation>其“when”不适用于它的区域</translation>
     </message>
     <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
@@ -6190,7 +6268,7 @@
     </message>
     <message>
         <source>its kind is neither polygon nor line</source>
-        <translation type="unfinished"></translation>
+        <translation>其类型既不是 polygon 也不是 line</translation>
     </message>
     <message>
         <source>its name is not a file name</source>
@@ -6198,11 +6276,15 @@
     </message>
     <message>
         <source>its points are not three or more pairs of numbers with an area</source>
-        <translation type="unfinished"></translation>
+        <translation>其点不是三个或更多围成面积的数对</translation>
     </message>
     <message>
         <source>its points are not two different pairs of numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>其点不是两个不同的数对</translation>
+    </message>
+    <message>
+        <source>its sparse tensors are of {size} MiB and more</source>
+        <translation>它的稀疏张量达到 {size} MiB 以上</translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -6293,6 +6375,10 @@
         <translation>未说明</translation>
     </message>
     <message>
+        <source>nothing computes an output of it</source>
+        <translation>没有任何算子计算它的某个输出</translation>
+    </message>
+    <message>
         <source>nothing computes its output &apos;{name}&apos;</source>
         <translation>没有节点计算其输出 &apos;{name}&apos;</translation>
     </message>
@@ -6303,10 +6389,6 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>编号，因为模型没有名称</translation>
-    </message>
-    <message>
-        <source>one of its {what} has no name and was left out.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one of {choices}</source>
@@ -6426,7 +6508,7 @@
     </message>
     <message>
         <source>the address is none of those that begin with http:// or https://</source>
-        <translation type="unfinished"></translation>
+        <translation>该地址不是以 http:// 或 https:// 开头的地址</translation>
     </message>
     <message>
         <source>the answer is no version</source>
@@ -6442,7 +6524,7 @@
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
-        <translation type="unfinished"></translation>
+        <translation>代理服务器地址不是 broker.local:1883 这样的形式</translation>
     </message>
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
@@ -6475,6 +6557,14 @@
     <message>
         <source>the constant &apos;{tensor_name}&apos; has {count} bytes for the shape {dims}</source>
         <translation>常量 &apos;{tensor_name}&apos; 的形状为 {dims}，却有 {count} 字节</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; do not fit the file</source>
+        <translation>“{name}”的数据超出文件范围</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; lie in a buffer that is not there</source>
+        <translation>“{name}”的数据位于不存在的缓冲区</translation>
     </message>
     <message>
         <source>the default {default} does not fit, it takes {expects}</source>
@@ -6525,10 +6615,6 @@
         <translation>名称 &apos;{path_stem}&apos; 只能由小写字母、数字和 &apos;_&apos; 组成</translation>
     </message>
     <message>
-        <source>the name of a built-in network or the path of an .onnx file</source>
-        <translation>内置网络的名称或 .onnx 文件的路径</translation>
-    </message>
-    <message>
         <source>the name {host} is not known on this network</source>
         <translation>在此网络上找不到名称 {host}</translation>
     </message>
@@ -6558,7 +6644,7 @@
     </message>
     <message>
         <source>the request was refused</source>
-        <translation type="unfinished"></translation>
+        <translation>请求被拒绝</translation>
     </message>
     <message>
         <source>the result of {node} takes {size}</source>
@@ -6586,19 +6672,19 @@
     </message>
     <message>
         <source>there is no zone in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有区域。</translation>
     </message>
     <message>
         <source>there is no zone of the name that it gives</source>
-        <translation type="unfinished"></translation>
+        <translation>没有它所指名称的区域</translation>
     </message>
     <message>
         <source>there was no picture</source>
-        <translation type="unfinished"></translation>
+        <translation>没有画面</translation>
     </message>
     <message>
         <source>too many wait</source>
-        <translation type="unfinished"></translation>
+        <translation>等待的过多</translation>
     </message>
     <message>
         <source>top half</source>
@@ -6766,27 +6852,27 @@
     </message>
     <message>
         <source>{event}: {count} in {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{zone} 内有 {count} 个</translation>
     </message>
     <message>
         <source>{event}: {thing} crosses {zone} backward</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{thing} 反向越过 {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} crosses {zone} forward</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{thing} 正向越过 {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} enters {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{thing} 进入 {zone}</translation>
     </message>
     <message>
         <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{thing} 已在 {zone} 停留 {seconds:.0f} 秒</translation>
     </message>
     <message>
         <source>{event}: {thing} leaves {zone}</source>
-        <translation type="unfinished"></translation>
+        <translation>{event}：{thing} 离开 {zone}</translation>
     </message>
     <message>
         <source>{first}
@@ -6824,7 +6910,7 @@ Second look: {second}</source>
     </message>
     <message>
         <source>{host} refuses ({reason})</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 拒绝（{reason}）</translation>
     </message>
     <message>
         <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
@@ -6908,7 +6994,7 @@ Second look: {second}</source>
     </message>
     <message>
         <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不输出 Lightloom 能解码的关键点类型 ({names})：其输出为 {shapes}；请选择其他网络，或在其旁注明解码器。</translation>
     </message>
     <message>
         <source>{name} gives no numbers for a picture; choose another network.</source>
@@ -7080,7 +7166,7 @@ Second look: {second}</source>
     </message>
     <message>
         <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是区域文件：{error}；请在文本编辑器中修正，或选择其他文件。</translation>
     </message>
     <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
@@ -7223,6 +7309,10 @@ Second look: {second}</source>
         <translation>{node} 读取 &apos;{name}&apos;，而之前没有节点计算它</translation>
     </message>
     <message>
+        <source>{op} reads &apos;{tensor}&apos;, which nothing before it computes</source>
+        <translation>{op} 读取“{tensor}”，而之前没有任何算子计算它</translation>
+    </message>
+    <message>
         <source>{origin} with background first</source>
         <translation>{origin}，背景排在首位</translation>
     </message>
@@ -7236,7 +7326,7 @@ Second look: {second}</source>
     </message>
     <message>
         <source>{path} cannot be written: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 {path}：{reason}</translation>
     </message>
     <message>
         <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
@@ -7264,11 +7354,11 @@ Second look: {second}</source>
     </message>
     <message>
         <source>{path} is a file of something else</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是其他内容的文件</translation>
     </message>
     <message>
         <source>{path} is not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是文件</translation>
     </message>
     <message>
         <source>{path} is not a file; choose a video file.</source>
@@ -7388,19 +7478,19 @@ Second look: {second}</source>
     </message>
     <message numerus="yes">
         <source>{title}: it works again; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}：已恢复；%n 个事件未送达，日志中有记录。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{title}：{reason}；%n 个事件未送达，日志中有记录。</numerusform>
         </translation>
     </message>
     <message>
         <source>{title}: {reason}; events wait, and it is tried again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}：{reason}；事件正在等待，将再次尝试。</translation>
     </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
@@ -7440,7 +7530,7 @@ Second look: {second}</source>
     </message>
     <message>
         <source>{{zone}} and {{event}} stand for their names.</source>
-        <translation type="unfinished"></translation>
+        <translation>{{zone}} 和 {{event}} 代表它们的名称。</translation>
     </message>
     <message>
         <source>Classification</source>

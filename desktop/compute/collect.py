@@ -82,7 +82,8 @@ class _Seen(Result):
 
     def shapes(self) -> tuple[Shape, ...]:
         """What was found, with the identities taken off."""
-        return tuple(_before_the_scene(shape) for shape in self.found)
+        things = (s for s in self.found if not (isinstance(s, SavedMask) and s.is_class))
+        return tuple(_before_the_scene(shape) for shape in things)
 
 
 def _before_the_scene(shape: Shape) -> Shape:

@@ -50,6 +50,7 @@ class OverlayState:
         bars: what a network said of the whole picture, best first.
         bars_title: the network's name.
         found: what it found in it, best first, in device pixels of the canvas.
+        chosen: what of it is pointed at, likewise.
         trails: the ways of what is followed, likewise.
         zones: zones and lines, and what they have counted.
         heat: where things were, over the picture.
@@ -65,6 +66,7 @@ class OverlayState:
     bars: tuple[Label, ...] = ()
     bars_title: str = ""
     found: tuple[Shape, ...] = ()
+    chosen: tuple[Shape, ...] = ()
     trails: tuple[Shape, ...] = ()
     zones: tuple[DrawnZone, ...] = ()
     heat: DrawnHeat | None = None
@@ -151,6 +153,13 @@ class Outline:
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """The outline of something that is pointed at."""
+
+    path: QPainterPath
+
+
+@dataclass(frozen=True)
 class Trail:
     """The way that something went, in the color of who it is."""
 
@@ -205,7 +214,20 @@ class Handle:
     center: QPointF
 
 
-Mark = Ground | ClassGround | Words | Outline | Trail | Area | Corner | Heat | Track | RecordingDot | Handle
+Mark = (
+    Ground
+    | ClassGround
+    | Words
+    | Outline
+    | Chosen
+    | Trail
+    | Area
+    | Corner
+    | Heat
+    | Track
+    | RecordingDot
+    | Handle
+)
 
 
 class Fonts:
@@ -264,6 +286,8 @@ class _Layout:
             self._marks.append(Trail(self._path_of(trail), color_number(trail)))
         for found in reversed(state.found):
             self._outline(found)
+        for chosen in state.chosen:
+            self._marks.append(Chosen(self._path_of(chosen)))
         if state.split is not None:
             self._handle(state.split)
         if state.rows:
@@ -367,7 +391,8 @@ class _Layout:
     def _zone_title(self, zone: DrawnZone) -> None:
         """Name and figures in the middle of a zone, or at the middle of a line; where that is taken, above or below it."""
         text = "  ".join(part for part in (zone.title, zone.figures) if part)
-        rect = self._zone_path(zone).boundingRect()
+        # An upright line has no width, and would lie nowhere.
+        rect = self._zone_path(zone).boundingRect().adjusted(-1, -1, 1, 1)
         if not text or not rect.intersects(QRectF(0.0, 0.0, self._width, self._height)):
             return
         metrics = self._fonts.metrics("bold")

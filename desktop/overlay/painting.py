@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen
 
 from desktop.overlay.layout import (
     Area,
+    Chosen,
     ClassGround,
     ColorName,
     Corner,
@@ -92,6 +93,10 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
             painter.drawText(QPointF(mark.x, mark.y), mark.text)
         case Outline():
             _paint_outline(painter, mark)
+        case Chosen():
+            for pen in (QPen(_GROUND, 7.0), QPen(QColor("#ffffff"), 3.0)):
+                pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+                painter.strokePath(mark.path, pen)
         case Trail():
             pen = QPen(class_color(mark.index), 2.0)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)

@@ -17,6 +17,7 @@ from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import LightloomError
 from desktop.ui.by_adapter import first_look
+from desktop.ui.chosen import Chosen
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Failures, Messages
@@ -49,6 +50,7 @@ class Controller(QObject):
         pictures: snapshots and recordings.
         zones: zones on the picture, and what is done about their events.
         export: results of the open file.
+        chosen: the things on the picture that are pointed at.
 
     Signals:
         engine_rebuilt: the engine has a new device.
@@ -83,6 +85,7 @@ class Controller(QObject):
         self.pictures = Pictures(engine, self.jobs, self.messages, self.playback, overlay, self)
         self.zones = Zones(engine, self.messages, self.playback, self.edits, overlay, self)
         self.export = ResultsExport(engine, self.jobs, self.messages, self.playback, self.edits, self)
+        self.chosen = Chosen(self)
         self._stage_failures = Failures(self.messages)
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress

@@ -145,7 +145,7 @@ class Opening(QObject):
         for warning in loaded.warnings:
             self._messages.tell("warning", warning)
         if off := consent_asked(loaded.setup.scene.events):
-            self._messages.tell("warning", joined(": ", (path.name, off)), about="events of a preset")
+            self._messages.tell("warning", joined(": ", (path.name, off)), about=f"events {path}")
         for shader in loaded.shaders:
             self._shaders.follow(shader)
         if loaded.shaders:

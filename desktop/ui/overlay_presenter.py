@@ -15,7 +15,7 @@ from desktop.compute.present import place
 from desktop.compute.snapshot import FrameSnapshot
 from desktop.compute.statistics import PipelineStats
 from desktop.compute.tasks.shapes import Mask
-from desktop.overlay.layout import OverlayState, follows_picture
+from desktop.overlay.layout import OverlayState, follows_picture, placed
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.seen import masks_of, seen_state
 from desktop.overlay.zones import placing
@@ -63,6 +63,7 @@ class OverlayPresenter(QObject):
         self._shown: tuple[OverlayState, tuple[int, int], float] | None = None
         self._masks: tuple[Mask, ...] = ()
         self._ended = False
+        controller.chosen.changed.connect(self.draw)
 
     # -- what comes and goes -----------------------------------------------------------------------------------------
 
@@ -170,6 +171,8 @@ class OverlayPresenter(QObject):
         if network is not None and sighting is not None:
             title = translated(title_of(Path(network.model)))
             state = seen_state(sighting, title, at, picture, mirrored=view.mirrored)
+            chosen = self._controller.chosen.shapes(sighting) if picture[0] else ()
+            state = replace(state, chosen=placed(chosen, at, picture, mirrored=view.mirrored))
         if not picture[0]:
             return state
         # As they are set now, with or without a network: a corner that is dragged is not to wait for a result.

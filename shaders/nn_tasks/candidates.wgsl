@@ -22,7 +22,7 @@ struct Plan {
     box_column: u32,
     objectness_power: f32,
     score_power: f32,
-    // Element of anchor 0's class number in the scores' buffer; 0xffffffff where each class has a score.
+    // Element of anchor 0's class number in its buffer; 0xffffffff where each class has a score.
     number_at: u32,
     // Columns behind the classes that a softmax sees too.
     others: u32,
@@ -30,7 +30,8 @@ struct Plan {
     extra_at: u32,
     extra_anchor: u32,
     extra_column: u32,
-    unused: u32,
+    // Elements from class number to class number.
+    number_anchor: u32,
 }
 
 struct Settings {
@@ -74,6 +75,8 @@ override packing: u32 = 1u;
 override activation: u32 = 0u;
 // Further columns of an entry, as float32.
 override extras: u32 = 0u;
+// 1: numbers of classes are whole, a word each; 0: they are as the scores.
+override whole: u32 = 0u;
 
 const LARGEST = 1e4;
 
@@ -84,6 +87,7 @@ const LARGEST = 1e4;
 @group(0) @binding(4) var<storage, read> settings: Settings;
 @group(0) @binding(5) var<storage, read_write> list: List;
 @group(0) @binding(6) var<storage, read_write> result: Result;
+@group(0) @binding(7) var<storage, read> numbers: array<u32>;
 
 fn number(word: u32, at: u32) -> f32 {
     if packing == 2u {
@@ -166,8 +170,13 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
         }
         greatest = activated(anchor, greatest);
     } else {
-        let at = plan.number_at + anchor * plan.scores_anchor;
-        let class_number = number(scores[at / packing], at);
+        let at = plan.number_at + anchor * plan.number_anchor;
+        var class_number = 0.0;
+        if whole == 1u {
+            class_number = f32(bitcast<i32>(numbers[at]));
+        } else {
+            class_number = number(numbers[at / packing], at);
+        }
         if is_none(class_number) || class_number < -0.5 || class_number > f32(plan.classes) - 0.5 {
             return;
         }

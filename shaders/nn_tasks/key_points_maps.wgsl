@@ -13,11 +13,12 @@ struct Plan {
     refinement: u32,
     // 1: the first and last cell lie on the input's edges.
     to_edges: u32,
+    // Where in its cell a maximum lies: 0 at its left upper corner, 0.5 in its middle.
+    within: f32,
     // Of `simcc`: the rows' tensor (slot 1); `height` of them.
     rows_offset: u32,
     rows_point_stride: u32,
     rows_stride: u32,
-    unused: u32,
 }
 
 const BLUR = 5;
@@ -131,7 +132,7 @@ fn heat_maps(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
     if thread != 0u {
         return;
     }
-    var at = vec2f(f32(column), f32(row));
+    var at = vec2f(f32(column), f32(row)) + plan.within;
     if plan.refinement == 1u {
         at += moved_by_quarter(point, row, column);
     } else if plan.refinement == 2u {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -252,7 +251,6 @@ def test_formats_of_results_know_which_points_are_not_seen():
     record = PictureRecord("in", "in.jpg", 1, 0.0, (200, 100), (box, shape), still=True)
     [thing] = things_of(record)
     assert (thing.label, thing.score, thing.identity, thing.edges) == ("person", 0.75, 7, shape.edges)
-    assert thing.points[0] == (40.0, 20.0) and thing.points[2] == (80.0, 80.0)
-    assert all(math.isnan(value) for value in thing.points[1])
+    assert list(thing.points_seen()) == [(40.0, 20.0), None, (80.0, 80.0)]
     # The name stands once beside the thing, not beside its points again.
     assert caption(box) == "#7 person 75 %" and caption(shape) == ""

@@ -546,7 +546,10 @@ def test_a_mask_of_a_class_has_the_box_of_its_pixels():
     nothing = np.zeros((20, 40), np.uint8)
     masks = (
         *(Label("a", 0.05, 0), Label("b", 0.0, 1)),
-        *(Mask("", index, None, reader=lambda v=v: v) for index, v in enumerate((inside, nothing))),
+        *(
+            Mask("", index, None, is_class=True, reader=lambda v=v: v)
+            for index, v in enumerate((inside, nothing))
+        ),
     )
     record = PictureRecord.of(Sighting(Shown(), 0.0, (40, 20), masks), "x", "x", 1, still=True)
     (thing,) = things_of(record)

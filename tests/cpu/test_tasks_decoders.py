@@ -42,7 +42,10 @@ def task_of(facts):
 
 def facts(outputs, size, **extra):
     width, height = size
-    infos = tuple(TensorInfo(name, tuple(shape), "float32") for name, shape in outputs.items())
+    infos = tuple(
+        TensorInfo(name, tuple(shape), "int64" if name == "labels" and len(shape) == 2 else "float32")
+        for name, shape in outputs.items()
+    )
     return ModelFacts("x", (1, 3, height, width), outputs=infos, **extra)
 
 
@@ -205,6 +208,15 @@ def rtdetr_list(things, size, queries):
     return {"output0": out}
 
 
+def rtdetr_pixels(things, queries):
+    numbers, scores = np.zeros((1, queries), np.int64), np.zeros((1, queries), np.float32)
+    boxes = np.zeros((1, queries, 4), np.float32)
+    for number, thing in enumerate(things):
+        at = 11 * number + 3
+        numbers[0, at], scores[0, at], boxes[0, at] = thing[0], thing[1], thing[2:]
+    return {"labels": numbers, "boxes": boxes, "scores": scores}
+
+
 DEFORMABLE = {"operators": frozenset({"GridSample"})}
 FAMILIES = {
     "yolox": ((416, 416), yolox(THINGS, (416, 416), 80), {}),
@@ -250,6 +262,11 @@ FAMILIES = {
     ),
     "rtdetr without its operator": ((192, 160), rtdetr(THINGS, (192, 160), 300, 80), {}),
     "rtdetr_table": ((640, 640), rtdetr_table(THINGS, (640, 640), 300, 80), DEFORMABLE),
+    "rtdetr_pixels": (
+        (640, 640),
+        rtdetr_pixels(THINGS, 300),
+        {"inputs": 2, "others": (TensorInfo("orig_target_sizes", (0, 2), "int64"),)},
+    ),
     "rtdetr_list": (
         (640, 640),
         rtdetr_list(THINGS, (640, 640), 300),

@@ -155,6 +155,15 @@ def test_of_thousands_of_shapes_the_first_are_followed():
     assert len(set(identities[:MAX_BOXES])) == MAX_BOXES
 
 
+def test_a_class_is_a_number_whatever_it_is_called():
+    def seen(i: int, label: str, index: int) -> tuple[int | None, ...]:
+        return scene.see(Shown((Box(label, index, 0.1, 0.2, 0.2, 0.5, score=0.9),)), i / 30, SIZE).identities
+
+    scene = Scene(TRACKED)
+    assert seen(0, "dog: beagle", 16) == seen(1, "dog: boxer", 16) == (1,)
+    assert seen(2, "dog", 17) == (2,)
+
+
 def test_trails_are_the_ways_of_the_last_seconds():
     scene = Scene(SceneSpec(track=TrackSpec(hits=1, trail=1.0)))
     sightings = walked(scene, 120)

@@ -17,12 +17,14 @@ from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Tensor
 from desktop.compute.pipeline import RESULT_BYTES, Pipeline
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.loading import load_network
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tasks import recognize_facts
 from desktop.compute.tasks.detection.candidates import MOST, choose_candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
 from desktop.compute.tasks.detection.gpu_candidates import CAPACITY, GpuCandidates
@@ -253,6 +255,68 @@ def test_what_is_wrong_is_said(gpu, model):
     network = load_network(gpu, model, "detection", settings={"classes": ("red", "unicorn")})
     assert "no class 'unicorn'" in network.describe()
     network.close()
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_a_size_that_is_an_input_is_the_networks_own(gpu, tmp_path, backend):
+    """As RT-DETR's authors export it: three lists, boxes as shares times an input."""
+    path = three_lists(tmp_path / "rtdetr.onnx", ["orig_target_sizes"])
+    network = load_network(gpu, path, backend=backend)
+    assert network.head.decoder.id == "rtdetr_pixels"
+    found = network.look_at_pixels(np.zeros((100, 200, 3), np.uint8))
+    assert [(item.index, round(item.score, 3)) for item in found.objects] == [(16, 0.9), (0, 0.75)]
+    # The picture is stretched, so that shares stay shares; halves of pixels of the input: 1/2048 of them.
+    expected = [(20, 10, 80, 50), (100, 20, 190, 90)]
+    np.testing.assert_allclose([item.box for item in found.objects], expected, atol=0.1)
+    network.close()
+
+
+def test_an_input_that_is_no_size_is_not_filled(tmp_path):
+    facts = ModelFile.open(three_lists(tmp_path / "two.onnx", ["orig_target_sizes", "more"])).facts
+    assert facts.inputs == 3 and recognize_facts(facts) is None
+
+
+def three_lists(path, sizes):
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    shares = np.zeros((1, 50, 4), np.float32)
+    shares[0, 3], shares[0, 7] = (0.1, 0.1, 0.4, 0.5), (0.5, 0.2, 0.95, 0.9)
+    scores, labels = np.full((1, 50), 0.01, np.float32), np.zeros((1, 50), np.int64)
+    scores[0, 3], scores[0, 7], labels[0, 3] = 0.9, 0.75, 16
+    weights = [
+        numpy_helper.from_array(array, name)
+        for name, array in (("a", shares), ("b", scores), ("c", labels), ("nothing", np.float32(0)))
+    ]
+    nodes = [
+        helper.make_node("ReduceMean", ["images"], ["mean"], keepdims=0),
+        helper.make_node("Mul", ["mean", "nothing"], ["zero"]),
+        helper.make_node("Cast", ["zero"], ["whole"], to=TensorProto.INT64),
+        helper.make_node("Concat", [sizes[0], sizes[-1]], ["pair"], axis=1),
+        helper.make_node("Cast", ["pair"], ["factors"], to=TensorProto.FLOAT),
+        helper.make_node("Unsqueeze", ["factors", "axis"], ["rows"]),
+        helper.make_node("Mul", ["a", "rows"], ["large"]),
+        helper.make_node("Add", ["large", "zero"], ["boxes"]),
+        helper.make_node("Add", ["b", "zero"], ["scores"]),
+        helper.make_node("Add", ["c", "whole"], ["labels"]),
+    ]
+    weights.append(numpy_helper.from_array(np.array([1], np.int64), "axis"))
+    graph = helper.make_graph(
+        nodes,
+        "three lists",
+        [
+            helper.make_tensor_value_info("images", TensorProto.FLOAT, [1, 3, 64, 96]),
+            *(helper.make_tensor_value_info(name, TensorProto.INT64, ["N", 2]) for name in sizes),
+        ],
+        [
+            helper.make_tensor_value_info("labels", TensorProto.INT64, [1, 50]),
+            helper.make_tensor_value_info("boxes", TensorProto.FLOAT, [1, 50, 4]),
+            helper.make_tensor_value_info("scores", TensorProto.FLOAT, [1, 50]),
+        ],
+        weights,
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    return path
 
 
 def play(pipeline, frame, limit=400):

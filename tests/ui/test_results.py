@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import cv2
 import pandas
@@ -12,9 +13,12 @@ from PySide6.QtWidgets import QApplication
 from tiny_models import square_detector, squares
 
 from desktop.compute.models.builtin import builtin_models
+from desktop.compute.present import Placement
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.shapes import Box, Label
 from desktop.compute.tracking.scene import Sighting
+from desktop.overlay.seen import seen_state
+from desktop.ui.chosen import Chosen
 from desktop.ui.panels.results.results_panel import ResultsModel, ResultsPanel, rows_now, shown
 from desktop.ui.results_dialog import ResultsDialog
 from desktop.ui.results_export import ExportPlan
@@ -71,6 +75,38 @@ def test_rows_are_copied_with_tabs(panel):
     # A picture later the row is still the one that is selected.
     panel.update_figures()
     assert [index.row() for index in panel.table.selectionModel().selectedRows()] == [1]
+
+
+def test_chosen_rows_stand_out_on_the_picture(panel, seeing):
+    def chosen():
+        return seeing.window.overlay.state().chosen
+
+    panel.table.selectionModel().clear()
+    assert chosen() == ()
+    panel.table.setCurrentIndex(panel.table.model().index(1, 0))
+    (box,) = chosen()
+    blue = seeing.window.overlay.state().found[1]
+    assert (box.left, box.top, box.right, box.bottom) == (blue.left, blue.top, blue.right, blue.bottom)
+    panel.table.clearSelection()
+    assert chosen() == ()
+    panel.table.selectAll()
+    assert len(chosen()) == 2
+    # What is in a file is what was seen, not what is pointed at.
+    state = seen_state(seeing.controller.engine.sighting, "", Placement(0, 0, 1), (128, 96))
+    assert state.chosen == ()
+    seeing.window.actions_by_name["results"].trigger()
+    seeing.wait(lambda: chosen() == ())
+
+
+def test_who_is_chosen_is_found_again(qapp):
+    chosen = Chosen(qapp)
+    box = Box("", 0, 0.1, 0.1, 0.2, 0.2, identity=7)
+    chosen.choose((box, replace(box, identity=None)))
+    moved = Box("dog", 0, 0.5, 0.5, 0.6, 0.6, identity=7)
+    assert chosen.shapes(Sighting(None, 0.0, (9, 9), (replace(moved, identity=8), moved))) == (
+        *(moved, replace(box, identity=None)),
+    )
+    assert chosen.shapes(Sighting(None, 0.0, (9, 9), ()))[0] == box
 
 
 def test_without_a_network_the_table_is_empty_and_says_so(panel, seeing):

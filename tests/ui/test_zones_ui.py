@@ -7,12 +7,16 @@ from dataclasses import replace
 import cv2
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QPainterPath
 from PySide6.QtTest import QTest
 from tiny_models import square_detector, squares
 
 from desktop.compute.presets.preset import load_preset, save_preset
+from desktop.compute.tracking.counts import LineCounts
 from desktop.compute.tracking.events import ActionSpec, EventSpec
 from desktop.compute.tracking.zones import LineSpec, ZoneSpec
+from desktop.overlay.layout import ClassGround, Fonts, OverlayState, Words, lay_out
+from desktop.overlay.zones import drawn_zones
 from desktop.ui.panels.zones.zones_panel import ZonesPanel
 
 
@@ -102,6 +106,21 @@ def test_a_line_needs_two_clicks_and_knows_its_way(playing, zones, panel):
     near(zones.scene.zones[0].points, [(0.8, 0.5), (0.2, 0.5)])
     arrow = playing.window.overlay.state().zones[0].arrow
     assert arrow is not None and arrow[1][1] < arrow[0][1]
+
+
+@pytest.mark.parametrize(
+    "ends", [((0.5, 0.1), (0.5, 0.9)), ((0.1, 0.5), (0.9, 0.5)), ((0.9, 0.9), (0.1, 0.1))]
+)
+def test_a_line_however_it_lies_has_its_name_beside_it(qapp, ends):
+    line = LineSpec("Door", ends)
+    drawn = drawn_zones([line], [LineCounts("Door", 3, 1)], lambda x, y: (x * 800, y * 600), 4 / 3)
+    marks = lay_out(OverlayState(zones=drawn), Fonts(800, 600), 800, 600, 1.0)
+    (ground,) = (mark.rect for mark in marks if isinstance(mark, ClassGround))
+    assert [mark.text for mark in marks if isinstance(mark, Words)] == ["Door  +3 −1"]
+    (x0, y0), (x1, y1) = drawn[0].points
+    path = QPainterPath(QPointF(x0, y0))
+    path.lineTo(x1, y1)
+    assert not path.intersects(ground)  # it does not cover what it names
 
 
 def test_in_a_mirrored_preview_a_zone_lies_where_it_was_clicked(playing, zones):

@@ -11,6 +11,8 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Precision, Session
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from desktop.compute.nn.compile.cache import SessionCache  # imports onnx
     from desktop.compute.nn.lowering.tuning import Tuning
 
@@ -42,16 +44,20 @@ class LoadRequest:
         precision: 'auto', or one of the backend's.
         threads: threads on the CPU; None for the backend's default, which leaves half of the cores free.
         input_shapes: shapes for inputs with free dimensions, by name.
+        input_values: arrays for inputs that are the same at every run, and are inputs no more.
         cache: where prepared networks are kept: 'user' for the user's own cache folder, None for nowhere.
         tuning: kernels chosen by measuring: 'user' for what `lightloom model tune` found on this adapter, None for the rules'.
+        real_outputs: quantized outputs are to be real numbers, for heads that read floats; ONNX networks have their own dequantization.
     """
 
     gpu: Gpu | None = None
     precision: Precision = "auto"
     threads: int | None = None
     input_shapes: Mapping[str, Sequence[int]] | None = None
+    input_values: Mapping[str, np.ndarray] | None = None
     cache: SessionCache | Literal["user"] | None = "user"
     tuning: Tuning | Literal["user"] | None = "user"
+    real_outputs: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,7 @@ import numpy as np
 from desktop.compute.backends._onnxruntime_words import FailureKind, failure_of
 from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
 from desktop.compute.models.model_file import ModelFile
-from desktop.compute.nn.frontends.formats import not_onnx
+from desktop.compute.nn.frontends.formats import ONNX, not_onnx
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
@@ -114,11 +114,20 @@ def _shape(node: Any, path: Path, given: Sequence[int] | None) -> tuple[int, ...
 class OnnxRuntimeSession:
     """A network on ONNX Runtime. See `Session` for the interface."""
 
-    def __init__(self, session: Any, path: Path, precision: str, shapes: Mapping[str, Sequence[int]]) -> None:
+    def __init__(
+        self,
+        session: Any,
+        path: Path,
+        precision: str,
+        shapes: Mapping[str, Sequence[int]],
+        values: Mapping[str, np.ndarray],
+    ) -> None:
         self._session: Any = session
         self._path = path
         self._precision = precision
-        self._inputs = tuple(self._info(node, path, shapes.get(node.name)) for node in session.get_inputs())
+        self._fixed = dict(values)
+        free_inputs = [node for node in session.get_inputs() if node.name not in self._fixed]
+        self._inputs = tuple(self._info(node, path, shapes.get(node.name)) for node in free_inputs)
         self._outputs = tuple(self._info(node, path, None) for node in session.get_outputs())
         free = any(not isinstance(d, int) for node in session.get_outputs() for d in node.shape)
         if free or any(node.shape is None for node in session.get_outputs()):
@@ -133,6 +142,7 @@ class OnnxRuntimeSession:
         providers: Sequence[str] | None = None,
         threads: int | None = None,
         input_shapes: Mapping[str, Sequence[int]] | None = None,
+        input_values: Mapping[str, np.ndarray] | None = None,
         reference: bool = False,
     ) -> OnnxRuntimeSession:
         """Read a model and make it ready.
@@ -144,6 +154,7 @@ class OnnxRuntimeSession:
             providers: execution providers, best first, each of which must be installed; the CPU by default.
             threads: threads of one operator; `default_threads()` by default.
             input_shapes: shapes for inputs with free dimensions, by name; without one a batch is 1, height and width 224.
+            input_values: arrays for inputs that are the same at every run, and are inputs no more.
             reference: compute node by node as the ONNX standard defines them, with no fusion: quantized networks then run as
                 written (QuantizeLinear, DequantizeLinear, float arithmetic) and not by integer kernels. Slow; for comparison.
 
@@ -171,7 +182,8 @@ class OnnxRuntimeSession:
                 ),
                 (f"{wanted[0]} did not start",),
             )
-        return cls(session, path, _precision(path, holds_integers, session, precision), input_shapes or {})
+        found = _precision(path, holds_integers, session, precision)
+        return cls(session, path, found, input_shapes or {}, input_values or {})
 
     @staticmethod
     def _info(node: Any, path: Path, shape: Sequence[int] | None) -> TensorInfo:
@@ -219,7 +231,7 @@ class OnnxRuntimeSession:
         names = [node.name for node in self._session.get_outputs()]
         self._check(feeds)
         try:
-            return dict(zip(names, self._session.run(names, feeds), strict=True))
+            return dict(zip(names, self._session.run(names, feeds | self._fixed), strict=True))
         except Exception as error:
             raise ModelError(
                 sentence(
@@ -274,6 +286,8 @@ def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) 
 
     if not file.data:
         raise ModelInvalidError(sentence("{name} is empty; it is not an ONNX model.", name=file.name))
+    if file.format != ONNX:
+        raise not_onnx(file.path, file.data)
     check_structure(file.proto, file.name)
     check_weight(file, input_shapes)
 
@@ -344,7 +358,11 @@ def _float_precision(session: Any) -> str:
 
 def _load_requested(model: ModelFile, request: LoadRequest) -> Session:
     return OnnxRuntimeSession.load(
-        model, precision=request.precision, threads=request.threads, input_shapes=request.input_shapes
+        model,
+        precision=request.precision,
+        threads=request.threads,
+        input_shapes=request.input_shapes,
+        input_values=request.input_values,
     )
 
 

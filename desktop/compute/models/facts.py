@@ -47,6 +47,7 @@ class ModelFacts:
             it was trained for, to an order of magnitude, where a batch normalization is folded into it; 0.0 where unknown.
         outputs: all outputs; 0 stands for a free dimension.
         inputs: how many inputs there are that are no weights.
+        others: those behind the first.
         last_operator: the operator that computes the first output, reshapes and conversions after it left out.
         operators: the types of all operators of the graph.
     """
@@ -65,6 +66,7 @@ class ModelFacts:
     bias_to_weight: float = 0.0
     outputs: tuple[TensorInfo, ...] = ()
     inputs: int = 1
+    others: tuple[TensorInfo, ...] = ()
     last_operator: str = ""
     operators: frozenset[str] = frozenset()
 
@@ -110,7 +112,7 @@ class _GraphEnds:
                 sentence("{name} has no input or no output; it is not a network that can be run.", name=name)
             )
         self._input = inputs[0]
-        self._inputs = len(inputs)
+        self._others = inputs[1:]
         self._output = self._graph.output[0]
 
     def facts(self) -> ModelFacts:
@@ -130,7 +132,8 @@ class _GraphEnds:
             quantized_range=self._quantized_range(first),
             bias_to_weight=self._bias_to_weight(first),
             outputs=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._graph.output),
-            inputs=self._inputs,
+            inputs=1 + len(self._others),
+            others=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._others),
             last_operator=last,
             operators=frozenset(_text(node.op_type) for node in self._graph.node),
         )
@@ -199,7 +202,7 @@ class _GraphEnds:
         inner = self._constant(node.input[0]) if node.input and node.input[0] in self._weights else None
         if inner is None or node.op_type != "DequantizeLinear":
             return inner
-        scale = self._constant(node.input[1])
+        scale = self._constant(node.input[1]) if len(node.input) > 1 else None
         if scale is None or inner.ndim == 0:
             return None
         return inner * (

@@ -43,6 +43,7 @@ class SavedMask(Shape):
         left, top, right, bottom: the part of the picture outside of which nothing of the thing lies, in shares.
         size: (width, height) of the whole picture in pixels.
         counts: lengths of runs of its pixels outside and inside in turn, column by column from the left, as COCO has them.
+        is_class: it is of all pixels of a class and of no thing: there is nothing to follow.
     """
 
     label: str
@@ -56,6 +57,7 @@ class SavedMask(Shape):
     score: float | None = None
     identity: int | None = None
     thing: int | None = None
+    is_class: bool = False
 
     def moved(self, place: Place) -> Self:
         """See `Shape`."""
@@ -122,6 +124,7 @@ def _kept(shape: Shape, names: Mapping[int, str]) -> Shape | None:
         score=shape.score,
         identity=shape.identity,
         thing=shape.thing,
+        is_class=shape.is_class,
     )
 
 

@@ -213,12 +213,14 @@ class _Tables:
         if len(given) > most:
             self._warn(
                 sentence(
-                    "it has more than {most} {what}; the others were left out.", most=most, what=self.what
+                    "'{key}' has more than {most} entries; the others were left out.",
+                    key=self.what,
+                    most=most,
                 )
             )
         found = [dict(each) for each in given[:most] if isinstance(each, dict) and _is_name(each.get("name"))]
         if len(found) < len(given[:most]):
-            self._warn(sentence("one of its {what} has no name and was left out.", what=self.what))
+            self._warn(sentence("an entry of '{key}' has no name and was left out.", key=self.what))
         return found
 
     def unfit(self, name: str, key: str, value: Any) -> None:

@@ -62,7 +62,14 @@ def load_network(
         preprocess, findings = chosen.prepare(file, values, preset or {})
         shapes = {file.facts.input_name: preprocess.shape} if 0 in file.facts.input_shape else None
         loaded = load_session(
-            file, gpu=gpu, backend=backend, precision=precision, threads=threads, input_shapes=shapes
+            file,
+            gpu=gpu,
+            backend=backend,
+            precision=precision,
+            threads=threads,
+            input_shapes=shapes,
+            real_outputs=True,
+            input_values=chosen.fixed_inputs(file.facts, (preprocess.width, preprocess.height)),
         )
     try:
         head = chosen.head(Loaded(gpu, loaded.session, file, preprocess), values)
@@ -112,7 +119,9 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
             free = 0 in facts.input_shape
             shapes = {facts.input_name: (items, *preprocess.shape[1:])} if free else None
             precision = cast(Precision, spec.precision)
-            return load_session(file, gpu=gpu, backend=backend, precision=precision, input_shapes=shapes)
+            return load_session(
+                file, gpu=gpu, backend=backend, precision=precision, input_shapes=shapes, real_outputs=True
+            )
 
         def heads(session: Session, count: int) -> list[Head]:
             return [task.head(Loaded(gpu, session, file, preprocess), values) for _ in range(count)]

@@ -126,6 +126,10 @@ class CpuWorker:
         """
         if self.error is not None:
             raise self.error
+        # Seen only once the thread takes another input: batch work, which has waited for it, hands over the next picture at once, which
+        # would not be taken, and waits for ever.
+        if not self._idle.is_set():
+            return None
         newest = None
         with contextlib.suppress(queue.Empty):
             while True:

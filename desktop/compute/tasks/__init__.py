@@ -102,6 +102,9 @@ def recognize_facts(facts: ModelFacts) -> Recognition | None:
             return Recognition(task, Evidence.DECLARED)
     if not input_channels(facts):
         return None
-    asked = [(task, task.recognize(facts)) for task in all_tasks() if task.inputs == facts.inputs]
+    suited = [
+        task for task in all_tasks() if task.inputs == facts.inputs - len(task.fixed_inputs(facts, (1, 1)))
+    ]
+    asked = [(task, task.recognize(facts)) for task in suited]
     found = [Recognition(task, evidence) for task, evidence in asked if evidence is not None]
     return min(found, key=lambda each: each.evidence.value, default=None)

@@ -48,6 +48,8 @@ _LISTED: Final = 7
 _DOTA: Final = 15  # classes of DOTA 1.0, which such networks are mostly trained on
 # Sides beyond this are no sides; their squares must stay numbers.
 _LONGEST: Final = 1e6
+# Pixels of the input: corners that are nearer to each other than float64 tells apart beside a coordinate are no box.
+_SHORTEST: Final = 1e-6
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,7 @@ class OrientedBoxesHead(Head):
         boxes = np.concatenate((found.values, found.extras), axis=1)
         with np.errstate(all="ignore"):  # a stranger's network may give anything
             sound = np.isfinite(boxes).all(axis=1) & (np.abs(boxes) < _LONGEST).all(axis=1)
-            alive = np.flatnonzero(sound & (boxes[:, 2:4] > 0).all(axis=1))
+            alive = np.flatnonzero(sound & (boxes[:, 2:4] > _SHORTEST).all(axis=1))
         kept = alive[unlike_betters(boxes[alive], found.classes[alive], self._limits.iou)]
         corners = to_picture(corners_of(boxes[kept]).reshape(-1, 8), self._preprocess, size)
         objects = tuple(

@@ -380,7 +380,7 @@ class Task(ABC):
         names_classes: its networks have classes with names, which a user's file may give.
         asks_for_input: what a file leaves open of the input is asked of the user, because neither customs of its networks nor their output
             tell it.
-        inputs: how many inputs its networks have.
+        inputs: how many inputs its networks have, but for those that are fixed (`fixed_inputs`).
         usual_stage: id of the filter that most of its networks become in the chain; '' where they stay beside the picture.
         beside: id of the task that such a network has where it is asked for a result and not for a picture; '' where it has none.
     """
@@ -401,6 +401,10 @@ class Task(ABC):
     @abstractmethod
     def recognize(self, facts: ModelFacts) -> Evidence | None:
         """Return how surely a network that takes pictures is for this, by its outputs; None where it is not."""
+
+    def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
+        """Return values, by name, for inputs beside the pictures that are the same for every picture; `size` is that of the input."""
+        return {}
 
     def stage(self, file: ModelFile) -> str:
         """Return the id of the filter that a network becomes in the chain, '' where it stays beside the picture."""

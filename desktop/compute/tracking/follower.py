@@ -49,7 +49,7 @@ class Follower:
     def __init__(self) -> None:
         self._tracker = Tracker()
         self._ways = Ways()
-        self._classes: dict[str, int] = {}
+        self._classes: dict[int, int] = {}
         # What was seen of an identity last: how a box that is expected is called.
         self._last: dict[int, Followed] = {}
 
@@ -104,8 +104,9 @@ class Follower:
         boxes += np.concatenate((-more, more), axis=1)
         # What has no score is sure; a network's score may be no number, which is none.
         scores = np.array([1.0 if s.score is None else s.score for s in things.leading], float)
+        # By number and not by name: a second look may name the same dog another breed in each picture.
         known = self._classes
-        classes = [known.setdefault(shape.label, len(known)) for shape in things.leading]
+        classes = [known.setdefault(shape.index, len(known)) for shape in things.leading]
         return Found(boxes, np.nan_to_num(scores).clip(0.0, 1.0), np.array(classes, np.int64))
 
     def _expected(self, pts: float, scale: np.ndarray) -> tuple[Box, ...]:

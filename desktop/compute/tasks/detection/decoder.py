@@ -44,7 +44,8 @@ class AnchorGroup:
         scores: the classes' scores, in 0..1.
         box: the box's four numbers, whatever they mean.
         objectness: the score that there is anything at all, in 0..1; None where the network has none.
-        class_number: a column of the scores' output with the number of the class; None where each class has a score.
+        class_number: a column with the number of the class, in the scores' output or in one of whole numbers; None where each class has a
+            score.
         activation: what makes scores of the classes' columns: 'none', or of logits 'sigmoid' (each for itself) or 'softmax'.
         others: columns behind the classes that the softmax sees too: of there being nothing.
         extra: the first of further columns that are wanted of each candidate, `extras` of them; in networks of one group.

@@ -32,6 +32,7 @@ DECODERS: Final[tuple[Decoder, ...]] = (
     rtdetr.DECODER,
     rtdetr.TABLE,
     rtdetr.LIST,
+    rtdetr.PIXELS,
     yolox.DECODER,
     yolox.DECODED,
     end_to_end.DECODER,

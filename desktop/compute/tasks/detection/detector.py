@@ -34,6 +34,7 @@ from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
 from desktop.compute.tasks.detection.gpu_regions import GpuRegions
+from desktop.compute.tasks.detection.rtdetr import size_input
 from desktop.compute.tasks.shapes import Box
 from desktop.compute.tasks.task import (
     Features,
@@ -195,6 +196,11 @@ class DetectionTask(ResultTask):
         """See `Task`: outputs of a family's shapes."""
         return Evidence.DECLARED if find_decoder(facts) is not None else None
 
+    def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
+        """See `Task`: the size that boxes are wanted for, where that is an input, is the network's own."""
+        found = size_input(facts)
+        return {} if found is None else {found.name: np.array([size], found.dtype)}
+
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
         """See `ResultTask`."""
         decoder = _choose_decoder(file, values["decoder"])
@@ -242,7 +248,8 @@ class DetectionHead(Head):
         self._classes = max(group.classes for group in self._groups)
         self._gpu: GpuCandidates | None = None
         if loaded.on_gpu:
-            names = {c.output for g in self._groups for c in (g.scores, g.box, g.objectness) if c is not None}
+            columns = [c for g in self._groups for c in (g.scores, g.box, g.objectness, g.class_number)]
+            names = {each.output for each in columns if each is not None}
             tensors = {name: loaded.tensor(name) for name in sorted(names)}
             self._gpu = GpuCandidates(loaded.gpu, tensors, self._groups, decoder.powers)
             self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 3,456

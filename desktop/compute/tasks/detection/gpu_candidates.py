@@ -29,6 +29,7 @@ _LABEL: Final = "nn_tasks/candidates.wgsl"
 _PACKING: Final = {"float32": 1, "float16": 2}
 _PLAN: Final = "<12I2f6I"
 _ACTIVATIONS: Final[dict[Activation, int]] = {"none": 0, "sigmoid": 1, "softmax": 2}
+_WHOLE: Final = "int32"
 _THREADS: Final = 64
 _NO_COLUMN: Final = 0xFFFFFFFF
 _BINDINGS: Final = Bindings(
@@ -40,6 +41,7 @@ _BINDINGS: Final = Bindings(
         Binding.read_only("settings"),
         Binding.storage("list"),
         Binding.storage("result"),
+        Binding.read_only("numbers"),
     )
 )
 
@@ -97,7 +99,7 @@ class GpuCandidates:
     ) -> list[Command]:
         layouts = [_BINDINGS.layout(self._gpu)]
         code = resource("shaders", "nn_tasks", "candidates.wgsl").read_text("utf-8")
-        packing = _PACKING[next(iter(tensors.values())).dtype]
+        packing = _PACKING[tensors[groups[0].scores.output].dtype]
 
         def pipeline(entry: str, **constants: float) -> wgpu.GPUComputePipeline:
             return self._gpu.compute_pipeline(code, entry, label=_LABEL, layouts=layouts, constants=constants)
@@ -107,7 +109,8 @@ class GpuCandidates:
             parts.append((self._group(tensors, group, first), group.anchors))
             first += group.anchors
         activation = _ACTIVATIONS[groups[0].activation]  # of all groups: a family has one
-        score = pipeline("score", packing=packing, activation=activation)
+        whole = any(tensors[g.class_number.output].dtype == _WHOLE for g in groups if g.class_number)
+        score = pipeline("score", packing=packing, activation=activation, whole=whole)
         begin, rank = pipeline("begin"), pipeline("rank", packing=packing, extras=groups[0].extras)
         return [
             (begin, (parts[0][0],), (1, 1, 1)),
@@ -122,9 +125,10 @@ class GpuCandidates:
         places = [
             value for slot in slots for value in column_place(tensors[slot.output], slot, group.anchors)
         ]
-        number = _NO_COLUMN
+        number, number_step = _NO_COLUMN, 0
+        numbers = group.class_number or group.scores
         if group.class_number is not None:
-            number = column_place(tensors[group.class_number.output], group.class_number, group.anchors)[0]
+            number, number_step, _ = column_place(tensors[numbers.output], numbers, group.anchors)
         extra = (0, 0, 0)
         if group.extra is not None:
             assert group.extra.output == group.box.output, "further columns stand in the boxes' output"
@@ -133,7 +137,7 @@ class GpuCandidates:
             _PLAN,
             *(first, group.anchors, group.classes, *places),
             *(power, self._powers[1]),
-            *(number, group.others, *extra, 0),
+            *(number, group.others, *extra, number_step),
         )
         usage = wgpu.BufferUsage
         uniform = self._gpu.device.create_buffer_with_data(
@@ -149,6 +153,7 @@ class GpuCandidates:
             settings=self._settings,
             list=self._list,
             result=self.result,
+            numbers=tensors[numbers.output].buffer,
         )
 
     def adjust(self, threshold: float, shown: np.ndarray) -> None:
@@ -180,7 +185,7 @@ class GpuCandidates:
 
 def column_place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:
     """Return where columns of a tensor are: element of anchor 0, elements from anchor to anchor, from column to column."""
-    first = tensor.offset * _PACKING[tensor.dtype] // 4
+    first = tensor.offset * _PACKING.get(tensor.dtype, 1) // 4
     if columns.columns_last or tensor.layout == "NHWC":
         across = tensor.padded_channels if tensor.layout == "NHWC" else int(np.prod(tensor.shape)) // anchors
         return first + columns.first, across, 1
@@ -188,7 +193,9 @@ def column_place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, i
 
 
 def _check(tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup]) -> None:
-    types = sorted({tensor.dtype for tensor in tensors.values()})
+    # Numbers of classes may be whole; int64 is int32 on the GPU.
+    numbers = {group.class_number.output for group in groups if group.class_number is not None}
+    types = sorted({t.dtype for name, t in tensors.items() if name not in numbers or t.dtype != _WHOLE})
     if len(types) != 1 or types[0] not in _PACKING:
         raise ModelUnsupportedError(
             sentence(

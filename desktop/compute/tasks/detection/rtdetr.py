@@ -3,6 +3,9 @@
 As two outputs, [1, queries, classes], logits, and [1, queries, 4]; or, as Ultralytics exports them, in one: [1, queries, 4 + classes] with
 scores, lately [1, queries, 6] with the score and number of the best class. Boxes are middles and sizes as shares of the picture. Of a query
 the best class counts; the origin lists a second one too where that is among the 300 best pairs.
+
+The authors' own export, and that of D-FINE and DEIM, gives [1, queries] numbers of classes, [1, queries] scores and [1, queries, 4]
+corners, for a picture of a size that is an input: it is given the network's own, so that the corners are pixels of the input.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.labels import metadata_names
+from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.detection import detr
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, table
 
@@ -58,6 +62,33 @@ def _list_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     return (AnchorGroup(output.shape[1], classes, Columns(name, 4), Columns(name, 0), class_number=number),)
 
 
+def size_input(facts: ModelFacts) -> TensorInfo | None:
+    """Return the input, beside the picture, for the size (width, height) of the picture that boxes are wanted for."""
+    inputs = [other for other in facts.others if other.shape in ((1, 2), (0, 2))]
+    return inputs[0] if len(facts.others) == len(inputs) == 1 and _listed_outputs(facts) else None
+
+
+def _listed_outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo, TensorInfo] | None:
+    """(numbers of classes, scores, boxes) of a network that gives three lists."""
+    rows = [output for output in facts.outputs if len(output.shape) == 2]
+    boxes = [output for output in facts.outputs if len(output.shape) == 3 and output.shape[2] == 4]
+    numbers = [output for output in rows if output.dtype.startswith("int")]
+    scores = [output for output in rows if output.dtype.startswith("float")]
+    if len(facts.outputs) != 3 or not len(boxes) == len(numbers) == len(scores) == 1:
+        return None
+    queries = {numbers[0].shape[1], scores[0].shape[1], boxes[0].shape[1]}
+    return (numbers[0], scores[0], boxes[0]) if len(queries) == 1 and max(queries) <= _MOST else None
+
+
+def _pixel_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    found = _listed_outputs(facts)
+    assert found is not None  # `matches` has said so
+    numbers, scores, boxes = found
+    classes = len(metadata_names(facts.metadata)) or _COCO
+    score, box, number = (Columns(output.name, 0) for output in (scores, boxes, numbers))
+    return (AnchorGroup(boxes.shape[1], classes, score, box, class_number=number),)
+
+
 DECODER: Final = Decoder(
     "rtdetr",
     "RT-DETR",
@@ -78,4 +109,12 @@ TABLE: Final = replace(
 )
 LIST: Final = replace(
     DECODER, id="rtdetr_list", title="RT-DETR (list)", matches=_is_list, groups=_list_groups
+)
+PIXELS: Final = replace(
+    DECODER,
+    id="rtdetr_pixels",
+    title="RT-DETR (three lists)",
+    matches=lambda facts: _listed_outputs(facts) is not None,
+    groups=_pixel_groups,
+    boxes=lambda anchors, values, size: values,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QHideEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.outputs.journal import PictureRecord
 from desktop.compute.outputs.things import Row, rows_of
+from desktop.compute.tasks.shapes import Box
 from desktop.compute.tracking.scene import Sighting
 from desktop.printable import printable
 from desktop.ui.controller import Controller
@@ -117,6 +118,15 @@ def _box(row: Row) -> tuple[float | None, ...]:
     return (row.left, row.top, row.right - row.left, row.bottom - row.top)
 
 
+def _place(row: Row) -> Box | None:
+    """Where a row's thing is, in shares of the picture; None for a word."""
+    if row.left is None or row.top is None or row.right is None or row.bottom is None:
+        return None
+    width, height = max(row.width, 1), max(row.height, 1)
+    edges = (row.left / width, row.top / height, row.right / width, row.bottom / height)
+    return Box("", row.index, *edges, identity=row.identity)
+
+
 class ResultsPanel(QWidget):
     """The dock's content: the table, and beneath it the export and how far it is."""
 
@@ -175,6 +185,7 @@ class ResultsPanel(QWidget):
         for place in range(1, len(self._titles)):
             header.setSectionResizeMode(place, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(place, _WIDTHS[place])
+        table.selectionModel().selectionChanged.connect(self._point_out)
         copy = QAction(self.tr("Copy"), table)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -190,6 +201,7 @@ class ResultsPanel(QWidget):
         network = self._controller.edits.setup.network
         rows = rows_now(sighting) if sighting is not None and network is not None else ()
         self.model.show_rows(rows)
+        self._point_out()
         self._show_export()
 
     def _show_export(self) -> None:
@@ -209,6 +221,17 @@ class ResultsPanel(QWidget):
             self.note.setText(self.tr("Nothing is seen in this picture."))
         else:
             self.note.setText(self.tr("%n rows", "", len(self.model.rows)))
+
+    def _point_out(self) -> None:
+        """Have the chosen rows' things stand out on the picture."""
+        chosen = [] if self.isHidden() else self.table.selectionModel().selectedRows()
+        rows = (self.model.rows[self._sorted.mapToSource(index).row()] for index in chosen)
+        self._controller.chosen.choose(tuple(box for row in rows if (box := _place(row)) is not None))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing stands out any more."""
+        super().hideEvent(event)
+        self._controller.chosen.choose(())
 
     # -- copying -----------------------------------------------------------------------------------------------------
 

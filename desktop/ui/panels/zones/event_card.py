@@ -72,7 +72,7 @@ class EventCard(QFrame):
         self.seconds.valueChanged.connect(lambda value: self._change(seconds=float(value)))
         self.above = self._box(self.tr("How many"), 0, _MOST, "")
         self.above.valueChanged.connect(lambda value: self._change(above=int(value)))
-        for widget, share in ((self.when, 3), (self.direction, 3), (self.seconds, 2), (self.above, 2)):
+        for widget, share in ((self.when, 5), (self.direction, 4), (self.seconds, 3), (self.above, 3)):
             row.addWidget(widget, share)
         layout.addLayout(row)
         self._actions = QVBoxLayout()

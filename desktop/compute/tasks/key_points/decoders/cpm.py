@@ -2,7 +2,7 @@
 background last.
 
 Pictures go in as B'G'R' / 256 - 0.5. A point is the greatest cell of its map, as in the origin, whose maps are brought to the input's
-size first; the quarter of a cell that HRNet moves it by stands for that.
+size first: the cell's middle, moved by the quarter of a cell that HRNet moves it by, stands for that.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Cpm(HeatMaps):
     id = "cpm"
     title = "CPM"
     order = 10
+    within = 0.5
     preprocess = {
         **IMAGENET,
         **{"colors": "BGR", "scale": "0..255", "mean": (128.0, 128.0, 128.0), "std": (256.0, 256.0, 256.0)},

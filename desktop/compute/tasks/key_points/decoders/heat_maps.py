@@ -137,7 +137,13 @@ def is_called_so(name: str) -> bool:
 
 
 class HeatMaps(Decoder):
-    """See the module; what other families derive from."""
+    """See the module; what other families derive from.
+
+    Attributes:
+        refinement: how a maximum is moved: NOT, QUARTER or BLURRED.
+        to_edges: the first and last cell lie on the input's edges.
+        within: where in its cell a maximum lies: 0 at its left upper corner, 0.5 in its middle.
+    """
 
     id = "heat_maps"
     title = "HRNet"
@@ -147,6 +153,7 @@ class HeatMaps(Decoder):
     point = 0.2
     refinement: ClassVar[int] = QUARTER
     to_edges: ClassVar[bool] = False
+    within: ClassVar[float] = 0.0
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
         """See `Decoder`: maps called so, of as many points as no segmentation has classes, or of an input as upright as persons."""
@@ -170,7 +177,7 @@ class HeatMaps(Decoder):
         skeleton = network.skeleton or self.skeleton(maps, network.facts)
         if skeleton.count > maps.points:
             raise ValueError("fewer maps than points")
-        return MapReader(maps, skeleton, self.refinement, to_edges=self.to_edges)
+        return MapReader(maps, skeleton, self.refinement, self.within, to_edges=self.to_edges)
 
 
 DECODER: Final = HeatMaps()
@@ -190,10 +197,13 @@ class MapReader(PointReader):
 
     is_single = True
 
-    def __init__(self, maps: MapPlan, skeleton: Skeleton, refinement: int, *, to_edges: bool) -> None:
+    def __init__(
+        self, maps: MapPlan, skeleton: Skeleton, refinement: int, within: float, *, to_edges: bool
+    ) -> None:
         self.skeleton = skeleton
         self._maps = maps
         self._refinement = refinement
+        self._within = within
         self._to_edges = to_edges
 
     def outputs(self) -> tuple[str, ...]:
@@ -207,7 +217,7 @@ class MapReader(PointReader):
         first = first_of(tensor) + (steps[1] * (tensor.shape[1] - 1) if len(steps) == 5 else 0)
         point, row, column = (steps[axis] for axis in maps.axes)
         size = (maps.width, maps.height, self._refinement, self._to_edges)
-        plan = struct.pack("<12I", first, point, row, column, *size, 0, 0, 0, 0)
+        plan = struct.pack("<8If3I", first, point, row, column, *size, self._within, 0, 0, 0)
         return PointProgram("key_points_maps.wgsl", (tensor,), (("heat_maps", plan, self.skeleton.count),))
 
     def finished(self, found: FoundThings) -> FoundThings:
@@ -220,7 +230,7 @@ class MapReader(PointReader):
         flat = np.where(np.isnan(maps), -np.inf, maps).reshape(len(maps), -1)
         place = flat.argmax(axis=1)
         rows, columns = np.divmod(place, maps.shape[2])
-        at = np.stack((columns, rows), axis=1).astype(np.float64)
+        at = np.stack((columns, rows), axis=1) + self._within
         with np.errstate(all="ignore"):  # a stranger's network may give anything
             if self._refinement == QUARTER:
                 at += _quarter(maps, rows, columns)

@@ -1,7 +1,7 @@
 """Stacked hourglasses (Newell et al. 2016, arXiv:1603.06937): each stack gives heat maps, and those of the last one count.
 
 The stacks are one output [1, stacks, points, height, width], or one output each, all of the same shape. Placed as HRNet's maps are,
-which took the quarter of a cell from here.
+which took the quarter of a cell from here, but from the cells' middles.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ class Hourglass(HeatMaps):
     id = "hourglass"
     title = "Stacked hourglass"
     order = 20
+    within = 0.5
     preprocess = {**IMAGENET, "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:

@@ -104,9 +104,9 @@ class SimCcReader(PointReader):
         _, x_point, x_step = strides(x)
         _, y_point, y_step = strides(y)
         plan = struct.pack(
-            "<12I",
-            *(first_of(x), x_point, 0, x_step, x.shape[2], y.shape[2], 0, 0),
-            *(first_of(y), y_point, y_step, 0),
+            "<8If3I",
+            *(first_of(x), x_point, 0, x_step, x.shape[2], y.shape[2], 0, 0, 0.0),
+            *(first_of(y), y_point, y_step),
         )
         return PointProgram("key_points_maps.wgsl", (x, y), (("simcc", plan, self.skeleton.count),))
 

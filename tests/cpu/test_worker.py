@@ -1,0 +1,60 @@
+"""The thread beside the pictures, without a GPU: what it gives, and when it may be seen."""
+
+from __future__ import annotations
+
+import threading
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from desktop.compute.running.worker import CpuWorker
+
+
+class Staging:
+    """A buffer that holds four numbers."""
+
+    size = 16
+
+    def map_async(self, mode: str) -> Any:
+        return SimpleNamespace(sync_wait=lambda: None)
+
+    def read_mapped(self, offset: int, size: int, copy: bool) -> bytes:
+        return np.arange(4, dtype=np.float32).tobytes()
+
+    def unmap(self) -> None: ...
+
+    def destroy(self) -> None: ...
+
+
+class SlowToRest(threading.Event):
+    """Says late that the thread takes another input, as a thread of low priority on a busy machine does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        super().set()
+        self.reached, self.gate = threading.Event(), threading.Event()
+
+    def set(self) -> None:
+        self.reached.set()
+        self.gate.wait(20)
+        super().set()
+
+
+def test_a_result_is_seen_once_the_next_picture_would_be_taken() -> None:
+    gpu = SimpleNamespace(buffer=lambda *_: Staging())
+    session = SimpleNamespace(run=lambda inputs: {"y": inputs["x"] + 1})
+    tensor = SimpleNamespace(shape=(4,), buffer=None, offset=0)
+    worker = CpuWorker(gpu, session, tensor, "x", "float32")
+    worker._idle = idle = SlowToRest()
+    worker._take("first")
+    assert idle.reached.wait(20)
+    assert worker.poll() is None and not worker.idle
+    idle.gate.set()
+    while not worker.idle:
+        pass
+    found = worker.poll()
+    assert found is not None and found[1] == "first"
+    assert np.array_equal(found[0]["y"], [1.0, 2.0, 3.0, 4.0])
+    assert worker.poll() is None
+    worker.close()
