@@ -157,12 +157,14 @@ class Delivery:
             except Postponed as postponed:
                 self._reason = postponed.reason
                 self._tell()
-                if time.monotonic() - begun >= self._give_up_s:
+                left = self._give_up_s - (time.monotonic() - begun)
+                if left <= 0:
                     self._done(note, lost=postponed.reason)
                     if sink is not None:
                         sink.give_up()
                     return sink
-                self._pause(max(wait, postponed.wait_s))
+                # A server may ask for a wait of years; what is behind this note waits no longer than it is tried.
+                self._pause(min(max(wait, postponed.wait_s), left))
                 wait = min(_LONGEST_WAIT_S, wait * 2)
             except Refused as refused:
                 self._done(note, lost=refused.reason)
