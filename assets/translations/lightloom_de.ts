@@ -4888,6 +4888,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n other things in it were left out.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n points</source>
         <translation>
             <numerusform>%n Punkt</numerusform>
@@ -4924,6 +4931,10 @@
     <message>
         <source>&amp;Zones and events</source>
         <translation>&amp;Zonen und Ereignisse</translation>
+    </message>
+    <message>
+        <source>&apos;Authorization&apos; has letters that no request can hold</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
@@ -5104,6 +5115,10 @@
     <message>
         <source>Lightloom ended</source>
         <translation>Lightloom wurde beendet</translation>
+    </message>
+    <message>
+        <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
@@ -6526,6 +6541,10 @@
         <translation>die Adresse &apos;{address}&apos; muss mit https:// beginnen und einen Rechner nennen</translation>
     </message>
     <message>
+        <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the address is none of those that begin with http:// or https://</source>
         <translation>die Adresse ist keine, die mit http:// oder https:// beginnt</translation>
     </message>
@@ -6540,6 +6559,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>das Attribut &apos;{attribute_name}&apos; hat keinen Typ</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
@@ -6680,6 +6703,10 @@
     <message>
         <source>the {kind} of &apos;{filter}&apos;</source>
         <translation>{kind} von &apos;{filter}&apos;</translation>
+    </message>
+    <message>
+        <source>there is another file of this name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
@@ -7386,6 +7413,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>
         <translation>{path} ist nicht die Datei, die der Katalog nennt (die Prüfsumme ist eine andere); sie entfernen und noch einmal herunterladen.</translation>
+    </message>
+    <message>
+        <source>{path} is of a user who is not known here</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>

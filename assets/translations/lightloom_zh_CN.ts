@@ -4871,6 +4871,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n other things in it were left out.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n points</source>
         <translation>
             <numerusform>%n 个点</numerusform>
@@ -4905,6 +4911,10 @@
     <message>
         <source>&amp;Zones and events</source>
         <translation>区域和事件(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&apos;Authorization&apos; has letters that no request can hold</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
@@ -5085,6 +5095,10 @@
     <message>
         <source>Lightloom ended</source>
         <translation>Lightloom 已结束</translation>
+    </message>
+    <message>
+        <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
@@ -6507,6 +6521,10 @@
         <translation>地址 &apos;{address}&apos; 必须以 https:// 开头并含有主机名</translation>
     </message>
     <message>
+        <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the address is none of those that begin with http:// or https://</source>
         <translation>该地址不是以 http:// 或 https:// 开头的地址</translation>
     </message>
@@ -6521,6 +6539,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>属性 &apos;{attribute_name}&apos; 没有类型</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
@@ -6661,6 +6683,10 @@
     <message>
         <source>the {kind} of &apos;{filter}&apos;</source>
         <translation>&apos;{filter}&apos; 的{kind}</translation>
+    </message>
+    <message>
+        <source>there is another file of this name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
@@ -7367,6 +7393,10 @@ Second look: {second}</source>
     <message>
         <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>
         <translation>{path} 不是目录所列的文件（校验和不同）；请移除后重新下载。</translation>
+    </message>
+    <message>
+        <source>{path} is of a user who is not known here</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>
