@@ -1303,8 +1303,8 @@
         <translation>Wie viele Dinge eines Bildes es ansieht, die sichersten zuerst</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>Netze (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation type="unfinished">Netze (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>Second look</source>

@@ -1298,8 +1298,8 @@
         <translation>在一张图片中查看多少个物体，最确定的优先</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>网络 (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation type="unfinished">网络 (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>Second look</source>
