@@ -70,8 +70,8 @@
         <translation>Alle Filter kopieren</translation>
     </message>
     <message>
-        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset or .onnx.</source>
-        <translation>Noch keine Filter. Einen in der Bibliothek doppelklicken oder eine .wgsl-, .cube-, .onnx-Datei oder eine Voreinstellung hierher ziehen.</translation>
+        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
+        <translation>Noch keine Filter. Doppelklicken Sie einen in der Bibliothek, oder ziehen Sie .wgsl, .cube, eine Voreinstellung, .onnx oder .tflite herein.</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -250,8 +250,8 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, image, .onnx or .wgsl</source>
-        <translation>Video, Bild, .onnx oder .wgsl hierher ziehen</translation>
+        <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
+        <translation>Ziehen Sie ein Video, ein Bild, .onnx, .tflite oder .wgsl herein</translation>
     </message>
     <message>
         <source>Open...</source>
@@ -685,8 +685,8 @@
         <translation>Netz wählen</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>Netze (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>Netze (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>No network</source>
@@ -799,16 +799,8 @@
         <translation>Mitgeliefert</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>Netze (*.onnx)</translation>
-    </message>
-    <message>
         <source>No network is called “{0}”. Try another word.</source>
         <translation>Kein Netz heißt „{0}“. Ein anderes Wort versuchen.</translation>
-    </message>
-    <message>
-        <source>No networks yet. Drop an .onnx on the window, or open one.</source>
-        <translation>Noch keine Netze. Eine .onnx-Datei auf das Fenster ziehen oder eine öffnen.</translation>
     </message>
     <message>
         <source>Offline: nothing is downloaded.</source>
@@ -817,6 +809,10 @@
     <message>
         <source>Open a network</source>
         <translation>Netz öffnen</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx, .tflite)...</source>
+        <translation>Ein Netz öffnen (.onnx, .tflite)...</translation>
     </message>
     <message>
         <source>Open its web page</source>
@@ -851,6 +847,14 @@
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>Netze (*.onnx *.tflite)</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
+        <translation>Noch keine Netze. Ziehen Sie eine .onnx- oder .tflite-Datei auf das Fenster, oder öffnen Sie eine.</translation>
+    </message>
+    <message>
         <source>Remove from the list</source>
         <translation>Aus der Liste entfernen</translation>
     </message>
@@ -869,10 +873,6 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
-    </message>
-    <message>
-        <source>Open a network (.onnx)...</source>
-        <translation>Netz öffnen (.onnx)...</translation>
     </message>
 </context>
 <context>
@@ -3798,10 +3798,6 @@
         <translation>Kein Modell nennt seinen Ausschnitt; der übliche mittige Ausschnitt von {crop_fraction} wird angenommen.</translation>
     </message>
     <message>
-        <source>No network is chosen; get one on the Networks page, or choose an .onnx file.</source>
-        <translation>Es ist kein Netz gewählt; eines auf der Seite „Netze“ holen oder eine .onnx-Datei wählen.</translation>
-    </message>
-    <message>
         <source>No picture in {name} can be decoded; try another copy of it.</source>
         <translation>Kein Bild in {name} lässt sich decodieren; es mit einer anderen Kopie versuchen.</translation>
     </message>
@@ -4833,6 +4829,26 @@
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
     </message>
     <message>
+        <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
+        <translation>der Name eines eingebauten Netzes oder der Pfad einer .onnx- oder .tflite-Datei</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
+        <translation>der Tensor &apos;{name}&apos; hat Skalen oder Nullpunkte, die keine sind</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
+        <translation>der Tensor &apos;{name}&apos; hat {count} Dimensionen oder mehr</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{tensor}&apos; is of a type that is not computed with</source>
+        <translation>der Tensor &apos;{tensor}&apos; ist von einem Typ, mit dem nicht gerechnet wird</translation>
+    </message>
+    <message>
+        <source>{backend} does not read {format} files</source>
+        <translation>{backend} liest keine {format}-Dateien</translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend} auf {device}, {precision}</translation>
     </message>
@@ -4841,8 +4857,20 @@
         <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert; ein anderes Backend wählen.</translation>
     </message>
     <message>
+        <source>{name} does not run on {last}; choose another network ({reason}).</source>
+        <translation>{name} läuft nicht auf {last}; wählen Sie ein anderes Netz ({reason}).</translation>
+    </message>
+    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is a {format} file, which {suited} does not read.</source>
+        <translation>{name} ist eine {format}-Datei, die {suited} nicht liest.</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
+        <translation>{name} ist kein gültiges TensorFlow-Lite-Modell: {what}; laden oder konvertieren Sie es neu.</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
@@ -4864,6 +4892,13 @@
         <translation>
             <numerusform>%n Punkt</numerusform>
             <numerusform>%n Punkte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>%n Ding wurde nicht genauer angesehen; die Anzahl erhöhen.</numerusform>
+            <numerusform>%n Dinge wurden nicht genauer angesehen; die Anzahl erhöhen.</numerusform>
         </translation>
     </message>
     <message>
@@ -4925,6 +4960,10 @@
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
         <translation>„{name}“ wurde weggelassen: {why}.</translation>
+    </message>
+    <message>
+        <source>&apos;{tensor}&apos; is computed twice</source>
+        <translation>&apos;{tensor}&apos; wird zweimal berechnet</translation>
     </message>
     <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
@@ -5051,10 +5090,6 @@
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
     </message>
     <message>
-        <source>It looks at up to {most} regions of a picture.</source>
-        <translation>Es sieht bis zu {most} Bereiche eines Bildes an.</translation>
-    </message>
-    <message>
         <source>Key points</source>
         <translation>Schlüsselpunkte</translation>
     </message>
@@ -5089,6 +5124,10 @@
     <message>
         <source>Minimum of a point</source>
         <translation>Mindestwert eines Punkts</translation>
+    </message>
+    <message>
+        <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
+        <translation>Es ist kein Netz gewählt; holen Sie eines auf der Seite Netze, oder wählen Sie eine .onnx- oder .tflite-Datei.</translation>
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
@@ -5153,6 +5192,10 @@
     <message>
         <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
         <translation>„{name}“ der Aktion ist {value}; geben Sie {allowed} an.</translation>
+    </message>
+    <message>
+        <source>The backend {backend} does not read {format} files; choose {others}.</source>
+        <translation>Das Backend {backend} liest keine {format}-Dateien; wählen Sie {others}.</translation>
     </message>
     <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
@@ -5473,6 +5516,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
+    </message>
+    <message>
+        <source>Things looked at in a picture, at most: {most}.</source>
+        <translation>In einem Bild angesehene Dinge, höchstens: {most}.</translation>
     </message>
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
@@ -5863,6 +5910,14 @@
         <translation>ein Netz von ncnn</translation>
     </message>
     <message>
+        <source>an operator is of a kind that is not there</source>
+        <translation>ein Operator ist von einer Art, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>an operator names a tensor that is not there</source>
+        <translation>ein Operator nennt einen Tensor, den es nicht gibt</translation>
+    </message>
+    <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
         <translation>höchstens {max_params} Parameter, davon {max_luts} Tabellen</translation>
     </message>
@@ -5933,6 +5988,10 @@
     <message>
         <source>check this machine&apos;s clock and proxy</source>
         <translation>Uhr und Proxy dieses Rechners prüfen</translation>
+    </message>
+    <message>
+        <source>choose the backend wgpu, which reads it</source>
+        <translation>wählen Sie das Backend wgpu, das es liest</translation>
     </message>
     <message>
         <source>close the program that uses it</source>
@@ -6115,6 +6174,10 @@
         <translation>er konnte nicht geprüft werden, weil der Prozess dafür nicht gestartet ist</translation>
     </message>
     <message>
+        <source>it does not begin as one</source>
+        <translation>sie beginnt nicht wie eines</translation>
+    </message>
+    <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
     </message>
@@ -6129,6 +6192,10 @@
     <message>
         <source>it has {count} filters; those after the first {max_stages} were left out.</source>
         <translation>sie hat {count} Filter; die nach den ersten {max_stages} wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>it has {count} {what}</source>
+        <translation>es hat {count} {what}</translation>
     </message>
     <message>
         <source>it has {unsupported_nodes}: {kinds}</source>
@@ -6147,6 +6214,10 @@
         <translation>es ist ein Ordner</translation>
     </message>
     <message>
+        <source>it is damaged or cut off</source>
+        <translation>sie ist beschädigt oder abgeschnitten</translation>
+    </message>
+    <message>
         <source>it is larger than {size}</source>
         <translation>sie ist größer als {size}</translation>
     </message>
@@ -6157,6 +6228,10 @@
     <message>
         <source>it is not a file</source>
         <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it names the same bytes too often</source>
+        <translation>es nennt dieselben Bytes zu oft</translation>
     </message>
     <message>
         <source>it needs more than {limit} GiB of memory on {adapter}</source>
@@ -6225,6 +6300,10 @@
     <message>
         <source>its points are not two different pairs of numbers</source>
         <translation>ihre Punkte sind nicht zwei verschiedene Zahlenpaare</translation>
+    </message>
+    <message>
+        <source>its sparse tensors are of {size} MiB and more</source>
+        <translation>seine dünn besetzten Tensoren haben {size} MiB und mehr</translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -6313,6 +6392,10 @@
     <message>
         <source>none stated</source>
         <translation>keine angegeben</translation>
+    </message>
+    <message>
+        <source>nothing computes an output of it</source>
+        <translation>nichts berechnet einen Ausgang davon</translation>
     </message>
     <message>
         <source>nothing computes its output &apos;{name}&apos;</source>
@@ -6495,6 +6578,14 @@
         <translation>die Konstante &apos;{tensor_name}&apos; hat {count} Byte für die Form {dims}</translation>
     </message>
     <message>
+        <source>the data of &apos;{name}&apos; do not fit the file</source>
+        <translation>die Daten von &apos;{name}&apos; passen nicht in die Datei</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; lie in a buffer that is not there</source>
+        <translation>die Daten von &apos;{name}&apos; liegen in einem Puffer, den es nicht gibt</translation>
+    </message>
+    <message>
         <source>the default {default} does not fit, it takes {expects}</source>
         <translation>der Vorgabewert {default} passt nicht, möglich ist: {expects}</translation>
     </message>
@@ -6541,10 +6632,6 @@
     <message>
         <source>the name &apos;{path_stem}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
         <translation>der Name &apos;{path_stem}&apos; muss aus Kleinbuchstaben, Ziffern und &apos;_&apos; bestehen</translation>
-    </message>
-    <message>
-        <source>the name of a built-in network or the path of an .onnx file</source>
-        <translation>der Name eines eingebauten Netzes oder der Pfad einer .onnx-Datei</translation>
     </message>
     <message>
         <source>the name {host} is not known on this network</source>
@@ -7239,6 +7326,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{node} reads &apos;{name}&apos;, which nothing before it computes</source>
         <translation>{node} liest &apos;{name}&apos;, was nichts davor berechnet</translation>
+    </message>
+    <message>
+        <source>{op} reads &apos;{tensor}&apos;, which nothing before it computes</source>
+        <translation>{op} liest &apos;{tensor}&apos;, was nichts davor berechnet</translation>
     </message>
     <message>
         <source>{origin} with background first</source>

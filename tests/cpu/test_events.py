@@ -407,7 +407,7 @@ def test_what_is_tried_too_long_is_given_up_and_counted() -> None:
     never.put(note())
     until(never.is_idle)
     never.close()
-    never.join()
+    never.join(10.0)
     assert (never.undelivered, given_up) == (1, [1, 2])
     assert troubles[0].text == "Never: the cat is on it; events wait, and it is tried again."
     assert troubles[-1].text == "Never: the cat is on it; 1 event was not delivered, the log has it."
@@ -431,7 +431,7 @@ def test_a_mistake_of_an_action_ends_nothing() -> None:
     broken.put(note())
     until(broken.is_idle)
     broken.close()
-    broken.join()
+    broken.join(10.0)
     assert broken.undelivered == 2
 
 
@@ -453,7 +453,7 @@ def test_what_hangs_does_not_keep_the_program(monkeypatch: pytest.MonkeyPatch) -
     for _ in range(3):
         stuck.put(note())
     stuck.close(0.0)
-    stuck.join()
+    stuck.join(0.1)
     assert stuck.undelivered == 3
     hangs.set()
 

@@ -30,6 +30,8 @@ GIVE_UP_S: Final = 300.0
 _FIRST_WAIT_S: Final = 0.5
 _LONGEST_WAIT_S: Final = 30.0
 _CLOSING_S: Final = 2.0
+# For what is under way when that is over.
+_ENDING_S: Final = 1.0
 
 _Key = tuple[str, tuple[tuple[str, Value], ...]]
 _Picture = Callable[[], np.ndarray]
@@ -96,16 +98,15 @@ class Delivery:
             self._changed.notify()
 
     def close(self, within_s: float = _CLOSING_S) -> None:
-        """Deliver what waits, if that takes no longer than `within_s`; the rest is not delivered. `join` waits for it."""
+        """Deliver what waits, if that takes no longer than `within_s`; the rest is not delivered. `join` waits for that."""
         with self._changed:
             ends = time.monotonic() + within_s
             self._closing_at = ends if self._closing_at is None else min(ends, self._closing_at)
             self._changed.notify()
 
-    def join(self) -> None:
-        """Wait for the end, of a sink that hangs a little longer than `close` allows."""
-        left = 0.0 if self._closing_at is None else self._closing_at - time.monotonic()
-        self._thread.join(max(0.0, left) + 1.0)
+    def join(self, timeout_s: float) -> None:
+        """Wait for the end, for so long at most: a sink may hang."""
+        self._thread.join(max(0.0, timeout_s))
         with self._changed:
             self._lose_all(sentence("Lightloom ended"))
 
@@ -332,8 +333,9 @@ class Deliveries:
         every = [*self._by_action.values(), *self._ending]
         for delivery in every:
             delivery.close(within_s)
+        ends = time.monotonic() + within_s + _ENDING_S
         for delivery in every:
-            delivery.join()
+            delivery.join(ends - time.monotonic())
         return self.undelivered
 
 

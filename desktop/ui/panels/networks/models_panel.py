@@ -392,7 +392,7 @@ class ModelsPanel(QWidget):
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
         open_file = IconButton(
-            self._themed, "file", with_key(self._opening, self.tr("Open a network (.onnx)..."))
+            self._themed, "file", with_key(self._opening, self.tr("Open a network (.onnx, .tflite)..."))
         )
         open_file.clicked.connect(self.ask_model)
         options = IconButton(self._themed, "settings", self.tr("Folder, mirror, offline..."))
@@ -489,7 +489,9 @@ class ModelsPanel(QWidget):
         elif self._store is None:
             self._nothing.setText(self.tr("Looking..."))
         else:
-            self._nothing.setText(self.tr("No networks yet. Drop an .onnx on the window, or open one."))
+            self._nothing.setText(
+                self.tr("No networks yet. Drop an .onnx or .tflite on the window, or open one.")
+            )
         self._nothing.setObjectName("errorText" if self._failure else "muted")
         self._nothing.style().polish(self._nothing)
         self._nothing.setVisible(bool(self._failure) or not shown)
@@ -709,7 +711,7 @@ class ModelsPanel(QWidget):
         """Let the user choose a network."""
         settings = self._controller.settings
         path, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Open a network"), settings.folder, self.tr("Networks (*.onnx)")
+            self, self.tr("Open a network"), settings.folder, self.tr("Networks (*.onnx *.tflite)")
         )
         if path:
             settings.folder = str(Path(path).parent)
