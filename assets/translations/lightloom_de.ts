@@ -1304,7 +1304,7 @@
     </message>
     <message>
         <source>Networks (*.onnx *.tflite)</source>
-        <translation type="unfinished">Netze (*.onnx *.tflite)</translation>
+        <translation>Netze (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>Second look</source>

@@ -1299,7 +1299,7 @@
     </message>
     <message>
         <source>Networks (*.onnx *.tflite)</source>
-        <translation type="unfinished">网络 (*.onnx *.tflite)</translation>
+        <translation>网络 (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>Second look</source>
