@@ -1,6 +1,6 @@
 """How well the tracker tells who is who, beside SORT and ByteTrack of a kept package, and what it costs.
 
-    python benchmarks/tracking.py [--judge PYTHON] [--seed N] [--even] [--pan] [--objects N] [--keep FOLDER]
+    python benchmarks/tracking.py [--judge PYTHON] [--seed N] [--even] [--pan] [--fault NAME=VALUE] [--objects N] [--keep FOLDER]
 
 The sequences are in the folder `mot` of the one that the variable LIGHTLOOM_SHARED names, by default ../shared: TUD-Campus and
 TUD-Stadtmitte with the detections that SORT published, and the truths of MOT17-02 and MOT17-09 seen by a detector that makes faults: a
@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
@@ -227,6 +227,10 @@ def main() -> int:
         "--even", action="store_true", help="scores that do not fall where things are half hidden"
     )
     parser.add_argument("--pan", action="store_true", help="a camera that swings by 120 pixels to both sides")
+    numbers = ", ".join(f.name for f in fields(Faults) if f.type == "float")
+    parser.add_argument(
+        "--fault", metavar="NAME=VALUE", action="append", default=[], help=f"another fault; any of {numbers}"
+    )
     parser.add_argument("--objects", type=int, default=300, help="how many the cost is measured with")
     parser.add_argument(
         "--keep", type=Path, help="folder for detections and results; a temporary one by default"
@@ -242,7 +246,9 @@ def main() -> int:
         return 1
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.keep or Path(temporary)
-        prepare(shared, folder, options.seed, Faults(even=options.even, pan=120.0 if options.pan else 0.0))
+        given = {name: float(value) for name, _, value in (text.partition("=") for text in options.fault)}
+        faults = Faults(even=options.even, pan=120.0 if options.pan else 0.0)
+        prepare(shared, folder, options.seed, replace(faults, **given))
         judge = [
             options.judge,
             str(_ROOT / "benchmarks" / "_tracking_judge.py"),

@@ -28,7 +28,7 @@ def _window_parser(commands: Sequence[str]) -> argparse.ArgumentParser:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="videos, images, folders, stream addresses, .onnx, .wgsl, .cube or preset files; the built-in sample if none is given",
+        help="videos, images, folders, stream addresses, .onnx, .tflite, .wgsl, .cube, presets; the built-in sample if none is given",
     )
     parser.add_argument(
         "--empty", action="store_true", help="begin with an empty window instead of the sample"

@@ -45,6 +45,18 @@ def is_special(path: Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
+def _final(path: Path) -> Path:
+    """Follow a path's links, but for a pipe: that of /dev/stdout leads to a name that nothing has.
+
+    Raises:
+        OSError: it is a folder.
+    """
+    final = path if is_special(path) else resolved(path)
+    if final.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    return final
+
+
 def _shortened(stem: str) -> str:
     return os.fsdecode(os.fsencode(stem)[:_LONGEST_STEM])
 
@@ -63,10 +75,8 @@ class PartFile:
             OSError: the folder cannot be written, or the target is a folder.
         """
         self.target = target
-        self._final = resolved(target)
-        if self._final.is_dir():
-            raise IsADirectoryError(errno.EISDIR, "it is a folder")
-        self._special = is_special(self._final)
+        self._special = is_special(target)
+        self._final = _final(target)
         self.path = self._final if self._special else self._created()
 
     def _created(self) -> Path:
@@ -113,9 +123,7 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
     Raises:
         OSError: it cannot be written; nothing is left of it, as after any other error.
     """
-    final = resolved(path)
-    if final.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    final = _final(path)
     if is_special(final):
         with final.open("wb", buffering=0) as stream:
             yield cast("BinaryIO", stream)

@@ -78,6 +78,7 @@ class Requests:
     def __init__(self) -> None:
         self.status = 200
         self.sends_on_to = ""
+        self.retry_after = ""
         self.stalls = threading.Event()
         self.released = threading.Event()
         self.taken: list[tuple[str, str, bytes, str | None]] = []
@@ -93,6 +94,8 @@ class Requests:
                 self.send_response(302 if rig.sends_on_to else rig.status)
                 if rig.sends_on_to:
                     self.send_header("Location", rig.sends_on_to)
+                if rig.retry_after:
+                    self.send_header("Retry-After", rig.retry_after)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 

@@ -70,8 +70,8 @@
         <translation>Alle Filter kopieren</translation>
     </message>
     <message>
-        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset or .onnx.</source>
-        <translation>Noch keine Filter. Einen in der Bibliothek doppelklicken oder eine .wgsl-, .cube-, .onnx-Datei oder eine Voreinstellung hierher ziehen.</translation>
+        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
+        <translation>Noch keine Filter. Doppelklicken Sie einen in der Bibliothek, oder ziehen Sie .wgsl, .cube, eine Voreinstellung, .onnx oder .tflite herein.</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -250,8 +250,8 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, image, .onnx or .wgsl</source>
-        <translation>Video, Bild, .onnx oder .wgsl hierher ziehen</translation>
+        <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
+        <translation>Ziehen Sie ein Video, ein Bild, .onnx, .tflite oder .wgsl herein</translation>
     </message>
     <message>
         <source>Open...</source>
@@ -685,8 +685,8 @@
         <translation>Netz wählen</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>Netze (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>Netze (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>No network</source>
@@ -799,16 +799,8 @@
         <translation>Mitgeliefert</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>Netze (*.onnx)</translation>
-    </message>
-    <message>
         <source>No network is called “{0}”. Try another word.</source>
         <translation>Kein Netz heißt „{0}“. Ein anderes Wort versuchen.</translation>
-    </message>
-    <message>
-        <source>No networks yet. Drop an .onnx on the window, or open one.</source>
-        <translation>Noch keine Netze. Eine .onnx-Datei auf das Fenster ziehen oder eine öffnen.</translation>
     </message>
     <message>
         <source>Offline: nothing is downloaded.</source>
@@ -817,6 +809,10 @@
     <message>
         <source>Open a network</source>
         <translation>Netz öffnen</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx, .tflite)...</source>
+        <translation>Ein Netz öffnen (.onnx, .tflite)...</translation>
     </message>
     <message>
         <source>Open its web page</source>
@@ -851,6 +847,14 @@
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>Netze (*.onnx *.tflite)</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
+        <translation>Noch keine Netze. Ziehen Sie eine .onnx- oder .tflite-Datei auf das Fenster, oder öffnen Sie eine.</translation>
+    </message>
+    <message>
         <source>Remove from the list</source>
         <translation>Aus der Liste entfernen</translation>
     </message>
@@ -869,10 +873,6 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
-    </message>
-    <message>
-        <source>Open a network (.onnx)...</source>
-        <translation>Netz öffnen (.onnx)...</translation>
     </message>
 </context>
 <context>
@@ -1303,8 +1303,8 @@
         <translation>Wie viele Dinge eines Bildes es ansieht, die sichersten zuerst</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>Netze (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>Netze (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>Second look</source>
@@ -3806,10 +3806,6 @@
         <translation>Kein Modell nennt seinen Ausschnitt; der übliche mittige Ausschnitt von {crop_fraction} wird angenommen.</translation>
     </message>
     <message>
-        <source>No network is chosen; get one on the Networks page, or choose an .onnx file.</source>
-        <translation>Es ist kein Netz gewählt; eines auf der Seite „Netze“ holen oder eine .onnx-Datei wählen.</translation>
-    </message>
-    <message>
         <source>No picture in {name} can be decoded; try another copy of it.</source>
         <translation>Kein Bild in {name} lässt sich decodieren; es mit einer anderen Kopie versuchen.</translation>
     </message>
@@ -4828,7 +4824,7 @@
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation>
-            <numerusform>Was sein Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
+            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
             <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie sie ein, wenn Sie gesehen haben, was das ist.</numerusform>
         </translation>
     </message>
@@ -4841,6 +4837,26 @@
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
     </message>
     <message>
+        <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
+        <translation>der Name eines eingebauten Netzes oder der Pfad einer .onnx- oder .tflite-Datei</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
+        <translation>der Tensor &apos;{name}&apos; hat Skalen oder Nullpunkte, die keine sind</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
+        <translation>der Tensor &apos;{name}&apos; hat {count} Dimensionen oder mehr</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{tensor}&apos; is of a type that is not computed with</source>
+        <translation>der Tensor &apos;{tensor}&apos; ist von einem Typ, mit dem nicht gerechnet wird</translation>
+    </message>
+    <message>
+        <source>{backend} does not read {format} files</source>
+        <translation>{backend} liest keine {format}-Dateien</translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend} auf {device}, {precision}</translation>
     </message>
@@ -4849,8 +4865,20 @@
         <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert; ein anderes Backend wählen.</translation>
     </message>
     <message>
+        <source>{name} does not run on {last}; choose another network ({reason}).</source>
+        <translation>{name} läuft nicht auf {last}; wählen Sie ein anderes Netz ({reason}).</translation>
+    </message>
+    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is a {format} file, which {suited} does not read.</source>
+        <translation>{name} ist eine {format}-Datei, die {suited} nicht liest.</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
+        <translation>{name} ist kein gültiges TensorFlow-Lite-Modell: {what}; laden oder konvertieren Sie es neu.</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
@@ -4868,10 +4896,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n other things in it were left out.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n points</source>
         <translation>
             <numerusform>%n Punkt</numerusform>
             <numerusform>%n Punkte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>%n Ding wurde nicht genauer angesehen; die Anzahl erhöhen.</numerusform>
+            <numerusform>%n Dinge wurden nicht genauer angesehen; die Anzahl erhöhen.</numerusform>
         </translation>
     </message>
     <message>
@@ -4897,6 +4939,10 @@
     <message>
         <source>&amp;Zones and events</source>
         <translation>&amp;Zonen und Ereignisse</translation>
+    </message>
+    <message>
+        <source>&apos;Authorization&apos; has letters that no request can hold</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
@@ -4933,6 +4979,10 @@
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
         <translation>„{name}“ wurde weggelassen: {why}.</translation>
+    </message>
+    <message>
+        <source>&apos;{tensor}&apos; is computed twice</source>
+        <translation>&apos;{tensor}&apos; wird zweimal berechnet</translation>
     </message>
     <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
@@ -5059,10 +5109,6 @@
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
     </message>
     <message>
-        <source>It looks at up to {most} regions of a picture.</source>
-        <translation>Es sieht bis zu {most} Bereiche eines Bildes an.</translation>
-    </message>
-    <message>
         <source>Key points</source>
         <translation>Schlüsselpunkte</translation>
     </message>
@@ -5077,6 +5123,10 @@
     <message>
         <source>Lightloom ended</source>
         <translation>Lightloom wurde beendet</translation>
+    </message>
+    <message>
+        <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
@@ -5097,6 +5147,10 @@
     <message>
         <source>Minimum of a point</source>
         <translation>Mindestwert eines Punkts</translation>
+    </message>
+    <message>
+        <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
+        <translation>Es ist kein Netz gewählt; holen Sie eines auf der Seite Netze, oder wählen Sie eine .onnx- oder .tflite-Datei.</translation>
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
@@ -5161,6 +5215,10 @@
     <message>
         <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
         <translation>„{name}“ der Aktion ist {value}; geben Sie {allowed} an.</translation>
+    </message>
+    <message>
+        <source>The backend {backend} does not read {format} files; choose {others}.</source>
+        <translation>Das Backend {backend} liest keine {format}-Dateien; wählen Sie {others}.</translation>
     </message>
     <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
@@ -5481,6 +5539,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
+    </message>
+    <message>
+        <source>Things looked at in a picture, at most: {most}.</source>
+        <translation>In einem Bild angesehene Dinge, höchstens: {most}.</translation>
     </message>
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
@@ -5871,6 +5933,14 @@
         <translation>ein Netz von ncnn</translation>
     </message>
     <message>
+        <source>an operator is of a kind that is not there</source>
+        <translation>ein Operator ist von einer Art, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>an operator names a tensor that is not there</source>
+        <translation>ein Operator nennt einen Tensor, den es nicht gibt</translation>
+    </message>
+    <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
         <translation>höchstens {max_params} Parameter, davon {max_luts} Tabellen</translation>
     </message>
@@ -5941,6 +6011,10 @@
     <message>
         <source>check this machine&apos;s clock and proxy</source>
         <translation>Uhr und Proxy dieses Rechners prüfen</translation>
+    </message>
+    <message>
+        <source>choose the backend wgpu, which reads it</source>
+        <translation>wählen Sie das Backend wgpu, das es liest</translation>
     </message>
     <message>
         <source>close the program that uses it</source>
@@ -6123,6 +6197,10 @@
         <translation>er konnte nicht geprüft werden, weil der Prozess dafür nicht gestartet ist</translation>
     </message>
     <message>
+        <source>it does not begin as one</source>
+        <translation>sie beginnt nicht wie eines</translation>
+    </message>
+    <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
     </message>
@@ -6137,6 +6215,10 @@
     <message>
         <source>it has {count} filters; those after the first {max_stages} were left out.</source>
         <translation>sie hat {count} Filter; die nach den ersten {max_stages} wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>it has {count} {what}</source>
+        <translation>es hat {count} {what}</translation>
     </message>
     <message>
         <source>it has {unsupported_nodes}: {kinds}</source>
@@ -6155,6 +6237,10 @@
         <translation>es ist ein Ordner</translation>
     </message>
     <message>
+        <source>it is damaged or cut off</source>
+        <translation>sie ist beschädigt oder abgeschnitten</translation>
+    </message>
+    <message>
         <source>it is larger than {size}</source>
         <translation>sie ist größer als {size}</translation>
     </message>
@@ -6165,6 +6251,10 @@
     <message>
         <source>it is not a file</source>
         <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it names the same bytes too often</source>
+        <translation>es nennt dieselben Bytes zu oft</translation>
     </message>
     <message>
         <source>it needs more than {limit} GiB of memory on {adapter}</source>
@@ -6233,6 +6323,10 @@
     <message>
         <source>its points are not two different pairs of numbers</source>
         <translation>ihre Punkte sind nicht zwei verschiedene Zahlenpaare</translation>
+    </message>
+    <message>
+        <source>its sparse tensors are of {size} MiB and more</source>
+        <translation>seine dünn besetzten Tensoren haben {size} MiB und mehr</translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -6321,6 +6415,10 @@
     <message>
         <source>none stated</source>
         <translation>keine angegeben</translation>
+    </message>
+    <message>
+        <source>nothing computes an output of it</source>
+        <translation>nichts berechnet einen Ausgang davon</translation>
     </message>
     <message>
         <source>nothing computes its output &apos;{name}&apos;</source>
@@ -6451,6 +6549,10 @@
         <translation>die Adresse &apos;{address}&apos; muss mit https:// beginnen und einen Rechner nennen</translation>
     </message>
     <message>
+        <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the address is none of those that begin with http:// or https://</source>
         <translation>die Adresse ist keine, die mit http:// oder https:// beginnt</translation>
     </message>
@@ -6465,6 +6567,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>das Attribut &apos;{attribute_name}&apos; hat keinen Typ</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
@@ -6501,6 +6607,14 @@
     <message>
         <source>the constant &apos;{tensor_name}&apos; has {count} bytes for the shape {dims}</source>
         <translation>die Konstante &apos;{tensor_name}&apos; hat {count} Byte für die Form {dims}</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; do not fit the file</source>
+        <translation>die Daten von &apos;{name}&apos; passen nicht in die Datei</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; lie in a buffer that is not there</source>
+        <translation>die Daten von &apos;{name}&apos; liegen in einem Puffer, den es nicht gibt</translation>
     </message>
     <message>
         <source>the default {default} does not fit, it takes {expects}</source>
@@ -6551,10 +6665,6 @@
         <translation>der Name &apos;{path_stem}&apos; muss aus Kleinbuchstaben, Ziffern und &apos;_&apos; bestehen</translation>
     </message>
     <message>
-        <source>the name of a built-in network or the path of an .onnx file</source>
-        <translation>der Name eines eingebauten Netzes oder der Pfad einer .onnx-Datei</translation>
-    </message>
-    <message>
         <source>the name {host} is not known on this network</source>
         <translation>der Name {host} ist in diesem Netzwerk nicht bekannt</translation>
     </message>
@@ -6601,6 +6711,10 @@
     <message>
         <source>the {kind} of &apos;{filter}&apos;</source>
         <translation>{kind} von &apos;{filter}&apos;</translation>
+    </message>
+    <message>
+        <source>there is another file of this name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
@@ -7249,6 +7363,10 @@ Zweiter Blick: {second}</translation>
         <translation>{node} liest &apos;{name}&apos;, was nichts davor berechnet</translation>
     </message>
     <message>
+        <source>{op} reads &apos;{tensor}&apos;, which nothing before it computes</source>
+        <translation>{op} liest &apos;{tensor}&apos;, was nichts davor berechnet</translation>
+    </message>
+    <message>
         <source>{origin} with background first</source>
         <translation>{origin} mit Hintergrund an erster Stelle</translation>
     </message>
@@ -7303,6 +7421,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>
         <translation>{path} ist nicht die Datei, die der Katalog nennt (die Prüfsumme ist eine andere); sie entfernen und noch einmal herunterladen.</translation>
+    </message>
+    <message>
+        <source>{path} is of a user who is not known here</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>

@@ -42,9 +42,9 @@
     </message>
     <message numerus="yes">
         <source>%n rows</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
         </translation>
     </message>
 </context>
@@ -62,9 +62,9 @@
     <name>TrackCard</name>
     <message numerus="yes">
         <source>%n followed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n followed</numerusform>
+            <numerusform>%n followed</numerusform>
         </translation>
     </message>
 </context>
@@ -113,6 +113,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n other things in it were left out.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n outputs</source>
         <translation>
             <numerusform>%n output</numerusform>
@@ -134,6 +141,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>%n thing was not looked at closer; raise how many are.</numerusform>
+            <numerusform>%n things were not looked at closer; raise how many are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n unsupported nodes</source>
         <translation>
             <numerusform>%n unsupported node</numerusform>
@@ -143,7 +157,7 @@
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation>
-            <numerusform>What its event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.</numerusform>
+            <numerusform>What its %n event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.</numerusform>
             <numerusform>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</numerusform>
         </translation>
     </message>

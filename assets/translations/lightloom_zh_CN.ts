@@ -70,8 +70,8 @@
         <translation>复制所有滤镜</translation>
     </message>
     <message>
-        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset or .onnx.</source>
-        <translation>还没有滤镜。双击库中的滤镜，或拖入 .wgsl、.cube、预设或 .onnx 文件。</translation>
+        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
+        <translation>还没有滤镜。双击库中的一个，或拖入 .wgsl、.cube、预设、.onnx 或 .tflite。</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -248,8 +248,8 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, image, .onnx or .wgsl</source>
-        <translation>拖入视频、图像、.onnx 或 .wgsl 文件</translation>
+        <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
+        <translation>拖入视频、图片、.onnx、.tflite 或 .wgsl</translation>
     </message>
     <message>
         <source>Open...</source>
@@ -683,8 +683,8 @@
         <translation>选择网络</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>网络 (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>网络 (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>No network</source>
@@ -797,16 +797,8 @@
         <translation>随附</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>网络 (*.onnx)</translation>
-    </message>
-    <message>
         <source>No network is called “{0}”. Try another word.</source>
         <translation>没有名为“{0}”的网络。请换一个词试试。</translation>
-    </message>
-    <message>
-        <source>No networks yet. Drop an .onnx on the window, or open one.</source>
-        <translation>还没有网络。将 .onnx 文件拖到窗口上，或打开一个。</translation>
     </message>
     <message>
         <source>Offline: nothing is downloaded.</source>
@@ -815,6 +807,10 @@
     <message>
         <source>Open a network</source>
         <translation>打开网络</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx, .tflite)...</source>
+        <translation>打开网络 (.onnx, .tflite)...</translation>
     </message>
     <message>
         <source>Open its web page</source>
@@ -849,6 +845,14 @@
         <translation>移除</translation>
     </message>
     <message>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>网络 (*.onnx *.tflite)</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
+        <translation>还没有网络。将 .onnx 或 .tflite 拖到窗口上，或打开一个。</translation>
+    </message>
+    <message>
         <source>Remove from the list</source>
         <translation>从列表中移除</translation>
     </message>
@@ -867,10 +871,6 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
-    </message>
-    <message>
-        <source>Open a network (.onnx)...</source>
-        <translation>打开网络 (.onnx)...</translation>
     </message>
 </context>
 <context>
@@ -1298,8 +1298,8 @@
         <translation>在一张图片中查看多少个物体，最确定的优先</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>网络 (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>网络 (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>Second look</source>
@@ -3791,10 +3791,6 @@
         <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
     </message>
     <message>
-        <source>No network is chosen; get one on the Networks page, or choose an .onnx file.</source>
-        <translation>尚未选择网络；请在“网络”页获取一个，或选择一个 .onnx 文件。</translation>
-    </message>
-    <message>
         <source>No picture in {name} can be decoded; try another copy of it.</source>
         <translation>{name} 中没有可解码的画面；请尝试另一份副本。</translation>
     </message>
@@ -4825,6 +4821,26 @@
         <translation>输入“{input}”决定形状</translation>
     </message>
     <message>
+        <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
+        <translation>内置网络的名称，或 .onnx 或 .tflite 文件的路径</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
+        <translation>张量“{name}”的缩放或零点无效</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
+        <translation>张量“{name}”有 {count} 个或更多维度</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{tensor}&apos; is of a type that is not computed with</source>
+        <translation>张量“{tensor}”的类型不支持计算</translation>
+    </message>
+    <message>
+        <source>{backend} does not read {format} files</source>
+        <translation>{backend} 不读取 {format} 文件</translation>
+    </message>
+    <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend}，{device}，{precision}</translation>
     </message>
@@ -4833,8 +4849,20 @@
         <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值；请选择其他后端。</translation>
     </message>
     <message>
+        <source>{name} does not run on {last}; choose another network ({reason}).</source>
+        <translation>{name} 无法在 {last} 上运行；请选择其他网络（{reason}）。</translation>
+    </message>
+    <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
         <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} is a {format} file, which {suited} does not read.</source>
+        <translation>{name} 是 {format} 文件，{suited} 不读取它。</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
+        <translation>{name} 不是有效的 TensorFlow Lite 模型：{what}；请重新下载或转换。</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
@@ -4851,9 +4879,21 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n other things in it were left out.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n points</source>
         <translation>
             <numerusform>%n 个点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>有 %n 个物体没有仔细查看；请增加查看的数量。</numerusform>
         </translation>
     </message>
     <message>
@@ -4879,6 +4919,10 @@
     <message>
         <source>&amp;Zones and events</source>
         <translation>区域和事件(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&apos;Authorization&apos; has letters that no request can hold</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
@@ -4915,6 +4959,10 @@
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>
         <translation>“{name}”已略去：{why}。</translation>
+    </message>
+    <message>
+        <source>&apos;{tensor}&apos; is computed twice</source>
+        <translation>“{tensor}”被计算了两次</translation>
     </message>
     <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
@@ -5041,10 +5089,6 @@
         <translation>实例蒙版：物体及其像素</translation>
     </message>
     <message>
-        <source>It looks at up to {most} regions of a picture.</source>
-        <translation>它最多查看一张图片中的 {most} 个区域。</translation>
-    </message>
-    <message>
         <source>Key points</source>
         <translation>关键点</translation>
     </message>
@@ -5059,6 +5103,10 @@
     <message>
         <source>Lightloom ended</source>
         <translation>Lightloom 已结束</translation>
+    </message>
+    <message>
+        <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
@@ -5079,6 +5127,10 @@
     <message>
         <source>Minimum of a point</source>
         <translation>单点最低值</translation>
+    </message>
+    <message>
+        <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
+        <translation>未选择网络；请在“网络”页获取一个，或选择 .onnx 或 .tflite 文件。</translation>
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
@@ -5143,6 +5195,10 @@
     <message>
         <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
         <translation>操作的“{name}”是 {value}；请给出 {allowed}。</translation>
+    </message>
+    <message>
+        <source>The backend {backend} does not read {format} files; choose {others}.</source>
+        <translation>后端 {backend} 不读取 {format} 文件；请选择 {others}。</translation>
     </message>
     <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
@@ -5463,6 +5519,10 @@
     <message>
         <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
         <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
+    </message>
+    <message>
+        <source>Things looked at in a picture, at most: {most}.</source>
+        <translation>一张图片中最多查看的物体数：{most}。</translation>
     </message>
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
@@ -5853,6 +5913,14 @@
         <translation>ncnn 网络</translation>
     </message>
     <message>
+        <source>an operator is of a kind that is not there</source>
+        <translation>某个算子的种类不存在</translation>
+    </message>
+    <message>
+        <source>an operator names a tensor that is not there</source>
+        <translation>某个算子引用了不存在的张量</translation>
+    </message>
+    <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
         <translation>最多 {max_params} 个参数，其中查找表 {max_luts} 个</translation>
     </message>
@@ -5923,6 +5991,10 @@
     <message>
         <source>check this machine&apos;s clock and proxy</source>
         <translation>请检查本机的时钟和代理</translation>
+    </message>
+    <message>
+        <source>choose the backend wgpu, which reads it</source>
+        <translation>请选择能读取它的后端 wgpu</translation>
     </message>
     <message>
         <source>close the program that uses it</source>
@@ -6105,6 +6177,10 @@
         <translation>无法试运行，因为用于试运行的进程没有启动</translation>
     </message>
     <message>
+        <source>it does not begin as one</source>
+        <translation>它的开头不是该格式</translation>
+    </message>
+    <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
     </message>
@@ -6119,6 +6195,10 @@
     <message>
         <source>it has {count} filters; those after the first {max_stages} were left out.</source>
         <translation>它有 {count} 个滤镜；第 {max_stages} 个之后的已忽略。</translation>
+    </message>
+    <message>
+        <source>it has {count} {what}</source>
+        <translation>它有 {count} 个 {what}</translation>
     </message>
     <message>
         <source>it has {unsupported_nodes}: {kinds}</source>
@@ -6137,6 +6217,10 @@
         <translation>这是一个文件夹</translation>
     </message>
     <message>
+        <source>it is damaged or cut off</source>
+        <translation>它已损坏或被截断</translation>
+    </message>
+    <message>
         <source>it is larger than {size}</source>
         <translation>它大于 {size}</translation>
     </message>
@@ -6147,6 +6231,10 @@
     <message>
         <source>it is not a file</source>
         <translation>这不是文件</translation>
+    </message>
+    <message>
+        <source>it names the same bytes too often</source>
+        <translation>它过于频繁地引用相同的字节</translation>
     </message>
     <message>
         <source>it needs more than {limit} GiB of memory on {adapter}</source>
@@ -6215,6 +6303,10 @@
     <message>
         <source>its points are not two different pairs of numbers</source>
         <translation>其点不是两个不同的数对</translation>
+    </message>
+    <message>
+        <source>its sparse tensors are of {size} MiB and more</source>
+        <translation>它的稀疏张量达到 {size} MiB 以上</translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
@@ -6303,6 +6395,10 @@
     <message>
         <source>none stated</source>
         <translation>未说明</translation>
+    </message>
+    <message>
+        <source>nothing computes an output of it</source>
+        <translation>没有任何算子计算它的某个输出</translation>
     </message>
     <message>
         <source>nothing computes its output &apos;{name}&apos;</source>
@@ -6433,6 +6529,10 @@
         <translation>地址 &apos;{address}&apos; 必须以 https:// 开头并含有主机名</translation>
     </message>
     <message>
+        <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the address is none of those that begin with http:// or https://</source>
         <translation>该地址不是以 http:// 或 https:// 开头的地址</translation>
     </message>
@@ -6447,6 +6547,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>属性 &apos;{attribute_name}&apos; 没有类型</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
@@ -6483,6 +6587,14 @@
     <message>
         <source>the constant &apos;{tensor_name}&apos; has {count} bytes for the shape {dims}</source>
         <translation>常量 &apos;{tensor_name}&apos; 的形状为 {dims}，却有 {count} 字节</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; do not fit the file</source>
+        <translation>“{name}”的数据超出文件范围</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; lie in a buffer that is not there</source>
+        <translation>“{name}”的数据位于不存在的缓冲区</translation>
     </message>
     <message>
         <source>the default {default} does not fit, it takes {expects}</source>
@@ -6533,10 +6645,6 @@
         <translation>名称 &apos;{path_stem}&apos; 只能由小写字母、数字和 &apos;_&apos; 组成</translation>
     </message>
     <message>
-        <source>the name of a built-in network or the path of an .onnx file</source>
-        <translation>内置网络的名称或 .onnx 文件的路径</translation>
-    </message>
-    <message>
         <source>the name {host} is not known on this network</source>
         <translation>在此网络上找不到名称 {host}</translation>
     </message>
@@ -6583,6 +6691,10 @@
     <message>
         <source>the {kind} of &apos;{filter}&apos;</source>
         <translation>&apos;{filter}&apos; 的{kind}</translation>
+    </message>
+    <message>
+        <source>there is another file of this name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
@@ -7231,6 +7343,10 @@ Second look: {second}</source>
         <translation>{node} 读取 &apos;{name}&apos;，而之前没有节点计算它</translation>
     </message>
     <message>
+        <source>{op} reads &apos;{tensor}&apos;, which nothing before it computes</source>
+        <translation>{op} 读取“{tensor}”，而之前没有任何算子计算它</translation>
+    </message>
+    <message>
         <source>{origin} with background first</source>
         <translation>{origin}，背景排在首位</translation>
     </message>
@@ -7285,6 +7401,10 @@ Second look: {second}</source>
     <message>
         <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>
         <translation>{path} 不是目录所列的文件（校验和不同）；请移除后重新下载。</translation>
+    </message>
+    <message>
+        <source>{path} is of a user who is not known here</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>

@@ -49,7 +49,7 @@ def _model(name: str) -> str:
     path = builtins[name].path if name in builtins else Path(name)
     if not exists(path) or path.is_dir() or is_special(path):
         raise UsageError(
-            f"There is no model file {name}; give the path of an .onnx file, or one of {', '.join(builtins)}."
+            f"There is no model file {name}; give the path of an .onnx or .tflite file, or one of {', '.join(builtins)}."
         )
     return str(path)
 

@@ -24,7 +24,7 @@ def add_network_options(
     parser: argparse.ArgumentParser, *, required: bool = False, default: str | None = None
 ) -> None:
     """Add --model, --backend, --precision and what a second network needs."""
-    text = "network to run: an .onnx file, or one in the box by its name"
+    text = "network to run: an .onnx or .tflite file, or one in the box by its name"
     if default is not None:
         text += f" (default: {default})"
     parser.add_argument("--model", metavar="M", required=required, default=default, help=text)

@@ -108,7 +108,7 @@ def _check_names(options: argparse.Namespace, target: Path, spec: NetworkSpec) -
     # Before any work: hours of it should not end in a name that was never good.
     if not all(options.input):
         raise UsageError("An input has no name; give files, folders, addresses or 'sample:'.")
-    if not exists(target.parent):
+    if not (exists(target.parent) and target.parent.is_dir()):
         raise UsageError(
             f"The folder {target.parent} for the output does not exist; make it, or choose another one."
         )
@@ -120,6 +120,8 @@ def _check_target(chosen: ResultFormat, target: Path, about: About) -> None:
     is_folder = exists(target) and target.is_dir()
     if is_folder and not chosen.writes_folder(about):
         raise UsageError(f"The output '{target}' is a folder; give the name of a file for {chosen.title}.")
+    if chosen.writes_folder(about) and exists(target) and not is_folder:
+        raise UsageError(f"The output '{target}' is a file; give the name of a folder for {chosen.title}.")
     chosen.check(about, target)
 
 

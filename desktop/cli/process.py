@@ -27,6 +27,7 @@ from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.models.labels import sidecar_labels
 from desktop.compute.models.sidecar import sidecar_path
+from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.compute.outputs.recording import VIDEO_SUFFIXES
 from desktop.compute.outputs.still import IMAGE_SUFFIXES
 from desktop.compute.present import LaidOver
@@ -149,7 +150,7 @@ def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibra
 
 
 def _model_files(path: Path, what: str) -> list[NamedFile]:
-    beside = (sidecar_path(path), sidecar_labels(path)) if path.suffix.lower() == ".onnx" else ()
+    beside = (sidecar_path(path), sidecar_labels(path)) if path.suffix.lower() in NETWORKS else ()
     return [NamedFile(what, path), *(NamedFile(f"settings of the {what}", p) for p in beside if p)]
 
 

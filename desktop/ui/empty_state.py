@@ -27,7 +27,7 @@ class EmptyState(QWidget):
         self._picture.setPixmap(icons.pixmap("lightloom", "#000000", 72, self.devicePixelRatioF()))
         outer.addWidget(self._picture)
         outer.addSpacing(14)
-        title = QLabel(self.tr("Drop a video, image, .onnx or .wgsl"))
+        title = QLabel(self.tr("Drop a video, image, .onnx, .tflite or .wgsl"))
         font = QFont(title.font())
         font.setPointSizeF(font.pointSizeF() * 1.5)
         font.setWeight(QFont.Weight.DemiBold)

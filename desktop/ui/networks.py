@@ -75,7 +75,7 @@ class Networks(QObject):
         self._edits.edit(replace(self._edits.setup, network=spec), label, key)
 
     def use(self, path: Path, *, add: bool = False) -> None:
-        """Use a network file: what dropping an .onnx and 'Use' in the library do.
+        """Use a network file: what dropping an .onnx or .tflite and 'Use' in the library do.
 
         One that gives a picture, a mask or a depth map becomes a stage of the chain, or takes the place of the one that a stage of its
         kind has (unless `add`); the others look at the picture. Where nothing tells what it is for, that is asked before it is used:

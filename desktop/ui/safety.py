@@ -16,7 +16,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.compute.presets.preset import save_preset
+from desktop.compute.presets.preset import save_preset, without_actions
 from desktop.errors import LightloomError
 from desktop.session import Crash, Session, stacks_of_threads
 from desktop.ui import icons
@@ -115,7 +115,7 @@ class SetupKeeper(QObject):
         path = self._session.setup_file
         if path is not None:
             with contextlib.suppress(LightloomError):
-                save_preset(self._controller.edits.setup, self._controller.library, path)
+                save_preset(without_actions(self._controller.edits.setup), self._controller.library, path)
 
 
 def ask_report(

@@ -134,7 +134,7 @@ class SecondLookRows(QWidget):
         model = self.model.itemData(index)
         if model is None:
             model, _ = QFileDialog.getOpenFileName(
-                self, self.tr("Choose a network"), self._spec.model, self.tr("Networks (*.onnx)")
+                self, self.tr("Choose a network"), self._spec.model, self.tr("Networks (*.onnx *.tflite)")
             )
             if not model:
                 self._fill()

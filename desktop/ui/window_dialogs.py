@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from desktop.compute.presets.preset import save_preset
+from desktop.compute.presets.preset import save_preset, without_actions
 from desktop.paths import user_pictures_folder, user_preset_folder
 from desktop.session import last_crash
 from desktop.ui.controller import Controller
@@ -134,7 +134,7 @@ class WindowDialogs(QObject):
             lambda text, path: controller.messages.tell("info", text, path),
             lambda text: controller.messages.tell("error", text),
             crash=crash.folder if crash is not None else None,
-            setup=lambda path: save_preset(setup, library, path),
+            setup=lambda path: save_preset(without_actions(setup), library, path),
         )
 
     # -- the palette -------------------------------------------------------------------------------------------------

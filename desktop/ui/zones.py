@@ -6,9 +6,10 @@ import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from desktop.compute.engine import Engine
 from desktop.compute.tasks.shapes import Place, Position
@@ -323,7 +324,12 @@ class Zones(QObject):
         from desktop.compute.outputs.events.delivery import Deliveries
 
         # Both come from other threads; the signals bring them to this one.
-        deliveries = Deliveries(Surroundings(self._notified.emit), self._trouble.emit)
+        def said(signal: SignalInstance, value: object) -> None:
+            with contextlib.suppress(RuntimeError):  # the window is gone
+                signal.emit(value)
+
+        surroundings = Surroundings(partial(said, self._notified))
+        deliveries = Deliveries(surroundings, partial(said, self._trouble))
         deliveries.use(self.scene.events)
         return deliveries
 

@@ -30,10 +30,11 @@ struct Plan {
     rows: array<vec4f, 3>,
 }
 
-// Elements of the tensor in one word: 1 float32 or int32, 2 float16, 4 uint8.
+// Elements of the tensor in one word: 1 float32 or, with `whole`, int32; 2 float16; 4 bytes.
 override packing: u32 = 1u;
-// 1: an element of one word is a whole number, 0 to 255.
 override whole: u32 = 0u;
+// Of bytes: 0, or -128 for those with a sign.
+override least: f32 = 0.0;
 
 @group(0) @binding(0) var<uniform> plan: Plan;
 @group(0) @binding(1) var source: texture_2d<f32>;
@@ -108,7 +109,7 @@ fn vertical(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
     }
     var bits = 0u;
     if whole == 1u {
-        bits = u32(clamp(round(element(first)), 0.0, 255.0));
+        bits = bitcast<u32>(i32(clamp(round(element(first)), least, least + 255.0)));
     } else if packing == 1u {
         bits = bitcast<u32>(element(first));
     } else if packing == 2u {
@@ -120,7 +121,8 @@ fn vertical(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
         bits = pack2x16float(pair);
     } else {
         for (var i = 0u; i < 4u && first + i < plan.elements; i++) {
-            bits |= u32(clamp(round(element(first + i)), 0.0, 255.0)) << (8u * i);
+            let byte = bitcast<u32>(i32(clamp(round(element(first + i)), least, least + 255.0))) & 255u;
+            bits |= byte << (8u * i);
         }
     }
     tensor[plan.offset + word] = bits;

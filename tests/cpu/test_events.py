@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import errno
+import io
 import json
 import logging
 import os
@@ -11,16 +12,20 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
+from email.message import Message
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+from urllib.request import HTTPRedirectHandler, Request
 
 import cv2
 import numpy as np
 import pytest
 from event_rig import Requests, SmallBroker, free_port, mosquitto, mosquitto_on
 
+from desktop.compute.net.http_client import HttpClient
 from desktop.compute.outputs.events import _lines, delivery, event_actions, url
 from desktop.compute.outputs.events.action import KEYS, EventAction, Note, Postponed, Refused, Surroundings
 from desktop.compute.outputs.events.delivery import Deliveries, Delivery, Trouble
@@ -216,13 +221,69 @@ def test_a_key_for_one_server_is_not_given_to_another(requests: Requests) -> Non
 
 
 @pytest.mark.parametrize(
-    "address", ["ftp://a/b", "file:///etc/passwd", "a b", "http://", "http://a:x/", "javascript:1"]
+    "address",
+    [
+        "ftp://a/b",
+        "file:///etc/passwd",
+        "a b",
+        "http://",
+        "http://a:x/",
+        "javascript:1",
+        "http://u:p@a/",
+        "http://u@a",
+    ],
 )
 def test_only_http_is_called(address: str) -> None:
     with pytest.raises(Refused):
         event_actions()["url"].open(
             {"address": address, "method": "POST", "authorization": ""}, Surroundings(print)
         )
+
+
+@pytest.mark.parametrize("header", ["Bearer \u00e9", "a\r\nHost: b", "a\x7f"])
+def test_a_header_that_no_request_can_hold_is_refused(header: str) -> None:
+    values = {"address": "http://a", "method": "POST", "authorization": header}
+    with pytest.raises(Refused, match="Authorization"):
+        event_actions()["url"].open(values, Surroundings(print))
+
+
+def test_a_key_is_not_given_to_the_same_server_without_tls() -> None:
+    handler = next(
+        h for h in HttpClient(5.0, ("http", "https"))._opener.handlers if isinstance(h, HTTPRedirectHandler)
+    )
+    for scheme, kept in (("https", True), ("http", False)):
+        asked = Request("https://a.example/x", headers={"Authorization": "Bearer x"})
+        following = handler.redirect_request(
+            asked, io.BytesIO(), 302, "", Message(), f"{scheme}://a.example/y"
+        )
+        assert following is not None and following.has_header("Authorization") is kept
+
+
+def test_a_server_that_asks_for_years_holds_nothing_up(requests: Requests) -> None:
+    requests.status, requests.retry_after = 503, "999999999"
+    troubles: list[Trouble] = []
+    action = event_actions()["url"]
+    values = action.checked({"address": requests.address})
+    asked = Delivery(action, values, Surroundings(print), troubles.append, give_up_s=0.3)
+    asked.put(note())
+    asked.put(note())
+    until(asked.is_idle)
+    assert asked.undelivered == 2 and len(requests.taken) >= 4
+    asked.close()
+    asked.join()
+
+
+def test_names_of_snapshots_fit_and_folders_of_nobody_are_refused(tmp_path: Path) -> None:
+    snapshot = event_actions()["snapshot"]
+    picture = np.zeros((4, 4, 4), np.uint8)
+    sink = snapshot.open({"folder": str(tmp_path)}, Surroundings(print))
+    for name in ("\U0001f6aa" * 80, "../../a", "..", "a/b", "CON"):
+        told = Note(replace(HAPPENING, event=name), datetime.now(UTC), picture=lambda: picture)
+        sink.deliver(told)
+    assert len(list(tmp_path.iterdir())) == 5 and not list(tmp_path.parent.glob("a*"))
+    for kind, field in (("snapshot", "folder"), ("csv", "path"), ("jsonl", "path")):
+        with pytest.raises(Refused, match="not known here"):
+            event_actions()[kind].open({field: "~no-such-user/x"}, Surroundings(print))
 
 
 def test_mqtt_by_a_broker_of_the_test() -> None:
@@ -277,6 +338,8 @@ def test_mqtt_that_refuses_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         {"address": "http://x"},
         {"address": "x:y"},
+        {"address": "mqtt://user:word@x"},
+        {"address": "a", "topic": "a/+/b"},
         {"address": "a", "topic": "a/#"},
         {"address": "a", "topic": ""},
     ],
@@ -407,7 +470,7 @@ def test_what_is_tried_too_long_is_given_up_and_counted() -> None:
     never.put(note())
     until(never.is_idle)
     never.close()
-    never.join()
+    never.join(10.0)
     assert (never.undelivered, given_up) == (1, [1, 2])
     assert troubles[0].text == "Never: the cat is on it; events wait, and it is tried again."
     assert troubles[-1].text == "Never: the cat is on it; 1 event was not delivered, the log has it."
@@ -431,7 +494,7 @@ def test_a_mistake_of_an_action_ends_nothing() -> None:
     broken.put(note())
     until(broken.is_idle)
     broken.close()
-    broken.join()
+    broken.join(10.0)
     assert broken.undelivered == 2
 
 
@@ -453,7 +516,7 @@ def test_what_hangs_does_not_keep_the_program(monkeypatch: pytest.MonkeyPatch) -
     for _ in range(3):
         stuck.put(note())
     stuck.close(0.0)
-    stuck.join()
+    stuck.join(0.1)
     assert stuck.undelivered == 3
     hangs.set()
 

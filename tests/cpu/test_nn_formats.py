@@ -15,7 +15,7 @@ from desktop.compute.nn.frontends.onnx import read_model
 from desktop.errors import ModelInvalidError
 
 HEADS = {
-    "a.tflite": (b"\x1c\0\0\0TFL3" + bytes(40), "TensorFlow Lite", "tf2onnx"),
+    "a.tflite": (b"\x1c\0\0\0TFL3" + bytes(40), "TensorFlow Lite", "download"),
     "a.h5": (b"\x89HDF\r\n\x1a\n" + bytes(40), "Keras", "tf2onnx"),
     "a.safetensors": (b"\x40\0\0\0\0\0\0\0" + b'{"w":{}}' + bytes(40), "weights alone", "torch.onnx.export"),
     "a.ort": (b"\x20\0\0\0ORTM" + bytes(40), "ONNX Runtime's own", ".onnx file"),
@@ -39,14 +39,20 @@ def facts(path):
 def test_the_sentence_names_the_format_and_what_to_do(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, name)
     _, kind, advice = HEADS[name]
-    # onnxruntime reads its own format.
-    readers = (read_model, facts) if name == "a.ort" else (read_model, facts, OnnxRuntimeSession.load)
+    # onnxruntime reads its own format, and leaves TensorFlow Lite's to the engine.
+    own = name in ("a.ort", "a.tflite")
+    readers = (read_model, facts) if own else (read_model, facts, OnnxRuntimeSession.load)
     for read in readers:
         with pytest.raises(ModelInvalidError) as caught:
             read(path)
         assert name in str(caught.value)
         assert kind in str(caught.value)
         assert advice in str(caught.value)
+
+
+def test_onnxruntime_names_the_backend_that_reads_tensorflow_lite(tmp_path: Path) -> None:
+    with pytest.raises(ModelInvalidError, match=r"a TensorFlow Lite model, .* choose the backend wgpu"):
+        OnnxRuntimeSession.load(written(tmp_path, "a.tflite"))
 
 
 def test_a_pytorch_file_is_a_zip_archive(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import errno
 import io
 import json
 import math
+import os
 import random
 import string
 from pathlib import Path
@@ -23,7 +24,7 @@ from ruamel.yaml import YAML
 
 from desktop.compute.outputs import result_format
 from desktop.compute.outputs.journal import Journal, PictureRecord, SavedMask
-from desktop.compute.outputs.result_format import About
+from desktop.compute.outputs.result_format import About, write_chunks
 from desktop.compute.outputs.results import format_for, result_formats
 from desktop.compute.outputs.run_lengths import from_run_lengths, outline_of, run_lengths
 from desktop.compute.outputs.things import things_of
@@ -31,6 +32,7 @@ from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon
 from desktop.compute.tasks.task import Result
 from desktop.compute.tracking.scene import Sighting
 from desktop.errors import ExportError, UsageError
+from desktop.files import PartFile
 
 
 class Shown(Result):
@@ -183,6 +185,63 @@ def test_another_run_is_refused(tmp_path):
     with pytest.raises(UsageError, match="no journal"):
         Journal.resume(tmp_path / "text", {})
     assert (tmp_path / "text").read_text() == "nothing of the kind\n"
+
+
+def test_a_damaged_journal_is_one_sentence_and_stays(tmp_path):
+    path, run = tmp_path / "j", {"inputs": ["a"]}
+    journal = Journal.begin(path, run)
+    journal.begin_input(0, "a")
+    for record in records_of(3)[:3]:
+        journal.add(0, record)
+    journal.end_input(0)
+    journal.close()
+    whole = path.read_bytes()
+    picked = random.Random(5)
+    for _ in range(150):
+        broken = bytearray(whole)
+        for _ in range(picked.randint(1, 3)):
+            broken[picked.randrange(len(broken))] = picked.choice(b'{}[]",:0 9nax\n\xff')
+        path.write_bytes(broken)
+        try:
+            journal = Journal.resume(path, run)
+        except UsageError:
+            assert path.read_bytes() == broken
+        else:
+            assert len(list(journal.records())) == journal.pictures
+            journal.close()
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join((*lines[:2], b'{"picture": 5}\n', *lines[3:])))
+    with pytest.raises(UsageError, match=r"Line 3 of .* is damaged"):
+        Journal.resume(path, run)
+    for last in (b'{"picture": 5}\n', b"[" * 100_000 + b"\n", b'{"end": {"number": 1e999}}\n', b"\0" * 50):
+        path.write_bytes(b"".join((*lines[:-1], last)))
+        journal = Journal.resume(path, run)
+        assert journal.pictures == 3 and not journal.inputs[0].ended
+        journal.close()
+
+
+def test_a_file_of_something_else_is_no_journal(tmp_path):
+    (tmp_path / "j").write_text("my diary")
+    with pytest.raises(ExportError, match="another file of this name"):
+        Journal.begin(tmp_path / "j", {})
+    assert (tmp_path / "j").read_text() == "my diary"
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+        with pytest.raises(ExportError, match="not a file"):
+            Journal.begin(tmp_path / "pipe", {})
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_results_go_into_the_pipe_of_standard_output(tmp_path):
+    read, write = os.pipe()
+    target = Path(f"/dev/fd/{write}")
+    assert write_chunks(target, [b"a,b\n"]) == (target,)
+    part = PartFile(target)
+    part.path.write_bytes(b"c\n")
+    part.publish()
+    os.close(write)
+    with os.fdopen(read, "rb") as stream:
+        assert stream.read() == b"a,b\nc\n"
 
 
 # -- formats -----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.outputs.events import event_actions
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
+from desktop.compute.presets.preset import Setup, load_preset, save_preset, without_actions
 from desktop.compute.presets.zones import ZoneTables, consent_asked, load_zones, take_zones, zone_tables
 from desktop.compute.tracking.events import ActionSpec, EventSpec
 from desktop.compute.tracking.scene import SceneSpec
@@ -161,3 +161,42 @@ def test_corners_outside_the_picture_are_brought_into_it() -> None:
         {"zones": [{"name": "Z", "points": [[-5, 0], [7, 0], [1, 1]]}]}, lambda _: None
     ).zones
     assert zone.points == ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
+
+
+def test_a_report_has_the_kind_of_an_action_and_nothing_that_it_says(tmp_path: Path) -> None:
+    library, path = FilterLibrary(None), tmp_path / "a.toml"
+    url = event_actions()["url"].checked({"address": "https://hooks.example/T0KEN?key=T0KEN"})
+    events = (replace(EVENTS[0], actions=(ActionSpec("url", url), ActionSpec("mqtt", MQTT))),)
+    save_preset(without_actions(Setup(scene=replace(SCENE, events=events))), library, path)
+    text = path.read_text()
+    assert "T0KEN" not in text and "broker" not in text
+    assert 'do = "url"' in text and 'do = "mqtt"' in text
+
+
+@pytest.mark.parametrize(
+    "where", ["[scene]", "[[scene.zones]]\nname = 'A'\npoints = [[0, 0], [1, 0], [1, 1]]", ""]
+)
+def test_what_nobody_reads_is_counted_and_cut(tmp_path: Path, where: str) -> None:
+    path = tmp_path / "p.toml"
+    unknown = "".join(f"k{n} = 1\n" for n in range(20_000))
+    path.write_text(f'lightloom = 1\n{where}\n"\\u001b[2J{"x" * 5000}" = 1\n{unknown}')
+    warnings = load_preset(path, FilterLibrary(None)).warnings
+    assert 2 < len(warnings) < 40
+    assert all(len(text) < 400 and text.isprintable() for text in warnings)
+    assert "other things in it were left out" in warnings[-1]
+
+
+@pytest.mark.parametrize("kind", ["line", "polygon"])
+def test_what_is_too_small_to_be_seen_is_no_zone(kind: str) -> None:
+    points = [[0, 0], [1e-320, 0], [0, 1e-320]][: 2 if kind == "line" else 3]
+    told: list[str] = []
+    found = take_zones({"zones": [{"name": "A", "kind": kind, "points": points}]}, told.append)
+    assert found.zones == () and "left out" in told[0]
+
+
+def test_a_class_that_no_file_can_hold_is_as_usual(tmp_path: Path) -> None:
+    path = tmp_path / "z.json"
+    path.write_text('{"zones": [{"name": "A", "points": [[0, 0], [1, 0], [1, 1]], "classes": ["\\ud800"]}]}')
+    found, told = load_zones(path)
+    assert found.zones[0].classes == () and "'classes' of 'A'" in told[0]
+    save_preset(Setup(scene=SceneSpec(zones=found.zones)), FilterLibrary(None), tmp_path / "p.toml")

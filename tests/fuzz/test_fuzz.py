@@ -13,8 +13,20 @@ from fuzz import harness, runner
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits memory as Linux does")
 
-RUNS = {"video": 60, "http": 120, "still": 500, "onnx": 500}
-READERS = {"video", "still", "onnx", "preset", "cube", "filter", "catalogue", "labels", "settings", "http"}
+RUNS = {"video": 60, "http": 120, "still": 500, "onnx": 500, "tflite": 300}
+READERS = {
+    "video",
+    "still",
+    "onnx",
+    "tflite",
+    "preset",
+    "cube",
+    "filter",
+    "catalogue",
+    "labels",
+    "settings",
+    "http",
+}
 
 
 def test_every_reader_has_a_harness():

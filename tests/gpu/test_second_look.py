@@ -194,6 +194,28 @@ def test_the_detector_rests_while_the_points_are_sure(gpu, files, backend, monke
     pipeline.close()
 
 
+def test_slices_of_a_resting_pair_are_those_of_the_second_network(gpu, files):
+    """With next to no time a frame takes one step: an inference while the detector rests has as many as the second network alone."""
+    pipeline = Pipeline(gpu, FilterLibrary(None))
+    pair = load_analysis(gpu, spec_of(files, "pointer", "wgpu", things=1))
+    pipeline.set_analysis(pair)
+    frames = []
+    for number in range(3):
+        pipeline.latest = None
+        pipeline.network_budget_ms = 1e-9
+        pipeline.render(picture_frame(squares()))
+        count = 1
+        while pipeline.latest is None:
+            pipeline.network_budget_ms = 1e-9
+            pipeline.render(None)
+            pipeline.drain()
+            count += 1
+        frames.append(count)
+        assert pipeline.latest.rested == (number > 0) and len(pipeline.latest.looks) == 1
+    assert frames[1] <= pair.second.steps + 2 < frames[0]
+    pipeline.close()
+
+
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_it_looks_for_more_from_time_to_time(gpu, files, backend, monkeypatch):
     monkeypatch.setattr("desktop.compute.running.live_pair._LEAST_REST_S", 0.0)
@@ -245,7 +267,8 @@ def test_more_things_than_it_looks_at_are_shown_or_left(gpu, files, backend):
     found = play(pipeline, squares())
     assert len(found.looks) == 1
     # What comes back of a frame are the regions alone; a result that was read back has the others too.
-    assert len(found.others) == (backend == "onnxruntime")
+    assert len(found.others) == found.left_out == (backend == "onnxruntime")
+    assert bool(found.remark) == (backend == "onnxruntime")
     pipeline.close()
 
 

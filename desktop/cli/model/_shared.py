@@ -22,7 +22,9 @@ from desktop.errors import NoAdapterError, UsageError
 
 def add_model_options(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
     """Add the model, which may be left out if it is `optional`, and --adapter."""
-    parser.add_argument("model", metavar="M", help="an .onnx file", nargs="?" if optional else None)
+    parser.add_argument(
+        "model", metavar="M", help="an .onnx or .tflite file", nargs="?" if optional else None
+    )
     add_adapter_option(parser)
 
 
@@ -95,7 +97,7 @@ def model_path(options: argparse.Namespace) -> Path:
     except (OSError, ValueError):  # longer than the system takes, or with a zero byte
         there = False
     if not there:
-        raise UsageError(f"There is no model {options.model}; give the path of an .onnx file.")
+        raise UsageError(f"There is no model {options.model}; give the path of an .onnx or .tflite file.")
     return path
 
 

@@ -51,7 +51,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.forget:
         return _forget_tunings(options)
     if options.model is None:
-        raise UsageError("There is no model to tune; give the path of an .onnx file, or --forget.")
+        raise UsageError("There is no model to tune; give the path of an .onnx or .tflite file, or --forget.")
     path = model_path(options)
     with opened_gpu(options, needed=True) as gpu:
         assert gpu is not None

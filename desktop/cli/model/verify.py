@@ -25,6 +25,7 @@ from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.verification import verify
+from desktop.compute.nn.frontends.formats import ONNX
 from desktop.compute.nn.refusals import reason_of
 from desktop.compute.nn.session import Session
 from desktop.errors import ModelError, ModelUnsupportedError
@@ -39,12 +40,22 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="seed of the inputs")
 
 
+def _check_reference(model: ModelFile) -> None:
+    """Refuse a file that onnxruntime does not read: there is nothing to compare it with."""
+    if model.format != ONNX:
+        raise ModelError(
+            f"{model.name} was not compared: onnxruntime, which networks are compared with, does not read {model.format} files; "
+            "'lightloom model run' computes it."
+        )
+
+
 @contextmanager
 def _compared(options: argparse.Namespace, model: ModelFile, gpu: Gpu | None) -> Iterator[Session]:
     """The session to be compared with onnxruntime: the own engine unless onnxruntime was asked for.
 
     'auto' would take onnxruntime on a software adapter and for a network that the engine refuses.
     """
+    _check_reference(model)
     choose = "choose --backend onnxruntime to compare onnxruntime with its own optimizations switched off"
     if gpu is None and options.backend == "auto":
         raise ModelError(f"{model.name} was not compared: there is no adapter for the wgpu engine; {choose}.")

@@ -47,6 +47,7 @@ class LoadRequest:
         input_values: arrays for inputs that are the same at every run, and are inputs no more.
         cache: where prepared networks are kept: 'user' for the user's own cache folder, None for nowhere.
         tuning: kernels chosen by measuring: 'user' for what `lightloom model tune` found on this adapter, None for the rules'.
+        real_outputs: quantized outputs are to be real numbers, for heads that read floats; ONNX networks have their own dequantization.
     """
 
     gpu: Gpu | None = None
@@ -56,6 +57,7 @@ class LoadRequest:
     input_values: Mapping[str, np.ndarray] | None = None
     cache: SessionCache | Literal["user"] | None = "user"
     tuning: Tuning | Literal["user"] | None = "user"
+    real_outputs: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,19 +42,20 @@ def load_session(
     input_values: Mapping[str, np.ndarray] | None = None,
     cache: SessionCache | Literal["user"] | None = "user",
     tuning: Tuning | Literal["user"] | None = "user",
+    real_outputs: bool = False,
 ) -> LoadedSession:
     """Load a network on the backend that suits this machine, or on the one that is asked for.
 
     Args:
-        model: an ONNX file, by its path or open. What is large of an open one is let go of.
+        model: an ONNX or TensorFlow Lite file, by its path or open. What is large of an open one is let go of.
         gpu: the device of the frames; None leaves only backends that need none.
         backend: a backend's name, which is taken as said, or 'auto': on a GPU those that compute on it come first, on a software adapter
             those that compute on the CPU; the next is asked for a model that one does not take (the reason then says what stood in the
             way).
-        precision, threads, input_shapes, input_values, cache, tuning: see `LoadRequest`.
+        precision, threads, input_shapes, input_values, cache, tuning, real_outputs: see `LoadRequest`.
 
     Raises:
-        ModelInvalidError: not a readable ONNX model.
+        ModelInvalidError: not a readable model.
         ModelUnsupportedError: the chosen backend (with 'auto': none) takes the model.
         UsageError: an unknown backend, or one that needs a device where there is none.
     """
@@ -66,6 +67,7 @@ def load_session(
         input_values=input_values,
         cache=cache,
         tuning=tuning,
+        real_outputs=real_outputs,
     )
     chosen = find_backend(backend)
     if chosen is None and backend != AUTO:
@@ -96,6 +98,17 @@ def automatic_backends(gpu: Gpu | None) -> tuple[Backend, ...]:
 
 
 def _load(backend: Backend, model: ModelFile, request: LoadRequest) -> Session:
+    if model.format not in backend.capabilities.formats:
+        readers = [each.name for each in backends() if model.format in each.capabilities.formats]
+        raise ModelUnsupportedError(
+            sentence(
+                "The backend {backend} does not read {format} files; choose {others}.",
+                backend=backend.name,
+                format=model.format,
+                others=", ".join(readers),
+            ),
+            (sentence("{backend} does not read {format} files", backend=backend.name, format=model.format),),
+        )
     if request.precision not in ("auto", *backend.capabilities.precisions):
         raise ModelUnsupportedError(
             sentence(
@@ -108,9 +121,10 @@ def _load(backend: Backend, model: ModelFile, request: LoadRequest) -> Session:
 
 
 def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession:
-    first, *others = automatic_backends(request.gpu)
+    asked = automatic_backends(request.gpu)
+    first, *others = [b for b in asked if model.format in b.capabilities.formats] or asked
     try:
-        return LoadedSession(_load(first, model, request), _why_first(request.gpu))
+        return LoadedSession(_load(first, model, request), _why(first, asked[0], model, request.gpu))
     except ModelUnsupportedError as error:
         refusals: list[tuple[Backend, ModelError]] = [(first, error)]
         if not others:
@@ -125,6 +139,18 @@ def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession
     # The reason of one that is recorded: it names the operators.
     _, refused = next((r for r in refusals if r[0].capabilities.encodes), refusals[0])
     raise _none_takes(model.path, refused, [first, *others]) from refused
+
+
+def _why(backend: Backend, suited: Backend, model: ModelFile, gpu: Gpu | None) -> str:
+    """Why it is this one: it suits the adapter, or it alone of those that do reads the file."""
+    if backend is suited:
+        return _why_first(gpu)
+    return sentence(
+        "{name} is a {format} file, which {suited} does not read.",
+        name=model.name,
+        format=model.format,
+        suited=suited.name,
+    )
 
 
 def _why_first(gpu: Gpu | None) -> str:
@@ -153,6 +179,16 @@ def _why_instead(backend: Backend, other: Backend, refused: ModelError) -> str:
 
 def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> ModelUnsupportedError:
     *others, last = (backend.name for backend in backends() if backend in asked)
+    if not others:
+        return ModelUnsupportedError(
+            sentence(
+                "{name} does not run on {last}; choose another network ({reason}).",
+                name=path.name,
+                last=last,
+                reason=reason_of(refused),
+            ),
+            refused.refusals if isinstance(refused, ModelUnsupportedError) else (),
+        )
     return ModelUnsupportedError(
         sentence(
             "{name} runs neither on {others} nor on {last}; choose another network ({reason}).",

@@ -15,7 +15,7 @@ import numpy as np
 from desktop.compute.backends._onnxruntime_words import FailureKind, failure_of
 from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
 from desktop.compute.models.model_file import ModelFile
-from desktop.compute.nn.frontends.formats import not_onnx
+from desktop.compute.nn.frontends.formats import ONNX, not_onnx
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
@@ -286,6 +286,8 @@ def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) 
 
     if not file.data:
         raise ModelInvalidError(sentence("{name} is empty; it is not an ONNX model.", name=file.name))
+    if file.format != ONNX:
+        raise not_onnx(file.path, file.data)
     check_structure(file.proto, file.name)
     check_weight(file, input_shapes)
 

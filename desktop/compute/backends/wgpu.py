@@ -6,6 +6,7 @@ from typing import Final
 
 from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
 from desktop.compute.models.model_file import ModelFile
+from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.compute.nn.session import Session
 from desktop.errors import UsageError
 from desktop.paths import user_cache_folder
@@ -35,13 +36,14 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
         input_values=request.input_values,
         cache=cache,
         tuning=tuning,
+        real_outputs=request.real_outputs,
     )
 
 
 BACKEND: Final = Backend(
     name="wgpu",
     title="WebGPU (wgpu)",
-    capabilities=Capabilities(encodes=True, devices=("gpu",)),
+    capabilities=Capabilities(encodes=True, devices=("gpu",), formats=NETWORKS),
     priority=200,
     load=_load,
 )

@@ -252,7 +252,9 @@ def find_model(value: str) -> tuple[Path, Statement]:
     """
     if not value:
         raise UsageError(
-            sentence("No network is chosen; get one on the Networks page, or choose an .onnx file.")
+            sentence(
+                "No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file."
+            )
         )
     models = builtin_models()
     if value in models:

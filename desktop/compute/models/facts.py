@@ -202,7 +202,7 @@ class _GraphEnds:
         inner = self._constant(node.input[0]) if node.input and node.input[0] in self._weights else None
         if inner is None or node.op_type != "DequantizeLinear":
             return inner
-        scale = self._constant(node.input[1])
+        scale = self._constant(node.input[1]) if len(node.input) > 1 else None
         if scale is None or inner.ndim == 0:
             return None
         return inner * (

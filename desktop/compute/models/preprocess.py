@@ -28,7 +28,7 @@ Colors = Literal["RGB", "BGR", "GRAY"]
 Scale = Literal["0..1", "-1..1", "0..255"]
 Resize = Literal["crop", "stretch", "letterbox"]
 Interpolation = Literal["nearest", "bilinear", "bicubic"]
-Dtype = Literal["float32", "float16", "uint8", "int32"]
+Dtype = Literal["float32", "float16", "uint8", "int8", "int32"]
 BYTE_TYPES: Final = ("uint8", "int32")
 """Types of inputs that hold 0 to 255, rounded; TensorFlow's exports write bytes as int32."""
 
@@ -389,6 +389,8 @@ class _Inference:
             return "float16"
         if self._facts.input_dtype == "uint8":
             return "uint8"
+        if self._facts.input_dtype == "int8":
+            return "int8"
         if self._facts.input_dtype == "int32":
             return "int32"
         raise self._not_a_picture()
@@ -447,6 +449,10 @@ class _Inference:
     def _from_type(self) -> Range | None:
         if self._facts.input_dtype in BYTE_TYPES:
             return Range(Kind.RANGE_OF_BYTES, Evidence.DECLARED, "0..255")
+        if (
+            self._facts.input_dtype == "int8"
+        ):  # bytes with a sign: what a converter makes of a picture's, 128 less
+            return Range(Kind.RANGE_OF_BYTES, Evidence.DECLARED, "0..255", (128.0,) * 3, _NO_CHANGE[1])
         return None
 
     def _from_metadata(self) -> Range | None:

@@ -278,8 +278,11 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         if urlsplit(newurl).scheme not in self._schemes:
             raise _not_https(urlsplit(req.full_url).hostname or "")
         following = super().redirect_request(req, fp, code, msg, headers, newurl)
-        if following is not None and following.host != req.host:
-            following.remove_header("Authorization")  # it was for the other server
+        if following is not None and (
+            following.host != req.host or (req.type, following.type) == ("https", "http")
+        ):
+            # It was for the other server, and for nobody who listens on the way to this one.
+            following.remove_header("Authorization")
         return following
 
 

@@ -10,6 +10,7 @@ that was not looked at.
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -30,6 +31,8 @@ Size = tuple[int, int]
 _VERSION: Final = 1
 # How a picture's line begins; the number of its input follows.
 _PICTURE: Final = b'{"picture": {"number": '
+# How a journal begins.
+_RUN: Final = b'{"run": {'
 
 
 @dataclass(frozen=True)
@@ -148,16 +151,17 @@ class Journal:
 
     @classmethod
     def begin(cls, path: Path, run: Mapping[str, Any]) -> Self:
-        """Begin a journal; one that is there is lost.
+        """Begin a journal; one that is there is lost, a file of something else is not.
 
         Args:
             path: where.
             run: what is looked at, and how; only a run of the same goes on with it.
 
         Raises:
-            ExportError: it cannot be written.
+            ExportError: it cannot be written, or its name is something else's.
         """
         try:
+            _check_own(path)
             journal = cls(path, FileIO(path, "w"), {})
         except (OSError, ValueError) as error:
             raise _failed(path, error) from error
@@ -169,18 +173,22 @@ class Journal:
         """Go on with a journal, behind its last whole line.
 
         Raises:
-            UsageError: there is none, or it is of another run.
+            UsageError: there is none, it is of another run, or damaged before its end.
             ExportError: it cannot be read or written.
         """
         inputs: dict[int, InputState] = {}
         begun: Any = None
         end = 0
+        torn = 0
         try:
             with open_regular(path) as stream:
-                for line in stream:
+                for place, line in enumerate(stream, 1):
                     entry = _entry(line)
                     if entry is None:
-                        break
+                        torn = torn or place
+                        continue
+                    if torn:
+                        raise _damaged(path, torn)
                     end += len(line)
                     begun = entry.get("run", begun)
                     _count(entry, inputs)
@@ -289,14 +297,43 @@ def _plain(value: Any) -> Any:
 
 
 def _entry(line: bytes) -> dict[str, Any] | None:
-    """What a line says; None for a torn one."""
+    """What a line says; None for a torn one, and for one that this program has not written."""
     if not line.endswith(b"\n"):
         return None
     try:
         found = json.loads(line)
-    except ValueError:
+        _count(found, {})
+        if "picture" in found:
+            for shape in _record(found["picture"]).shapes:
+                shape.moved(_number)
+        return found if isinstance(found.get("run", {}), dict) else None
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+
+
+def _number(x: float, y: float) -> tuple[float, float]:
+    return x + 0.0, y + 0.0
+
+
+def _check_own(path: Path) -> None:
+    """Raise OSError where a file of another kind has a journal's name."""
+    try:
+        with open_regular(path) as stream:
+            head = stream.read(len(_RUN))
+    except FileNotFoundError:
+        return
+    if head[: len(_RUN)] != _RUN[: len(head)]:
+        raise OSError(errno.EEXIST, sentence("there is another file of this name"))
+
+
+def _damaged(path: Path, line: int) -> UsageError:
+    return UsageError(
+        sentence(
+            "Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.",
+            line=line,
+            name=path,
+        )
+    )
 
 
 def _count(entry: Mapping[str, Any], inputs: dict[int, InputState]) -> None:

@@ -31,6 +31,7 @@ import tomli_w
 
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.models.preprocess import sidecar_path
+from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.compute.presets.preset import LoadedPreset, Setup, document_of, load_preset
 from desktop.errors import ExportError, PresetError
 from desktop.files import PART_SUFFIX, reason, resolved
@@ -50,7 +51,7 @@ _MAX_NETWORK: Final = 256 << 20
 _LARGEST: Final = {
     **dict.fromkeys((".wgsl", ".toml", ".txt"), 1 << 20),
     **dict.fromkeys((".cube", ".png", ".jpg", ".jpeg", ".webp", ".avif", ".bmp", ".tif", ".tiff"), 64 << 20),
-    ".onnx": _MAX_NETWORK,
+    **dict.fromkeys(NETWORKS, _MAX_NETWORK),
 }
 _NAME: Final = re.compile(r"files/[A-Za-z0-9_][A-Za-z0-9_. -]{0,99}")
 # Names that Windows takes for devices, whatever their ending.

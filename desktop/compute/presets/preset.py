@@ -32,7 +32,7 @@ import contextlib
 import errno
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,6 +46,7 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import FileParam, ParamValue
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.sidecar import is_builtin
+from desktop.compute.presets.warnings import Warnings
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tracking.scene import SceneSpec
 from desktop.errors import ExportError, LightloomError, PresetError, UsageError
@@ -200,6 +201,16 @@ def _carried(source: Path, folder: Path) -> str:
     return f"{folder.name}/{target.name}"
 
 
+def without_actions(setup: Setup) -> Setup:
+    """Return a setup without what its events' actions say, for a report: an address may hold a key."""
+    scene = setup.scene
+    events = tuple(
+        replace(event, actions=tuple(replace(action, values={}) for action in event.actions))
+        for event in scene.events
+    )
+    return replace(setup, scene=replace(scene, events=events))
+
+
 def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
     """Write a preset; an existing file is replaced at once or not at all. Networks are named, what else it needs is copied beside it.
 
@@ -276,10 +287,8 @@ class _PresetReader:
         self._inside = inside
         # Filters that come with the preset. The library is another thread's, so they are told and not added.
         self._own: dict[str, Filter] = {}
-        self._warnings: list[str] = []
-
-    def _warn(self, text: str) -> None:
-        self._warnings.append(sentence("{name}: {text}", name=self._path.name, text=text))
+        self._warnings = Warnings(path.name)
+        self._warn = self._warnings.add
 
     def read(self, document: dict[str, Any]) -> LoadedPreset:
         if document.pop("lightloom") > _VERSION:
@@ -304,7 +313,7 @@ class _PresetReader:
         for key in document:
             self._warn(sentence("'{key}' is not known and was left out.", key=key))
         shaders = tuple(Path(item.path) for item in self._own.values())
-        return LoadedPreset(Setup(chain, network, scene), tuple(self._warnings), shaders)
+        return LoadedPreset(Setup(chain, network, scene), self._warnings.all(), shaders)
 
     def _scene(self, given: Any) -> SceneSpec:
         if not isinstance(given, dict):

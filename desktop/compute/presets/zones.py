@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.compute.outputs.events import event_actions
+from desktop.compute.presets.warnings import Warnings
 from desktop.compute.tasks.shapes import Position
 from desktop.compute.tracking.events import (
     DIRECTIONS,
@@ -57,6 +58,7 @@ from desktop.wording import Text, plural, sentence
 _MAX_BYTES: Final = 1 << 20
 _LONGEST_NAME: Final = 80
 _MOST_CLASSES: Final = 100
+_LONGEST_CLASS: Final = 1000
 _LONGEST_STAY_S: Final = 1e6
 _MOST_ABOVE: Final = 100_000
 
@@ -148,7 +150,7 @@ def consent_asked(events: Sequence[EventSpec]) -> Text | None:
         return None
     return plural(
         waiting,
-        "What its event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.",
+        "What its %n event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.",
         "What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.",
     )
 
@@ -174,15 +176,11 @@ def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:
         ) from error
     document = _document(data, path)
     scene = document.get("scene", document)
-    warnings: list[str] = []
-
-    def warn(text: Text) -> None:
-        warnings.append(sentence("{name}: {text}", name=path.name, text=text))
-
-    found = take_zones(dict(scene) if isinstance(scene, dict) else {}, warn)
+    warnings = Warnings(path.name)
+    found = take_zones(dict(scene) if isinstance(scene, dict) else {}, warnings.add)
     if not found.zones:
-        warn(sentence("there is no zone in it."))
-    return found, tuple(warnings)
+        warnings.add(sentence("there is no zone in it."))
+    return found, warnings.all()
 
 
 def _document(data: bytes, path: Path) -> dict[str, Any]:
@@ -344,6 +342,11 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME and value.isprintable()
 
 
+def _is_class(value: Any) -> bool:
+    # What no file holds (a half of a surrogate pair, which JSON can say) would fail when the preset is saved.
+    return isinstance(value, str) and len(value) <= _LONGEST_CLASS and value.isprintable()
+
+
 def _points(given: Any) -> tuple[Position, ...]:
     if not isinstance(given, list) or len(given) > MOST_CORNERS:
         return ()
@@ -388,10 +391,6 @@ def _number(low: float, high: float) -> Callable[[Any], float]:
 
 
 def _classes(value: Any) -> tuple[str, ...]:
-    if (
-        not isinstance(value, list)
-        or len(value) > _MOST_CLASSES
-        or not all(isinstance(v, str) for v in value)
-    ):
+    if not isinstance(value, list) or len(value) > _MOST_CLASSES or not all(_is_class(v) for v in value):
         raise ValueError
     return tuple(value)

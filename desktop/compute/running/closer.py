@@ -9,7 +9,7 @@ from typing import Any
 from desktop.compute.tasks.common.regions import Region, find_region
 from desktop.compute.tasks.shapes import Box, Label, Mask, Points, Polygon, Position, Shape, bounds
 from desktop.compute.tasks.task import RegionRule, Result, Size
-from desktop.wording import counted
+from desktop.wording import counted, plural
 
 # Of two regions that share more than this, one is of a thing that the other has already (`AssociationNormRect` of MediaPipe's hands).
 _SAME = 0.5
@@ -51,15 +51,15 @@ class CloserLook:
         around = bounds(points) if points is not None else found.box
         if around is None:
             return inside
-        label, score = found.label, found.score
+        label, index, score = found.label, found.index, found.score
         name = next((shape for shape in said if isinstance(shape, Label)), None)
         if name is not None:
             label, score = f"{label}: {name.label}" if label else name.label, name.value
         elif points is not None and points.label:
-            label, score = points.label, points.score
+            label, index, score = points.label, points.index, points.score
             # It stands beside the box.
             inside = tuple(replace(s, label="", score=None) if s is points else s for s in inside)
-        return (Box(label, found.index, *around, score=score), *inside)
+        return (Box(label, index, *around, score=score), *inside)
 
     @property
     def points(self) -> tuple[Position, ...]:
@@ -77,12 +77,14 @@ class CloserResult(Result):
         others: what the first shows beside them.
         size: (width, height) of the picture.
         rested: the first network rested: the regions are those of the points before.
+        left_out: things that the first found and the second did not look at, as far as that is known.
     """
 
     looks: tuple[CloserLook, ...]
     others: tuple[Shape, ...]
     size: Size
     rested: bool = False
+    left_out: int = 0
 
     def json(self) -> dict[str, Any]:
         """'objects' with box, region and what the second said of each, the picture's 'size', and 'carried'; docs/second-look.md."""
@@ -146,6 +148,17 @@ class CloserResult(Result):
         if self.others:
             found.append(f"not looked at closer: {len(self.others)}")
         return tuple(found)
+
+    @property
+    def remark(self) -> str:
+        """How many things were too many."""
+        if not self.left_out:
+            return ""
+        return plural(
+            self.left_out,
+            "%n thing was not looked at closer; raise how many are.",
+            "%n things were not looked at closer; raise how many are.",
+        )
 
     def shapes(self) -> tuple[Shape, ...]:
         """The box of each thing with what the second network shows of it, and what the first shows of the others."""

@@ -175,7 +175,7 @@ class CropNetwork:
             device=session.device,
             precision=session.precision,
         )
-        seen = sentence("It looks at up to {most} regions of a picture.", most=self.most)
+        seen = sentence("Things looked at in a picture, at most: {most}.", most=self.most)
         return Description(where, self.reason, (self.preprocess.describe(), seen, *self.notes))
 
     @property

@@ -145,7 +145,9 @@ def load_dense(
     file = ModelFile.find(model, models)
     plan = plan_dense(file, picture, file.statement, request)
     shapes = {plan.facts.input_name: plan.input.shape}
-    loaded = load_session(file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes)
+    loaded = load_session(
+        file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes, real_outputs=True
+    )
     try:
         return _assemble(gpu, file.name, loaded, plan)
     except Exception:

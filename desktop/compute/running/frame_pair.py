@@ -47,44 +47,44 @@ class _Plan:
     things: int
 
 
+@dataclass(frozen=True)
 class _Steps:
-    """The steps of a pair, one after the other: those of the first network, the regions, those of the second."""
+    """How many steps an inference has: of both networks with the regions between them, or of the second alone."""
 
-    def __init__(self, first: PictureNetwork, finder: RegionFinder, second: CropNetwork) -> None:
-        self.first, self.finder, self.second = first, finder, second
-
-    @property
-    def steps(self) -> int:
-        """See `Recorded`."""
-        return self.first.steps + 1 + self.second.steps
+    steps: int
 
 
 @dataclass(frozen=True)
 class _BoundPair:
-    """A picture that both networks look at."""
+    """A picture that both networks look at, or, where the first rests, the second alone."""
 
-    _steps: _Steps
-    _first: BoundPicture
+    _pair: FramePair
+    _first: BoundPicture | None
     _crops: Sequence[Record]
-    _plan: _Plan
+    _things: int
     size: Size
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record a whole inference."""
-        self.encode_steps(compute_pass, 0, self._steps.steps)
+        self.encode_steps(compute_pass, 0, self._before + self._pair.second.steps)
+
+    @property
+    def _before(self) -> int:
+        """Steps before those of the second network."""
+        return self._pair.first.steps + 1 if self._first is not None else 0
 
     def encode_steps(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
         """Record the steps from `start` to `stop`. The crops are of the picture of the frame that they are recorded into."""
-        pair = self._steps
-        regions = pair.first.steps
-        if not self._plan.rests:
+        pair, before = self._pair, self._before
+        if self._first is not None:
+            regions = before - 1
             if start < regions:
                 self._first.encode_steps(compute_pass, start, min(stop, regions))
             if start <= regions < stop:
                 pair.finder.encode(compute_pass)
-        if stop > regions + 1:
-            begin = max(start - regions - 1, 0)
-            pair.second.encode_steps(self._crops, compute_pass, begin, stop - regions - 1, self._plan.things)
+        if stop > before:
+            begin = max(start - before, 0)
+            pair.second.encode_steps(self._crops, compute_pass, begin, stop - before, self._things)
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,7 @@ class FramePair:
     Attributes:
         first: the network that finds things; its session and that of the second are recorded.
         second: the one that looks closer.
+        finder: makes the regions between them.
         budget_ms: GPU time that both may take of one frame; None for batch work, where the first never rests.
     """
 
@@ -137,9 +138,11 @@ class FramePair:
         """Put two loaded networks and what makes regions between them together; they are closed with it."""
         self.first, self.second = first, second
         self.budget_ms: float | None = None
-        self._gpu, self._spec, self._finder = gpu, spec, finder
-        self._steps = _Steps(first, finder, second)
-        self._strategy = InSlices(self._steps)
+        self.finder = finder
+        self._gpu, self._spec = gpu, spec
+        # Each knows what its steps cost.
+        self._finding = InSlices(_Steps(first.steps + 1 + second.steps))
+        self._following = InSlices(_Steps(second.steps))
         self._plan = _Plan((), False, second.most)
         self._held: tuple[FoundThing, ...] = ()
         self._must_find, self._since = True, 0
@@ -177,6 +180,10 @@ class FramePair:
         return self._strategy.inference_ms
 
     @property
+    def _strategy(self) -> InSlices:
+        return self._following if self._plan.rests else self._finding
+
+    @property
     def pending(self) -> bool:
         """True while slices of an inference are still to be recorded."""
         return self._running
@@ -197,8 +204,8 @@ class FramePair:
             if is_new and (self._seen - 1) % max(1, self._spec.every):
                 return None
             self._begin(size)
-        first = self.first.bind(texture)
-        bound = _BoundPair(self._steps, first, self.second.bind(texture), self._plan, size)
+        first = None if self._plan.rests else self.first.bind(texture)
+        bound = _BoundPair(self, first, self.second.bind(texture), self._plan.things, size)
         order = Order(span=_SPAN, note=pts, budget_ms=self.budget_ms)
         turn = self._strategy.encode(FrameCommands(self._gpu, encoder), bound, timer, order)
         self._running = not turn.finished
@@ -212,7 +219,7 @@ class FramePair:
             [item.region for item in held], [(item.score or 1.0, item.index) for item in held]
         )
         if not rests:
-            self._finder.prepare(size, len(held), self.second.most)
+            self.finder.prepare(size, len(held), self.second.most)
 
     def whole(self, data: bytes | memoryview, turn: Turn, plan: _Plan) -> CloserResult:
         """Return what both said; carry on what is sure."""
@@ -248,7 +255,6 @@ class FramePair:
 
     def close(self) -> None:
         """Release both networks."""
-        self._strategy.close()
-        self._finder.close()
+        self.finder.close()
         self.second.close()
         self.first.close()

@@ -18,7 +18,9 @@ from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource
 from desktop.wording import sentence
 
-_BYTES: Final = {"float32": 4, "float16": 2, "uint8": 1, "int32": 4}
+_BYTES: Final = {"float32": 4, "float16": 2, "uint8": 1, "int8": 1, "int32": 4}
+_HELD: Final = ("uint8", "int8", "int32")
+"""What may lie as a word a number, int32, on the GPU."""
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<8I 7If 12f"
 _PLAN_BYTES: Final = struct.calcsize(_PLAN_FORMAT)
@@ -63,11 +65,7 @@ class GpuPreprocessor:
         # `packing` is no constant of the first pass's entry, so the pipelines differ in what they are given.
         self._horizontal = gpu.compute_pipeline(code, "horizontal", label=_LABEL, layouts=layouts)
         self._vertical = gpu.compute_pipeline(
-            code,
-            "vertical",
-            label=_LABEL,
-            layouts=layouts,
-            constants={"packing": self._packing, "whole": tensor.dtype == "int32"},
+            code, "vertical", label=_LABEL, layouts=layouts, constants=_storing(preprocess, tensor)
         )
         usage = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
         self._plan = gpu.buffer(_PLAN_BYTES, usage, "preprocess plan")
@@ -205,8 +203,18 @@ class GpuPreprocessor:
         self._records.clear()
 
 
+def _storing(preprocess: Preprocess, tensor: Tensor) -> dict[str, float]:
+    """The constants of the pass that writes the tensor."""
+    return {
+        "packing": 4 // _BYTES[tensor.dtype],
+        "whole": int(tensor.dtype == "int32"),
+        "least": -128.0 if preprocess.dtype == "int8" else 0.0,
+    }
+
+
 def _check(preprocess: Preprocess, tensor: Tensor) -> None:
-    if tuple(tensor.shape) != preprocess.shape or tensor.dtype not in _BYTES or tensor.offset % 4:
+    dtypes = (preprocess.dtype, "int32") if preprocess.dtype in _HELD else ("float32", "float16")
+    if tuple(tensor.shape) != preprocess.shape or tensor.dtype not in dtypes or tensor.offset % 4:
         raise ModelUnsupportedError(
             sentence(
                 "The preprocessing makes {dtype}{shape}, but the network's input is {dtype2}{shape2}; set the "

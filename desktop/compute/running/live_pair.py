@@ -26,6 +26,7 @@ from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Turn
 from desktop.compute.running.worker import CapturedInput, CpuWorker
+from desktop.compute.tasks.shapes import Box, Mask, Polygon
 from desktop.compute.tasks.task import Features, Result, Size
 
 _SPAN: Final = "network"
@@ -277,7 +278,12 @@ class LivePair:
             self._held = carried(looks, carry, task.size)
             self._since += 1
             self._must_find = follow(len(task.found), len(self._held), self.second.most, self._since)
-        whole = CloserResult(looks, task.others, task.size, task.rested)
+        # Live, those that the points do not carry on would come and go with the first network's pictures.
+        goes_on = carry is not None and self.budget_ms is not None
+        others = () if goes_on else task.others
+        # The points of a thing that has a box are no further thing.
+        left_out = sum(isinstance(shape, Box | Polygon | Mask) for shape in task.others)
+        whole = CloserResult(looks, others, task.size, task.rested, left_out)
         latency = (time.perf_counter() - task.begun) * 1e3
         return replace(whole, note=task.pts, latency_ms=latency, inference_ms=self.inference_ms)
 

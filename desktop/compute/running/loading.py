@@ -68,6 +68,7 @@ def load_network(
             precision=precision,
             threads=threads,
             input_shapes=shapes,
+            real_outputs=True,
             input_values=chosen.fixed_inputs(file.facts, (preprocess.width, preprocess.height)),
         )
     try:
@@ -118,7 +119,9 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
             free = 0 in facts.input_shape
             shapes = {facts.input_name: (items, *preprocess.shape[1:])} if free else None
             precision = cast(Precision, spec.precision)
-            return load_session(file, gpu=gpu, backend=backend, precision=precision, input_shapes=shapes)
+            return load_session(
+                file, gpu=gpu, backend=backend, precision=precision, input_shapes=shapes, real_outputs=True
+            )
 
         def heads(session: Session, count: int) -> list[Head]:
             return [task.head(Loaded(gpu, session, file, preprocess), values) for _ in range(count)]

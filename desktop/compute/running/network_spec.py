@@ -12,7 +12,7 @@ class NetworkSpec:
     """Which network looks at the picture, and how.
 
     Attributes:
-        model: path of the `.onnx` file.
+        model: path of the `.onnx` or `.tflite` file.
         backend: 'auto' or a backend's name (backends/).
         precision: 'auto', 'fp32' or 'fp16'.
         every: run on every n-th picture.

@@ -24,6 +24,8 @@ Anchor = Literal["bottom", "center"]
 ANCHORS: Final[tuple[Anchor, ...]] = ("bottom", "center")
 MOST_ZONES: Final = 64
 MOST_CORNERS: Final = 64
+# What presets round to keeps it; and squares of less are 0, by which the geometry would divide.
+_LEAST_EXTENT: Final = 1e-4
 # On the edge counts as inside: a zone drawn to the picture's edge holds what is cut off there.
 _ON_EDGE: Final = 1e-9
 
@@ -84,8 +86,8 @@ def is_drawable(zone: AnyZone) -> bool:
     """Tell whether it has what it takes: a line its two ends apart from each other, a polygon three corners and an area."""
     points = np.array(zone.points, float)
     if isinstance(zone, LineSpec):
-        return len(points) == 2 and bool(np.ptp(points, axis=0).max() > 0)
-    return 3 <= len(points) <= MOST_CORNERS and bool((np.ptp(points, axis=0) > 0).all())
+        return len(points) == 2 and bool(np.ptp(points, axis=0).max() >= _LEAST_EXTENT)
+    return 3 <= len(points) <= MOST_CORNERS and bool((np.ptp(points, axis=0) >= _LEAST_EXTENT).all())
 
 
 def free_name(wanted: str, zones: Sequence[AnyZone]) -> str:

@@ -149,7 +149,7 @@ class ChainPanel(QWidget):
         layout.addWidget(
             muted(
                 self.tr(
-                    "No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset or .onnx."
+                    "No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite."
                 )
             )
         )

@@ -43,7 +43,7 @@ class ModelEditor(ParamEditor):
         value = self.box.itemData(index)
         if value is None:
             value, _ = QFileDialog.getOpenFileName(
-                self, self.tr("Choose a network"), self._value, self.tr("Networks (*.onnx)")
+                self, self.tr("Choose a network"), self._value, self.tr("Networks (*.onnx *.tflite)")
             )
         if value:
             self.edited.emit(value)

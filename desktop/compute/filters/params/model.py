@@ -20,7 +20,7 @@ class ModelParam(FileParam):
     @property
     def expects(self) -> Text:
         """See Param."""
-        return sentence("the name of a built-in network or the path of an .onnx file")
+        return sentence("the name of a built-in network or the path of an .onnx or .tflite file")
 
     @property
     def fallback(self) -> str:

@@ -26,6 +26,7 @@ from typing import Any, Final
 import numpy as np
 
 from desktop.compute.nn.engine_version import engine_version
+from desktop.compute.nn.frontends.formats import ONNX
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.ir.graph import Graph, Value
 from desktop.compute.nn.ir.scalar import HELD
@@ -95,6 +96,7 @@ class SessionCache:
         input_values: Mapping[str, np.ndarray] | None = None,
         keep: Sequence[str] = (),
         tuning: str = "",
+        real_outputs: bool = False,
     ) -> str:
         """The name of a prepared session: a hash of the model's content, of this engine and of what it is built for; '' if unreadable.
 
@@ -126,6 +128,7 @@ class SessionCache:
             sorted(values.items()),
             list(keep),
             tuning,
+            real_outputs,
         ]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
@@ -192,7 +195,9 @@ def _external_data(file: NetworkFile) -> list[Path]:
     Raises:
         _TooLargeError: they have more than `_MOST_EXTERNAL` bytes.
     """
-    if b"location" not in file.data:  # spares the parsing of nearly every model that lies in the cache
+    if (
+        file.format != ONNX or b"location" not in file.data
+    ):  # spares the parsing of nearly every model that lies in the cache
         return []
     model = file.proto
     tensors = [*model.graph.initializer, *(a.t for node in model.graph.node for a in node.attribute)]

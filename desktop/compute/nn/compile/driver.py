@@ -1,11 +1,12 @@
 """The compiler's driver, from a file to what a session runs, each step a frozen value that the next one reads:
 
-import_onnx -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan      (and compile/pipelines.py, on a device)
+import_onnx or import_tflite -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan   (and compile/pipelines.py)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from desktop.compute.nn.compile.shape_inputs import shape_inputs
 from desktop.compute.nn.compile.shapes import DAMAGE, file_at_fault, infer_shapes
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
 from desktop.compute.nn.compile.weighing import check_plan
+from desktop.compute.nn.frontends.formats import TFLITE
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ir.graph import Graph, Node
@@ -36,6 +38,14 @@ from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
 from desktop.wording import sentence
 
 
+class _Sizes(TypedDict):
+    """What an importer is told of the inputs."""
+
+    input_shapes: Mapping[str, Sequence[int]] | None
+    input_values: Mapping[str, np.ndarray] | None
+    keep: Sequence[str]
+
+
 def prepare(
     gpu: Gpu,
     file: NetworkFile,
@@ -46,6 +56,7 @@ def prepare(
     keep: Sequence[str] = (),
     cache: SessionCache | None = None,
     tuning: Tuning | None = None,
+    real_outputs: bool = False,
 ) -> Prepared:
     """Compile a model for a device, all but its pipelines; arguments and errors are those of `WgpuSession.load`.
 
@@ -54,7 +65,9 @@ def prepare(
     targets = [target_of(gpu, precision, half=half) for half in (False, True)]
 
     def make() -> Prepared:
-        graph = build_graph(file, input_shapes=input_shapes, input_values=input_values, keep=keep)
+        graph = build_graph(
+            file, input_shapes=input_shapes, input_values=input_values, keep=keep, real_outputs=real_outputs
+        )
         target, precision = arithmetic_of(targets[is_half(graph)], graph)
         flops = {cost.name: cost.flops for cost in node_costs(graph)}
         return Prepared(graph, make_plan(graph, target, tuning), precision, flops)
@@ -69,6 +82,7 @@ def prepare(
             input_values=input_values,
             keep=keep,
             tuning="" if tuning is None else tuning.digest,
+            real_outputs=real_outputs,
         )
         prepared = cache.get_or_make(key, make)
     file.release()
@@ -83,17 +97,23 @@ def build_graph(
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     input_values: Mapping[str, np.ndarray] | None = None,
     keep: Sequence[str] = (),
+    real_outputs: bool = False,
 ) -> Graph:
-    """Read a model and fuse it.
+    """Read a model and fuse it; `real_outputs`: see `import_tflite`.
 
     Raises:
         ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
     """
     with NetworkFile.opened(model) as file:
         name = file.name
-        imported = import_onnx(
-            file, IMPORTABLE, input_shapes=input_shapes, input_values=input_values, keep=keep
-        )
+        sizes: _Sizes = {"input_shapes": input_shapes, "input_values": input_values, "keep": keep}
+        if file.format == TFLITE:
+            # Here, because the schema's accessors take a quarter of a second to import.
+            from desktop.compute.nn.frontends.tflite import import_tflite
+
+            imported = import_tflite(file, real_outputs=real_outputs, **sizes)
+        else:
+            imported = import_onnx(file, IMPORTABLE, **sizes)
     missing = shape_inputs(imported, OPERATORS)
     if missing:
         raise ModelUnsupportedError(

@@ -22,6 +22,9 @@ _LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on
 _MOST_FOLDED: Final = (
     1 << 29
 )  # bytes of all that is folded; with 1 GiB, loading grew by a little more than a network may
+_MOST_SPELT: Final = (
+    1 << 31
+)  # bytes of constants that nodes are spelt out with: weights in another order or type
 _MOST_NODES: Final = 20_000  # of control flow and recurrent networks, spelt out
 DAMAGE: Final = (
     IndexError,
@@ -74,6 +77,7 @@ class _Inference:
         self._nodes: list[Node] = []
         self._folded_bytes = 0
         self._expanded = 0
+        self._spelt_bytes = 0
 
     def run(self) -> Graph:
         waiting = deque(self._graph.nodes)
@@ -98,7 +102,9 @@ class _Inference:
         with file_at_fault(node):
             expansion = expand(node, self._values, self._constants)
         for name, array in expansion.constants.items():
+            self._spelt_bytes += array.nbytes
             self._add_constant(name, array)
+        require(self._spelt_bytes <= _MOST_SPELT, node, "constants that grow beyond 2 GiB")
         self._expanded += len(expansion.nodes)
         enough = self._expanded <= _MOST_NODES
         refuse_unless(enough, node, f"more than {_MOST_NODES} nodes when it is spelt out")

@@ -20,9 +20,17 @@ class _Format:
     advice: str
 
 
+ONNX: Final = ".onnx"
+TFLITE: Final = ".tflite"
+NETWORKS: Final = (ONNX, TFLITE)
+"""Endings of the files that networks are read from."""
 _TF2ONNX: Final = sentence("convert it with tf2onnx")
 _FORMATS: Final = (
-    _Format(sentence("a TensorFlow Lite model"), ((4, b"TFL3"),), _TF2ONNX),
+    _Format(
+        sentence("a TensorFlow Lite model"),
+        ((4, b"TFL3"),),
+        sentence("choose the backend wgpu, which reads it"),
+    ),
     _Format(sentence("a Keras or HDF5 file"), ((0, b"\x89HDF\r\n\x1a\n"),), _TF2ONNX),
     # torch.save writes a zip archive, and a pickle before version 1.6.
     _Format(
@@ -73,6 +81,11 @@ def read_network(path: Path) -> bytes:
                 "The model {path} cannot be read: {reason}; check the path.", path=path, reason=reason(error)
             )
         ) from error
+
+
+def format_of(data: bytes) -> str:
+    """Return the ending of a network's format by its first bytes: '.tflite', or '.onnx' for all that does not say what it is."""
+    return TFLITE if data[4:8] == b"TFL3" else ONNX
 
 
 def parse_network(path: Path, data: bytes) -> Any:

@@ -7,11 +7,14 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from desktop.compute.nn.frontends.formats import parse_network, read_network
+from desktop.compute.nn.frontends.formats import TFLITE, format_of, parse_network, read_network
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.compute.nn.frontends.tflite_reader import Network  # imports the schema's accessors
 
 Stamp = tuple[int, int]
 
@@ -45,6 +48,7 @@ class NetworkFile:
         self._data: bytes | None = data
         self._size = len(data)
         self._proto: Any = None
+        self._format = format_of(data)
         self._sha256 = ""
 
     @classmethod
@@ -91,6 +95,11 @@ class NetworkFile:
         """Bytes."""
         return self._size
 
+    @property
+    def format(self) -> str:
+        """The ending of what the bytes are: '.tflite', else '.onnx', whose reader says what they are where they are no ONNX."""
+        return self._format
+
     def is_current(self) -> bool:
         """True while what lies at the path is as it was when it was opened, by its size and time."""
         return _stamp(self._path) == self._stamp
@@ -121,12 +130,30 @@ class NetworkFile:
     def proto(self) -> Any:
         """The parsed `onnx.ModelProto`, of which nothing has been checked. To be read only: it is shared. Imports onnx.
 
+        Of a TensorFlow Lite file an outline: its operators under ONNX's names, without weights (frontends/outline.py).
+
         Raises:
-            ModelInvalidError: the bytes are not ONNX.
+            ModelInvalidError: the bytes are not ONNX, or a TensorFlow Lite file is damaged.
         """
         if self._proto is None:
-            self._proto = parse_network(self._path, self.data)
+            if self._format == TFLITE:
+                from desktop.compute.nn.frontends.outline import outline
+
+                self._proto = outline(self.tflite, self.data)
+            else:
+                self._proto = parse_network(self._path, self.data)
         return self._proto
+
+    @property
+    def tflite(self) -> Network:
+        """What a TensorFlow Lite file holds; its constants are views of the bytes.
+
+        Raises:
+            ModelInvalidError: it is damaged.
+        """
+        from desktop.compute.nn.frontends.tflite_reader import read_tflite
+
+        return read_tflite(self.data, self._path)
 
     def take_proto(self) -> Any:
         """Return the parsed model and let go of it: the caller alone has it, may change it, and frees it by forgetting it.

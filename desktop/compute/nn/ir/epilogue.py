@@ -94,6 +94,14 @@ UNARY: Final[dict[str, str]] = {
     "ceil": "ceil(v)",
     # To whole numbers between two bounds. WGSL's round is half to even, as ONNX asks.
     "round": "clamp(round(v), vec4<f32>({p[0]}), vec4<f32>({p[1]}))",
+    # The same with halves away from zero, of v + zero point: {zero point, smallest, largest}.
+    "round_away": "clamp(rounded_away(v + {p[0]}) - {p[0]}, vec4<f32>({p[1]}), vec4<f32>({p[2]}))",
+    # Whole numbers times one factor of fixed_point.py: {the multiplier's upper and lower 16 bits, its shift, smallest, largest}.
+    "requantize": """clamp(fixed_product(v, vec4<u32>((u32({p[0]}) << 16u) | u32({p[1]})), vec4<i32>(i32({p[2]}))),
+    vec4<f32>({p[3]}), vec4<f32>({p[4]}))""",
+    # The same, rounded once.
+    "requantize_once": """clamp(fixed_product_once(v, vec4<u32>((u32({p[0]}) << 16u) | u32({p[1]})), vec4<i32>(i32({p[2]}))),
+    vec4<f32>({p[3]}), vec4<f32>({p[4]}))""",
 }
 
 BINARY: Final[dict[str, str]] = {
@@ -109,6 +117,8 @@ BINARY: Final[dict[str, str]] = {
     "pow": "power(v, {b})",
     "rpow": "power({b}, v)",
     "swiglu": "v / (1.0 + exp(-times(v, {p[0]}))) * {b}",
+    # The mean of a sum of {b} whole numbers as integers, halves away from zero, of v + zero point: {-, zero point, smallest, largest}.
+    "whole_mean": "clamp(whole_mean(v, {b}, i32({p[1]})), vec4<f32>({p[2]}), vec4<f32>({p[3]}))",
 }
 
 # Binary kinds of which compilers take a zero that they can see for the result's, though that hangs on v.
@@ -130,6 +140,31 @@ TABLED: Final[dict[str, str]] = {
     let here = vec4<f32>({t}[i.x], {t}[i.y], {t}[i.z], {t}[i.w]);
     let next = vec4<f32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
     v = n + select(vec4<f32>(0.0), vec4<f32>(1.0), v >= next) - select(vec4<f32>(0.0), vec4<f32>(1.0), v < here);
+  }}""",
+    # Whole numbers times a factor a channel of fixed_point.py {smallest, largest}: {b} has the channel, {t} multiplier and shift of each.
+    "requantize_channels": """{{
+    let i = vec4<u32>({b}) * 2u;
+    let factor = vec4<u32>({t}[i.x], {t}[i.y], {t}[i.z], {t}[i.w]);
+    let shift = vec4<u32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
+    v = clamp(fixed_product(v, factor, bitcast<vec4<i32>>(shift)), vec4<f32>({p[0]}), vec4<f32>({p[1]}));
+  }}""",
+    "requantize_channels_once": """{{
+    let i = vec4<u32>({b}) * 2u;
+    let factor = vec4<u32>({t}[i.x], {t}[i.y], {t}[i.z], {t}[i.w]);
+    let shift = vec4<u32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
+    v = clamp(fixed_product_once(v, factor, bitcast<vec4<i32>>(shift)), vec4<f32>({p[0]}), vec4<f32>({p[1]}));
+  }}""",
+    # Any function of a whole number {smallest of v, numbers of v, smallest result}: {t} has a byte each.
+    "map": """{{
+    let i = min(vec4<u32>(max(v - {p[0]}, vec4<f32>(0.0))), vec4<u32>(u32({p[1]}) - 1u));
+    let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
+    v = vec4<f32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + {p[2]};
+  }}""",
+    # Any function of two {smallest of v, smallest of the operand, steps of both in the table, smallest result}.
+    "map_pair": """{{
+    let i = vec4<u32>((v - {p[0]}) * {p[2]} + ({b} - {p[1]}) * {p[3]});
+    let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
+    v = vec4<f32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + {p[4]};
   }}""",
     # Any function of two whole numbers {smallest of v, smallest of the operand, operands, smallest result}: {t} has a byte each.
     "lookup": """{{

@@ -12,3 +12,12 @@ def dtype_name(code: int) -> str:
         return str(np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code)).name)
     except (KeyError, TypeError, ValueError):
         return ""
+
+
+def code_of(name: str) -> int:
+    """The `TensorProto.DataType` of a NumPy type.
+
+    Raises:
+        KeyError: ONNX has none.
+    """
+    return int(onnx.helper.np_dtype_to_tensor_dtype(np.dtype(name)))

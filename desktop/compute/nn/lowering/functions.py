@@ -225,6 +225,54 @@ _FUNCTIONS: Final[dict[str, str]] = {
   kept = select(kept, size, size > vec4<u32>(0x7f800000u));
   return bitcast<vec4<f32>>(kept | (bits & vec4<u32>(0x80000000u)));
 }""",
+    "rounded_away": """fn rounded_away(v: vec4<f32>) -> vec4<f32> {
+  return sign(v) * floor(abs(v) + 0.5);
+}""",
+    "whole_mean": """fn whole_mean(v: vec4<f32>, count: vec4<f32>, zero: i32) -> vec4<f32> {
+  let n = max(vec4<i32>(count), vec4<i32>(1));
+  let sum = vec4<i32>(v) + n * zero;
+  let mean = select(sum - n / 2, sum + n / 2, sum > vec4<i32>(0)) / n;
+  return vec4<f32>(mean - zero);
+}""",
+    # The product of two words, upper one first.
+    "wide_product": """fn wide_product(a: vec4<u32>, b: vec4<u32>) -> array<vec4<u32>, 2> {
+  let low = (a & vec4<u32>(0xffffu)) * (b & vec4<u32>(0xffffu));
+  let cross = (a & vec4<u32>(0xffffu)) * (b >> vec4<u32>(16u));
+  let other = (a >> vec4<u32>(16u)) * (b & vec4<u32>(0xffffu));
+  let middle = (low >> vec4<u32>(16u)) + (cross & vec4<u32>(0xffffu)) + (other & vec4<u32>(0xffffu));
+  let upper = (a >> vec4<u32>(16u)) * (b >> vec4<u32>(16u)) + (cross >> vec4<u32>(16u)) + (other >> vec4<u32>(16u));
+  return array<vec4<u32>, 2>(upper + (middle >> vec4<u32>(16u)), (low & vec4<u32>(0xffffu)) | (middle << vec4<u32>(16u)));
+}""",
+    # A whole number times factor * 2^(shift - 31), rounded twice (ir/fixed_point.py).
+    "fixed_product": """fn fixed_product(v: vec4<f32>, factor: vec4<u32>, shift: vec4<i32>) -> vec4<f32> {
+  let x = vec4<i32>(v);
+  let negative = vec4<u32>(x < vec4<i32>(0));
+  let words = wide_product(vec4<u32>(abs(x)) << vec4<u32>(max(shift, vec4<i32>(0))), factor);
+  let below = words[1] + (vec4<u32>(0x40000000u) - negative);
+  let above = words[0] + vec4<u32>(below < words[1]);
+  let size = vec4<i32>((above << vec4<u32>(1u)) | (below >> vec4<u32>(31u)));
+  let high = select(size, -size, x < vec4<i32>(0));
+  let right = vec4<u32>(max(-shift, vec4<i32>(0)));
+  let mask = (vec4<i32>(1) << right) - 1;
+  let threshold = (mask >> vec4<u32>(1u)) + vec4<i32>(high < vec4<i32>(0));
+  return vec4<f32>((high >> right) + vec4<i32>((high & mask) > threshold));
+}""",
+    # The same rounded once, halves up.
+    "fixed_product_once": """fn fixed_product_once(v: vec4<f32>, factor: vec4<u32>, shift: vec4<i32>) -> vec4<f32> {
+  let x = vec4<i32>(v);
+  let words = wide_product(vec4<u32>(abs(x)), factor);
+  let total = vec4<u32>(31 - shift);
+  let bit = vec4<u32>(1u) << ((total - 1u) & vec4<u32>(31u));
+  let is_high = total > vec4<u32>(32u);
+  let less = vec4<u32>(x < vec4<i32>(0));
+  let half_below = select(bit, vec4<u32>(0u), is_high) - less;
+  let half_above = select(vec4<u32>(0u), bit, is_high) - select(vec4<u32>(0u), less, is_high);
+  let below = words[1] + half_below;
+  let above = words[0] + half_above + vec4<u32>(below < words[1]);
+  let near = (above << ((32u - total) & vec4<u32>(31u))) | (below >> (total & vec4<u32>(31u)));
+  let size = vec4<i32>(select(select(near, above, total == vec4<u32>(32u)), above >> ((total - 32u) & vec4<u32>(31u)), is_high));
+  return vec4<f32>(select(size, -size, x < vec4<i32>(0)));
+}""",
 }
 
 

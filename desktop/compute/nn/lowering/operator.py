@@ -83,6 +83,7 @@ class Operator:
         quantized: what it does with whole numbers; None keeps it in floating point.
         multiply_adds: for a sum of products: how many a node has.
         internal: only passes make it; no file may hold it.
+        tables: of an element-wise operator: the inputs that results are looked up in, which have no element for each of the result's.
     """
 
     name: str
@@ -100,6 +101,7 @@ class Operator:
     quantized: Quantized | None = None
     multiply_adds: Callable[[Node, Shapes], int] | None = None
     internal: bool = False
+    tables: tuple[int, ...] = ()
 
 
 def left_to_the_gpu(node: Node, inputs: Sequence[np.ndarray]) -> None:

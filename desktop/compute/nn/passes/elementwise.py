@@ -37,5 +37,6 @@ def elementwise(node: Node, source: str, *steps: EpilogueStep) -> Node:
 
 
 def _is_float(node: Node, graph: Graph) -> bool:
-    names = [name for name in (*node.inputs, node.outputs[0]) if name]
+    tables = OPERATORS[node.op].tables
+    names = [name for at, name in enumerate(node.inputs) if name and at not in tables] + [node.outputs[0]]
     return all(is_float(graph.values[name].dtype) for name in names)

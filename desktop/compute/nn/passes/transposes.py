@@ -143,8 +143,10 @@ class _Rewriter:
         meets = self._follows(output) == back
         inputs: list[str] = []
         extra: list[Node] = []
-        for name in node.inputs:
-            if not name or (name in self.constants and self.constants[name].size == 1):
+        tables = OPERATORS[node.op].tables
+        for at, name in enumerate(node.inputs):
+            is_scalar = name in self.constants and self.constants[name].size == 1
+            if not name or at in tables or is_scalar:
                 inputs.append(name)
             elif name in self.constants:
                 inputs.append(self._constant(name, back))

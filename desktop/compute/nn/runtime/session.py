@@ -93,8 +93,9 @@ class WgpuSession:
         keep: Sequence[str] = (),
         cache: SessionCache | None = None,
         tuning: Tuning | None = None,
+        real_outputs: bool = False,
     ) -> WgpuSession:
-        """Read an ONNX model and make everything that it needs to run.
+        """Read a model and make everything that it needs to run.
 
         Args:
             model: a path, or a file that is open; its bytes are let go of before the weights are sent to the GPU.
@@ -108,6 +109,7 @@ class WgpuSession:
             keep: names of inner tensors to keep readable through `tensor`; they are not fused away and share no memory.
             cache: where to look for the network prepared, and to keep it.
             tuning: kernels that were found by measuring on this adapter (`load_tuning`); without it the rules choose them.
+            real_outputs: give the quantized outputs of a TensorFlow Lite network as the real numbers that they stand for.
 
         Raises:
             ModelInvalidError: not a readable model.
@@ -124,6 +126,7 @@ class WgpuSession:
                 keep=keep,
                 cache=cache,
                 tuning=tuning,
+                real_outputs=real_outputs,
             )
         return cls(gpu, prepared)
 

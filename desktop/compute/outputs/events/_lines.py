@@ -17,6 +17,18 @@ _HEAD: Final = 4096
 _FOR_GOOD: Final = frozenset({errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.ENOTDIR, errno.ELOOP})
 
 
+def user_path(text: str) -> Path:
+    """Return the path that a user wrote, '~' being the home folder.
+
+    Raises:
+        Refused: there is no such user.
+    """
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise Refused(sentence("{path} is of a user who is not known here", path=text[:80])) from error
+
+
 class LinesFile:
     """A file that grows by lines. A line that does not fit on the disk leaves nothing of itself."""
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.compute.outputs.events._lines import LinesFile
+from desktop.compute.outputs.events._lines import LinesFile, user_path
 from desktop.compute.outputs.events.action import KEYS, EventAction, Field, Note, Surroundings
 from desktop.compute.tracking.events import Value
 from desktop.wording import sentence
@@ -37,7 +37,7 @@ class _Csv:
 
 
 def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Csv:
-    return _Csv(Path(str(values["path"])).expanduser())
+    return _Csv(user_path(str(values["path"])))
 
 
 ACTION: Final = EventAction(

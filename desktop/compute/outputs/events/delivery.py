@@ -30,6 +30,8 @@ GIVE_UP_S: Final = 300.0
 _FIRST_WAIT_S: Final = 0.5
 _LONGEST_WAIT_S: Final = 30.0
 _CLOSING_S: Final = 2.0
+# For what is under way when that is over.
+_ENDING_S: Final = 1.0
 
 _Key = tuple[str, tuple[tuple[str, Value], ...]]
 _Picture = Callable[[], np.ndarray]
@@ -96,16 +98,15 @@ class Delivery:
             self._changed.notify()
 
     def close(self, within_s: float = _CLOSING_S) -> None:
-        """Deliver what waits, if that takes no longer than `within_s`; the rest is not delivered. `join` waits for it."""
+        """Deliver what waits, if that takes no longer than `within_s`; the rest is not delivered. `join` waits for that."""
         with self._changed:
             ends = time.monotonic() + within_s
             self._closing_at = ends if self._closing_at is None else min(ends, self._closing_at)
             self._changed.notify()
 
-    def join(self) -> None:
-        """Wait for the end, of a sink that hangs a little longer than `close` allows."""
-        left = 0.0 if self._closing_at is None else self._closing_at - time.monotonic()
-        self._thread.join(max(0.0, left) + 1.0)
+    def join(self, timeout_s: float) -> None:
+        """Wait for the end, for so long at most: a sink may hang."""
+        self._thread.join(max(0.0, timeout_s))
         with self._changed:
             self._lose_all(sentence("Lightloom ended"))
 
@@ -156,12 +157,14 @@ class Delivery:
             except Postponed as postponed:
                 self._reason = postponed.reason
                 self._tell()
-                if time.monotonic() - begun >= self._give_up_s:
+                left = self._give_up_s - (time.monotonic() - begun)
+                if left <= 0:
                     self._done(note, lost=postponed.reason)
                     if sink is not None:
                         sink.give_up()
                     return sink
-                self._pause(max(wait, postponed.wait_s))
+                # A server may ask for a wait of years; what is behind this note waits no longer than it is tried.
+                self._pause(min(max(wait, postponed.wait_s), left))
                 wait = min(_LONGEST_WAIT_S, wait * 2)
             except Refused as refused:
                 self._done(note, lost=refused.reason)
@@ -332,8 +335,9 @@ class Deliveries:
         every = [*self._by_action.values(), *self._ending]
         for delivery in every:
             delivery.close(within_s)
+        ends = time.monotonic() + within_s + _ENDING_S
         for delivery in every:
-            delivery.join()
+            delivery.join(ends - time.monotonic())
         return self.undelivered
 
 

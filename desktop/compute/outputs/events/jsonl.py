@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from desktop.compute.outputs.events._lines import LinesFile
+from desktop.compute.outputs.events._lines import LinesFile, user_path
 from desktop.compute.outputs.events.action import EventAction, Field, Note, Surroundings
 from desktop.compute.tracking.events import Value
 from desktop.wording import sentence
@@ -30,7 +30,7 @@ class _JsonLines:
 
 
 def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _JsonLines:
-    return _JsonLines(Path(str(values["path"])).expanduser())
+    return _JsonLines(user_path(str(values["path"])))
 
 
 ACTION: Final = EventAction(

@@ -25,6 +25,7 @@ _RECONNECT_S: Final = (1, 30)
 _LONGEST_TOPIC: Final = 65_535
 # What means something in a topic, or is not allowed there.
 _UNFIT: Final = re.compile(r"[\x00-\x1f+#/]+")
+_UNFIT_TOPIC: Final = re.compile(r"[\x00-\x1f+#]")
 
 
 def _split(address: str) -> SplitResult:
@@ -116,8 +117,12 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Mqtt:
         parts = _split(str(values["address"]))
     except ValueError as error:
         raise Refused(sentence("the broker's address is not one such as broker.local:1883")) from error
+    if "@" in parts.netloc:
+        raise Refused(
+            sentence("the broker's address holds a name; give it under 'User' and 'Password' instead")
+        )
     topic = str(values["topic"])
-    if not topic or "+" in topic or "#" in topic or len(topic.encode()) > _LONGEST_TOPIC:
+    if not topic or _UNFIT_TOPIC.search(topic) or len(topic.encode()) > _LONGEST_TOPIC:
         raise Refused(sentence("'{topic}' is no topic to publish to", topic=topic[:80]))
     password = str(values["password"]) or os.environ.get(PASSWORD_VARIABLE, "")
     return _Mqtt(parts, topic, str(values["user"]), password)

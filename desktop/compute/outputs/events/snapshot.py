@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from desktop.compute.outputs.events._lines import user_path
 from desktop.compute.outputs.events.action import EventAction, Field, Note, Refused, Surroundings
 from desktop.compute.outputs.still import write_image
 from desktop.compute.tracking.events import Value
@@ -17,6 +18,7 @@ from desktop.wording import sentence
 
 # A picture of 4K has 33 MB, and waits in memory.
 _MOST_WAITING: Final = 4
+_LONGEST_NAME: Final = 160
 _UNFIT: Final = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
 
@@ -41,7 +43,9 @@ class _Snapshots:
     def _free_path(self, note: Note) -> Path:
         """A name that nothing has: what happened, and when on this machine's clock."""
         told = note.happening
-        stem = _UNFIT.sub("_", f"{told.event} {note.time.astimezone():%Y-%m-%d %H.%M.%S.%f}"[-120:])
+        # 80 letters are up to 320 bytes, and most file systems take names of 255.
+        name = told.event.encode()[:_LONGEST_NAME].decode(errors="ignore")
+        stem = _UNFIT.sub("_", f"{name} {note.time.astimezone():%Y-%m-%d %H.%M.%S.%f}")
         path, number = self._folder / f"{stem}.png", 1
         while path.exists():
             number += 1
@@ -57,7 +61,7 @@ class _Snapshots:
 
 def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Snapshots:
     folder = str(values["folder"])
-    return _Snapshots(Path(folder).expanduser() if folder else user_pictures_folder() / "Lightloom")
+    return _Snapshots(user_path(folder) if folder else user_pictures_folder() / "Lightloom")
 
 
 ACTION: Final = EventAction(

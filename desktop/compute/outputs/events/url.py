@@ -26,6 +26,13 @@ class _Url:
         parts = urlsplit(address)  # ValueError for what is no address
         if parts.scheme not in _SCHEMES or not parts.hostname or any(c <= " " or c > "~" for c in address):
             raise ValueError
+        if "@" in parts.netloc:
+            raise Refused(
+                sentence("the address holds a name or a password; give them under 'Authorization' instead")
+            )
+        # What no header can hold: it would fail with words about the address.
+        if not (authorization.isascii() and authorization.isprintable()):
+            raise Refused(sentence("'Authorization' has letters that no request can hold"))
         _ = parts.port  # raises for one that is none
         self._address, self._method = address, method
         self._headers = {"Authorization": authorization} if authorization else {}

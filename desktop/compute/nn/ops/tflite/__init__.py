@@ -1,0 +1,48 @@
+"""TensorFlow Lite's operators, each spelt in ONNX's and in those of ops/whole_numbers.py before its shapes are inferred.
+
+A file here has a table OPERATORS of what stands for each, by the names of TensorFlow Lite's schema. Pictures are channels last in a file;
+where ONNX has channels first a Transpose stands before and one behind, which `sink_transposes` removes. Weighed: layouts as a mark of each
+tensor, which every operator would have to know.
+
+Schema: https://github.com/tensorflow/tensorflow/blob/master/tensorflow/compiler/mlir/lite/schema/schema.fbs
+Operators: https://www.tensorflow.org/mlir/tfl_ops
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator
+from desktop.compute.nn.ops.tflite.spelling import Spelling
+
+DOMAIN: Final = "tflite"
+
+
+def _operators() -> Iterator[Operator]:
+    for found in pkgutil.iter_modules(__path__, f"{__name__}."):
+        module = importlib.import_module(found.name)
+        for name, spell in getattr(module, "OPERATORS", {}).items():
+            yield Operator(f"{DOMAIN}.{name}", _unknown, expand=_expand(spell), internal=True)
+
+
+def _expand(spell: Callable[[Spelling], None]) -> Callable[[Node, Mapping[str, Value], Constants], Expansion]:
+    def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:
+        spelling = Spelling(node, values, constants)
+        spell(spelling)
+        return spelling.expansion()
+
+    return expand
+
+
+def _unknown(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """Never asked: the operators that stand for it have shapes."""
+    raise ValueError("it was not spelt out")
+
+
+OPERATORS: Final = tuple(_operators())
+NAMES: Final = frozenset(operator.name.removeprefix(f"{DOMAIN}.") for operator in OPERATORS)
+"""Operators that a file may hold; one of its own by its code, with 'CUSTOM ' before it."""
