@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QPainterPath
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox
-from tiny_models import square_detector, squares
+from tiny_models import red_or_blue_model, square_detector, squares
 
 from desktop.compute.presets.preset import load_preset, save_preset
 from desktop.compute.tracking.counts import LineCounts
@@ -181,6 +181,14 @@ def test_the_wheel_over_the_form_changes_nothing(playing, zones, panel):
     assert len(inputs) > 5
     # With Qt's WheelFocus the first step of the wheel gives the focus, and the next ones change the value.
     assert [each.accessibleName() for each in inputs if each.focusPolicy() == Qt.FocusPolicy.WheelFocus] == []
+
+
+def test_a_network_that_finds_nothing_is_told_of(playing, zones, panel, tmp_path):
+    zones.add_usual("polygon")
+    playing.drop(square_detector(tmp_path / "squares.onnx"))
+    playing.wait(lambda: panel.hint.text() == "" and playing.controller.engine.network_status.features)
+    playing.drop(red_or_blue_model(tmp_path / "colors.onnx"))
+    playing.wait(lambda: "no network that finds things" in panel.hint.text())
 
 
 def test_a_list_of_zones_leaves_its_room_to_the_form(playing, zones, panel):

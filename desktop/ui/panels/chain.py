@@ -16,6 +16,7 @@ from desktop.paths import user_model_folder
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
+from desktop.ui.networks import finds_things
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import (
     IconButton,
@@ -352,7 +353,7 @@ class ChainPanel(QWidget):
         """Show the card where there is something to follow: the network finds things, or they are followed already."""
         setup = self._controller.edits.setup
         track = setup.scene.track
-        wanted = setup.network is not None and (track is not None or _finds_things(self._features))
+        wanted = setup.network is not None and (track is not None or finds_things(self._features))
         if wanted:
             self.tracks.update_spec(track)
         if self._tracks is not None:
@@ -403,18 +404,6 @@ class ChainPanel(QWidget):
         """True for a picture that comes once: a rate of results says nothing of it."""
         info = self._controller.playback.info
         return info is not None and info.kind == "image"
-
-
-def _finds_things(features: Features | None) -> bool:
-    """Tell whether a network's results have things that lie in the picture."""
-    if features is None:
-        return False
-    # There is a network, so that this is imported already.
-    from desktop.compute.tasks import task_named
-    from desktop.compute.tasks.task import ResultTask
-
-    task = task_named(features.task)
-    return isinstance(task, ResultTask) and task.finds
 
 
 PANEL: Final = PanelSpec(

@@ -28,6 +28,7 @@ from desktop.compute.tracking.zones import AnyZone, LineSpec
 from desktop.overlay.painting import class_color
 from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
+from desktop.ui.networks import finds_things
 from desktop.ui.panels.zones.event_card import EventCard
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.widgets import (
@@ -77,6 +78,7 @@ class ZonesPanel(QWidget):
         self.search = self.details.name
         self._zones.changed.connect(self.refresh)
         controller.edits.setup_changed.connect(self.refresh)
+        controller.networks.changed.connect(self.refresh)
         themed.follow(self.refresh)
         self.setMinimumWidth(220)
 
@@ -156,7 +158,10 @@ class ZonesPanel(QWidget):
             )
         if not self._zones.scene.zones:
             return self.tr("Draw a zone or a line on the picture: it counts the things that a network finds.")
-        if self._controller.edits.setup.network is None:
+        features = self._controller.engine.network_status.features
+        if self._controller.edits.setup.network is None or (
+            features is not None and not finds_things(features)
+        ):
             return self.tr("Nothing is counted: there is no network that finds things.")
         return ""
 
