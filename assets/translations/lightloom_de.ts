@@ -4888,6 +4888,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n other things in it were left out.</source>
+        <translation>
+            <numerusform>%n weitere Angabe darin wurde weggelassen.</numerusform>
+            <numerusform>%n weitere Angaben darin wurden weggelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n points</source>
         <translation>
             <numerusform>%n Punkt</numerusform>
@@ -4924,6 +4931,10 @@
     <message>
         <source>&amp;Zones and events</source>
         <translation>&amp;Zonen und Ereignisse</translation>
+    </message>
+    <message>
+        <source>&apos;Authorization&apos; has letters that no request can hold</source>
+        <translation>&apos;Authorization&apos; enthält Zeichen, die keine Anfrage aufnehmen kann</translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
@@ -5106,6 +5117,10 @@
         <translation>Lightloom wurde beendet</translation>
     </message>
     <message>
+        <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
+        <translation>Zeile {line} von {name} ist beschädigt; entfernen Sie diese Zeile und alles dahinter, oder lassen Sie --resume weg.</translation>
+    </message>
+    <message>
         <source>Lines are added at its end, one object each.</source>
         <translation>Zeilen werden am Ende angefügt, je ein Objekt.</translation>
     </message>
@@ -5212,6 +5227,10 @@
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The network&apos;s input of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <translation>Die Eingabe des Netzes von {size} MiB ist mehr, als {adapter} annimmt; wählen Sie eine kleinere Arbeitsgröße.</translation>
     </message>
     <message>
         <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
@@ -6526,6 +6545,10 @@
         <translation>die Adresse &apos;{address}&apos; muss mit https:// beginnen und einen Rechner nennen</translation>
     </message>
     <message>
+        <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
+        <translation>die Adresse enthält einen Namen oder ein Passwort; geben Sie sie stattdessen unter „Authorization“ an</translation>
+    </message>
+    <message>
         <source>the address is none of those that begin with http:// or https://</source>
         <translation>die Adresse ist keine, die mit http:// oder https:// beginnt</translation>
     </message>
@@ -6540,6 +6563,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>das Attribut &apos;{attribute_name}&apos; hat keinen Typ</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
+        <translation>die Adresse des Brokers enthält einen Namen; geben Sie ihn stattdessen unter „Benutzer“ und „Passwort“ an</translation>
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
@@ -6680,6 +6707,10 @@
     <message>
         <source>the {kind} of &apos;{filter}&apos;</source>
         <translation>{kind} von &apos;{filter}&apos;</translation>
+    </message>
+    <message>
+        <source>there is another file of this name</source>
+        <translation>es gibt eine andere Datei dieses Namens</translation>
     </message>
     <message>
         <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
@@ -7386,6 +7417,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>
         <translation>{path} ist nicht die Datei, die der Katalog nennt (die Prüfsumme ist eine andere); sie entfernen und noch einmal herunterladen.</translation>
+    </message>
+    <message>
+        <source>{path} is of a user who is not known here</source>
+        <translation>{path} gehört einem Benutzer, der hier nicht bekannt ist</translation>
     </message>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>

@@ -4871,6 +4871,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n other things in it were left out.</source>
+        <translation>
+            <numerusform>其中另有 %n 项已被略去。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n points</source>
         <translation>
             <numerusform>%n 个点</numerusform>
@@ -4905,6 +4911,10 @@
     <message>
         <source>&amp;Zones and events</source>
         <translation>区域和事件(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&apos;Authorization&apos; has letters that no request can hold</source>
+        <translation>“Authorization”含有请求无法携带的字符</translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
@@ -5087,6 +5097,10 @@
         <translation>Lightloom 已结束</translation>
     </message>
     <message>
+        <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
+        <translation>{name} 的第 {line} 行已损坏；请删除该行及其后的所有内容，或不使用 --resume。</translation>
+    </message>
+    <message>
         <source>Lines are added at its end, one object each.</source>
         <translation>各行追加到文件末尾，每行一个对象。</translation>
     </message>
@@ -5193,6 +5207,10 @@
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s input of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <translation>网络的输入为 {size} MiB，超出 {adapter} 的上限；请选择较小的工作尺寸。</translation>
     </message>
     <message>
         <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
@@ -6507,6 +6525,10 @@
         <translation>地址 &apos;{address}&apos; 必须以 https:// 开头并含有主机名</translation>
     </message>
     <message>
+        <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
+        <translation>地址中含有用户名或密码；请改填在“Authorization”中</translation>
+    </message>
+    <message>
         <source>the address is none of those that begin with http:// or https://</source>
         <translation>该地址不是以 http:// 或 https:// 开头的地址</translation>
     </message>
@@ -6521,6 +6543,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>属性 &apos;{attribute_name}&apos; 没有类型</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
+        <translation>代理服务器地址中含有用户名；请改填在“用户”和“密码”中</translation>
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
@@ -6661,6 +6687,10 @@
     <message>
         <source>the {kind} of &apos;{filter}&apos;</source>
         <translation>&apos;{filter}&apos; 的{kind}</translation>
+    </message>
+    <message>
+        <source>there is another file of this name</source>
+        <translation>已有同名的其他文件</translation>
     </message>
     <message>
         <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
@@ -7367,6 +7397,10 @@ Second look: {second}</source>
     <message>
         <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>
         <translation>{path} 不是目录所列的文件（校验和不同）；请移除后重新下载。</translation>
+    </message>
+    <message>
+        <source>{path} is of a user who is not known here</source>
+        <translation>{path} 属于本机未知的用户</translation>
     </message>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>
