@@ -878,8 +878,8 @@
 <context>
     <name>NamesEditor</name>
     <message>
-        <source>all; or names, with commas</source>
-        <translation>alle; oder Namen, mit Kommas</translation>
+        <source>all</source>
+        <translation>alle</translation>
     </message>
 </context>
 <context>
@@ -1303,8 +1303,8 @@
         <translation>Wie viele Dinge eines Bildes es ansieht, die sichersten zuerst</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>Netze (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>Netze (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>Second look</source>
@@ -2140,6 +2140,10 @@
         <translation>Name der Zone</translation>
     </message>
     <message>
+        <source>Names of classes with commas between them; empty for all</source>
+        <translation>Namen von Klassen mit Kommas dazwischen; leer für alle</translation>
+    </message>
+    <message>
         <source>Number of the corner</source>
         <translation>Nummer der Ecke</translation>
     </message>
@@ -2160,20 +2164,24 @@
         <translation>Richtung umdrehen</translation>
     </message>
     <message>
-        <source>all; or names, with commas</source>
-        <translation>alle; oder Namen, mit Kommas</translation>
+        <source>Where a thing is: in the middle of the lower edge of its box, where feet are, or in the center</source>
+        <translation>Wo ein Ding ist: in der Mitte der Unterkante seines Rahmens, wo Füße sind, oder in der Mitte</translation>
     </message>
     <message>
-        <source>bottom of the box</source>
-        <translation>Unterkante des Rahmens</translation>
+        <source>all</source>
+        <translation>alle</translation>
     </message>
     <message>
-        <source>center of the box</source>
-        <translation>Mitte des Rahmens</translation>
+        <source>center</source>
+        <translation>Mitte</translation>
     </message>
     <message>
         <source>lies at</source>
         <translation>liegt bei</translation>
+    </message>
+    <message>
+        <source>lower edge</source>
+        <translation>Unterkante</translation>
     </message>
     <message>
         <source>{name}: {forward} forward, {backward} backward</source>

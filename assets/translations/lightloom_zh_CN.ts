@@ -876,8 +876,8 @@
 <context>
     <name>NamesEditor</name>
     <message>
-        <source>all; or names, with commas</source>
-        <translation>全部；或用逗号分隔的名称</translation>
+        <source>all</source>
+        <translation>全部</translation>
     </message>
 </context>
 <context>
@@ -1298,8 +1298,8 @@
         <translation>在一张图片中查看多少个物体，最确定的优先</translation>
     </message>
     <message>
-        <source>Networks (*.onnx)</source>
-        <translation>网络 (*.onnx)</translation>
+        <source>Networks (*.onnx *.tflite)</source>
+        <translation>网络 (*.onnx *.tflite)</translation>
     </message>
     <message>
         <source>Second look</source>
@@ -2133,6 +2133,10 @@
         <translation>区域名称</translation>
     </message>
     <message>
+        <source>Names of classes with commas between them; empty for all</source>
+        <translation>类别名称，用逗号分隔；留空表示全部</translation>
+    </message>
+    <message>
         <source>Number of the corner</source>
         <translation>角点编号</translation>
     </message>
@@ -2153,20 +2157,24 @@
         <translation>反转方向</translation>
     </message>
     <message>
-        <source>all; or names, with commas</source>
-        <translation>全部；或用逗号分隔的名称</translation>
+        <source>Where a thing is: in the middle of the lower edge of its box, where feet are, or in the center</source>
+        <translation>物体的位置：方框底边的中点（脚所在处），或中心</translation>
     </message>
     <message>
-        <source>bottom of the box</source>
-        <translation>方框底边</translation>
+        <source>all</source>
+        <translation>全部</translation>
     </message>
     <message>
-        <source>center of the box</source>
-        <translation>方框中心</translation>
+        <source>center</source>
+        <translation>中心</translation>
     </message>
     <message>
         <source>lies at</source>
         <translation>位于</translation>
+    </message>
+    <message>
+        <source>lower edge</source>
+        <translation>底边</translation>
     </message>
     <message>
         <source>{name}: {forward} forward, {backward} backward</source>

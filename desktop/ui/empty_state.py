@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QMargins, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui import icons
 from desktop.ui.widgets import Themed
@@ -42,8 +42,10 @@ class EmptyState(QWidget):
         outer.addWidget(text)
         outer.addSpacing(18)
         row = QHBoxLayout()
-        row.setSpacing(8)
         row.addStretch(1)
+        self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._buttons.setSpacing(8)
+        row.addLayout(self._buttons)
         self.sample = QPushButton(self.tr("Play the sample"))
         self.sample.setObjectName("primary")
         self.open = QPushButton(self.tr("Open..."))
@@ -54,7 +56,29 @@ class EmptyState(QWidget):
             (self.camera, self.camera_asked),
         ):
             button.clicked.connect(signal)
-            row.addWidget(button)
+            self._buttons.addWidget(button)
         row.addStretch(1)
         outer.addLayout(row)
         outer.addStretch(1)
+
+    def minimumSizeHint(self) -> QSize:
+        """The width of one button: this page, which is hidden while something plays, must not make the panels beside it too wide."""
+        margins = self._margins()
+        widest = max(button.sizeHint().width() for button in (self.sample, self.open, self.camera))
+        return QSize(widest + margins.left() + margins.right(), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons below each other where they do not fit beside each other."""
+        buttons = (self.sample, self.open, self.camera)
+        spacing = self._buttons.spacing() * (len(buttons) - 1)
+        margins = self._margins()
+        wanted = sum(button.sizeHint().width() for button in buttons) + spacing
+        fits = wanted <= event.size().width() - margins.left() - margins.right()
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._buttons.setDirection(across if fits else down)
+        super().resizeEvent(event)
+
+    def _margins(self) -> QMargins:
+        layout = self.layout()
+        assert layout is not None
+        return layout.contentsMargins()

@@ -107,6 +107,8 @@ class NetworkCard(FoldingCard):
     def _make_body(self, guard: WheelGuard) -> QWidget:
         body = QWidget()
         self._form = form = QFormLayout(body)
+        # A label that does not fit beside its editor stands above it.
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setContentsMargins(2, 4, 2, 2)
         form.setSpacing(5)
         self.backend = self._combo(self._choices(backend_choices()), self.tr("Backend"), guard)
@@ -200,7 +202,7 @@ class NetworkCard(FoldingCard):
         for data, text in entries:
             box.addItem(text, data)
         box.setAccessibleName(name)
-        box.installEventFilter(guard)
+        guard.watch(box)
         return box
 
     def _spin(self, low: int, high: int, name: str, guard: WheelGuard) -> NumberBox:
@@ -210,7 +212,7 @@ class NetworkCard(FoldingCard):
         spin.setKeyboardTracking(False)
         spin.setAlignment(Qt.AlignmentFlag.AlignRight)
         spin.setAccessibleName(name)
-        spin.installEventFilter(guard)
+        guard.watch(spin)
         return spin
 
     def _make_settings(self, guard: WheelGuard) -> dict[str, SettingEditor]:

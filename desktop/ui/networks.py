@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     # It brings onnx, which the window's start does not wait for.
     from desktop.compute.models.model_file import ModelFile
     from desktop.compute.running.inputs import InputFacts
+    from desktop.compute.tasks.task import Features
 
 StageValues = tuple[str, dict[str, str]]
 """The id of a filter and the values with which it uses a network."""
@@ -264,3 +265,15 @@ def _unclear_input(path: Path, failed_on: Gpu | None) -> InputFacts | None:
     if found is None or failed_on is None:
         return found
     return found if "task" in found.unclear and runs(found, failed_on) else None
+
+
+def finds_things(features: Features | None) -> bool:
+    """Tell whether a network's results have things that lie in the picture."""
+    if features is None:
+        return False
+    # There is a network, so that this is imported already.
+    from desktop.compute.tasks import task_named
+    from desktop.compute.tasks.task import ResultTask
+
+    task = task_named(features.task)
+    return isinstance(task, ResultTask) and task.finds

@@ -65,12 +65,14 @@ class SecondLookRows(QWidget):
         self._form = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setSpacing(5)
+        # A label that does not fit beside its editor stands above it.
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self.model = _OfferBox()
         self.model.setAccessibleName(self.tr("Second network"))
         self.model.setToolTip(self.tr("A network that looks closer at each thing that this one finds"))
         self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.model.setMinimumContentsLength(6)
-        self.model.installEventFilter(guard)
+        guard.watch(self.model)
         self.model.opens.connect(self._fill)
         self.model.activated.connect(self._choose)
         form.addRow(self.tr("Second look"), self.model)
@@ -95,7 +97,7 @@ class SecondLookRows(QWidget):
         box.setKeyboardTracking(False)
         box.setAlignment(Qt.AlignmentFlag.AlignRight)
         box.setAccessibleName(name)
-        box.installEventFilter(guard)
+        guard.watch(box)
         return box
 
     def _make_settings(self, guard: WheelGuard) -> dict[str, SettingEditor]:
@@ -132,7 +134,7 @@ class SecondLookRows(QWidget):
         model = self.model.itemData(index)
         if model is None:
             model, _ = QFileDialog.getOpenFileName(
-                self, self.tr("Choose a network"), self._spec.model, self.tr("Networks (*.onnx)")
+                self, self.tr("Choose a network"), self._spec.model, self.tr("Networks (*.onnx *.tflite)")
             )
             if not model:
                 self._fill()

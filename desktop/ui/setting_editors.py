@@ -55,7 +55,7 @@ class WholeEditor(NumberBox):
         self.setKeyboardTracking(False)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setAccessibleName(translated(setting.label))
-        self.installEventFilter(guard)
+        guard.watch(self)
         self.show_value(None)
         self.valueChanged.connect(lambda value: self.chosen.emit(int(value)))
 
@@ -97,7 +97,7 @@ class NamesEditor(WordEditor):
 
     def __init__(self, setting: Names) -> None:
         super().__init__(setting)
-        self.setPlaceholderText(self.tr("all; or names, with commas"))
+        self.setPlaceholderText(self.tr("all"))
 
     def use(self, setting: Setting, features: Features) -> None:
         """See `ShareEditor`; names are completed from the network's classes."""

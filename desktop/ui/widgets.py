@@ -175,6 +175,12 @@ class ElidedLabel(QLabel):
 class WheelGuard(QObject):
     """Leaves the wheel to the scroll area: a value must not change because a page was scrolled under the pointer."""
 
+    def watch(self, widget: QWidget) -> None:
+        """Guard a widget whose value the wheel changes while it has the focus."""
+        # Combo and spin boxes take the focus from the wheel by themselves, before any filter sees it.
+        widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        widget.installEventFilter(self)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """See QObject."""
         if isinstance(event, QWheelEvent) and isinstance(watched, QWidget) and not watched.hasFocus():

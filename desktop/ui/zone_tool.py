@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainterPath, QPainterPathStroker, QPolygonF
 
 from desktop.compute.tasks.shapes import Position
+from desktop.compute.tracking.zones import AnyZone, ZoneSpec
 from desktop.ui.viewport import Viewport
 from desktop.ui.zones import Zones
 
 # How near a corner the pointer takes hold of it, in logical pixels.
 _GRAB: Final = 9.0
+# How near a zone's outline a click chooses the zone.
+_NEAR: Final = 6.0
 # How far an arrow key moves a corner, in shares of the picture; with Shift the smaller way.
 _STEP: Final = 0.01
 _SMALL_STEP: Final = 0.001
@@ -54,12 +57,29 @@ class ZoneTool(QObject):
         ]
         return min(near)[1] if near else None
 
+    def _zone_at(self, at: QPointF) -> str:
+        """Return the zone whose outline is under the pointer, '' for none. What is inside stays the picture's, which a drag moves."""
+        stroker = QPainterPathStroker()
+        stroker.setWidth(2 * _NEAR)
+        # The last one is drawn above the others.
+        for zone in reversed(self._zones.scene.zones):
+            if stroker.createStroke(self._outline(zone)).contains(at):
+                return zone.name
+        return ""
+
+    def _outline(self, zone: AnyZone) -> QPainterPath:
+        path = QPainterPath()
+        path.addPolygon(QPolygonF([self._viewport.point_of(point) for point in zone.points]))
+        if isinstance(zone, ZoneSpec):
+            path.closeSubpath()
+        return path
+
     def _distance(self, at: QPointF, corner: Position) -> float:
         off = self._viewport.point_of(corner) - at
         return float((off.x() ** 2 + off.y() ** 2) ** 0.5)
 
     def mouse_press(self, event: QMouseEvent) -> bool:
-        """Set a corner, or take hold of one."""
+        """Set a corner, choose a zone by its outline, or take hold of a corner."""
         if event.button() != Qt.MouseButton.LeftButton:
             return False
         if self._zones.draft is not None:
@@ -67,6 +87,8 @@ class ZoneTool(QObject):
             if at is not None:
                 self._zones.add_point(at)
             return True
+        if self._corner_at(event.position()) is None and (name := self._zone_at(event.position())):
+            self._zones.select(name)
         self._held = self._corner_at(event.position())
         if self._held is not None:
             self._zones.select(self._zones.selected, self._held)
@@ -85,6 +107,9 @@ class ZoneTool(QObject):
             return True
         if event.buttons() == Qt.MouseButton.NoButton and self._corner_at(event.position()) is not None:
             self._viewport.setCursor(Qt.CursorShape.SizeAllCursor)
+            return True
+        if event.buttons() == Qt.MouseButton.NoButton and self._zone_at(event.position()):
+            self._viewport.setCursor(Qt.CursorShape.PointingHandCursor)
             return True
         return False
 

@@ -22,6 +22,7 @@ from desktop.compute.tasks.common.regions import MOST_REGIONS
 from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
 from desktop.compute.tasks.detection.detector import TASK
 from desktop.compute.tasks.task import Loaded, RegionRule
+from desktop.errors import ModelUnsupportedError
 
 PICTURE = (640, 360)
 
@@ -97,6 +98,11 @@ def test_regions_of_every_family_are_those_of_its_boxes(gpu, name):
     size, outputs, extra = FAMILIES[name]
     known = facts({n: a.shape for n, a in outputs.items()}, size, **extra)
     decoder = find_decoder(known)
+    if any(array.dtype == np.int64 for array in outputs.values()):
+        # Numbers of classes as int64 stay with onnxruntime, whose results are read back.
+        with pytest.raises(ModelUnsupportedError, match="choose onnxruntime"):
+            detector(gpu, known, outputs, size, decoder)
+        return
     head = detector(gpu, known, outputs, size, decoder)
     rule = decoder.region or RegionRule(scale=1.25, square=False)
     picture = tuple(2 * side for side in size) if all(size) else (1280, 1280)

@@ -238,7 +238,7 @@ def test_own_file_is_listed_and_forgotten(ui, panel, tmp_path):
 def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp_path, monkeypatch):
     path = material.classifier(tmp_path / "boxed.onnx")
     model = BuiltinModel("boxed", path, "In the box", "classification", "MIT", "docs/model-cards/boxed.md")
-    monkeypatch.setattr("desktop.ui.panels.networks.models_panel.builtin_models", lambda: {"boxed": model})
+    monkeypatch.setattr("desktop.ui.panels.networks.items.builtin_models", lambda: {"boxed": model})
     panel.refresh()
     ui.wait(lambda: "box:boxed" in panel.rows)
     assert titles(panel)[0] == "In the box"
@@ -251,7 +251,7 @@ def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp
 
 
 def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, panel, monkeypatch):
-    monkeypatch.setattr("desktop.ui.panels.networks.models_panel.builtin_models", dict)
+    monkeypatch.setattr("desktop.ui.panels.networks.items.builtin_models", dict)
     panel.set_catalogue({})
     ui.wait(lambda: not panel.rows)
     assert "Drop an .onnx" in panel._nothing.text() and panel._nothing.isVisible()

@@ -17,11 +17,13 @@ from desktop.compute.present import Placement
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.shapes import Box, Label
 from desktop.compute.tracking.scene import Sighting
+from desktop.compute.tracking.track import TrackSpec
 from desktop.overlay.seen import seen_state
 from desktop.ui.chosen import Chosen
 from desktop.ui.panels.results.results_panel import ResultsModel, ResultsPanel, rows_now, shown
 from desktop.ui.results_dialog import ResultsDialog
 from desktop.ui.results_export import ExportPlan
+from desktop.ui.track_card import TrackCard
 
 
 @pytest.fixture
@@ -62,6 +64,14 @@ def test_the_table_shows_what_is_seen_and_can_be_sorted(panel):
     panel.table.sortByColumn(3, Qt.SortOrder.AscendingOrder)
     assert [row[3] for row in cells(panel)] == ["48", "96"]
     panel.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+
+
+def test_in_a_narrow_panel_names_leave_room_to_the_other_columns(qtbot, panel):
+    header = panel.table.header()
+    panel.table.resize(900, 200)
+    qtbot.waitUntil(lambda: header.sectionSize(0) > 300)
+    panel.table.resize(300, 200)
+    qtbot.waitUntil(lambda: 48 <= header.sectionSize(0) <= 120)
 
 
 def test_rows_are_copied_with_tabs(panel):
@@ -113,6 +123,14 @@ def test_without_a_network_the_table_is_empty_and_says_so(panel, seeing):
     seeing.controller.networks.choose(None)
     seeing.wait(lambda: not panel.model.rows)
     assert "No network" in panel.note.text() and not panel.begin.isEnabled()
+
+
+def test_what_was_seen_goes_with_its_source(panel, seeing):
+    seeing.controller.edits.set_track(TrackSpec())
+    count = seeing.window.chain.findChild(TrackCard).count
+    seeing.wait(lambda: count.text().startswith("2"))
+    seeing.window.actions_by_name["close_source"].trigger()
+    seeing.wait(lambda: not panel.model.rows and panel.note.text() == "" and count.text() == "")
 
 
 def test_names_of_strangers_act_on_nothing(qapp):

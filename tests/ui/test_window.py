@@ -25,10 +25,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QTreeWidgetItem,
+    QWidget,
 )
 
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.ui.dialogs import KeysDialog
+from desktop.ui.empty_state import EmptyState
 from desktop.ui.panels.sources import kind_of
 from desktop.ui.playback import SPEEDS
 from desktop.ui.settings import Settings
@@ -659,6 +661,40 @@ def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
     assert ui.notices == [text] and "Mesa" not in ui.window.status.adapter.toolTip()
     monkeypatch.undo()
     ui.window._on_rebuilt()
+
+
+def test_all_panels_at_once_fit_into_a_small_window(ui):
+    window = ui.window
+    start = window.findChild(EmptyState)
+    assert start is not None
+    texts = {button: button.text() for button in (start.sample, start.open, start.camera)}
+    for button, text in texts.items():
+        button.setText(text * 2)  # as in another language
+    try:
+        ui.play()
+        ui.resize(900, 600)
+        window.dock_area.search("zones")
+        window.dock_area.toggle("results", grow=True)
+        ui.settle()
+        layout = window.layout()
+        assert layout is not None and layout.minimumSize().width() <= 900
+        assert (window.width(), window.height()) == (900, 600)
+    finally:
+        for button, text in texts.items():
+            button.setText(text)
+        window.dock_area.docks["results"].hide()
+
+
+def test_the_start_pages_buttons_stand_below_each_other_where_there_is_no_room(qtbot):
+    host = QWidget()
+    qtbot.addWidget(host)
+    start = EmptyState(Themed())
+    start.setParent(host)
+    host.show()
+    start.resize(start.minimumSizeHint())
+    qtbot.waitUntil(lambda: start.open.y() > start.sample.y())
+    start.resize(1000, 400)
+    qtbot.waitUntil(lambda: start.open.y() == start.sample.y())
 
 
 def test_a_small_window_gives_the_picture_most_of_itself(ui):

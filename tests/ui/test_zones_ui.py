@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QPainterPath
 from PySide6.QtTest import QTest
-from tiny_models import square_detector, squares
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox
+from tiny_models import red_or_blue_model, square_detector, squares
 
 from desktop.compute.presets.preset import load_preset, save_preset
 from desktop.compute.tracking.counts import LineCounts
@@ -159,6 +160,44 @@ def test_a_corner_is_dragged_in_one_step_of_undo(playing, zones):
     assert view.view.mode == "fit"  # the picture was not moved
     playing.controller.edits.undo()
     near(zones.scene.zones[0].points, CORNERS)
+
+
+def test_a_click_on_its_outline_chooses_a_zone(playing, zones):
+    draw_zone(playing)
+    zones.add_usual("line")
+    name = zones.scene.zones[0].name
+    zones.select("")
+    click(playing, 0.7, 0.3)  # inside
+    assert zones.selected == ""
+    click(playing, 0.8, 0.4)
+    assert zones.selected == name and len(zones.scene.zones) == 2
+    near(zones.scene.zones[0].points, CORNERS)
+
+
+def test_the_wheel_over_the_form_changes_nothing(playing, zones, panel):
+    zones.add_usual("polygon")
+    zones.add_event(zones.selected)
+    inputs = [*panel.findChildren(QComboBox), *panel.findChildren(QAbstractSpinBox)]
+    assert len(inputs) > 5
+    # With Qt's WheelFocus the first step of the wheel gives the focus, and the next ones change the value.
+    assert [each.accessibleName() for each in inputs if each.focusPolicy() == Qt.FocusPolicy.WheelFocus] == []
+
+
+def test_a_network_that_finds_nothing_is_told_of(playing, zones, panel, tmp_path):
+    zones.add_usual("polygon")
+    playing.drop(square_detector(tmp_path / "squares.onnx"))
+    playing.wait(lambda: panel.hint.text() == "" and playing.controller.engine.network_status.features)
+    playing.drop(red_or_blue_model(tmp_path / "colors.onnx"))
+    playing.wait(lambda: "no network that finds things" in panel.hint.text())
+
+
+def test_a_list_of_zones_leaves_its_room_to_the_form(playing, zones, panel):
+    zones.add_usual("polygon")
+    row = panel.tree.sizeHintForRow(0)
+    assert row < panel.tree.maximumHeight() < 2 * row
+    for _ in range(4):
+        zones.add_usual("line")
+    assert 5 * row < panel.tree.maximumHeight() < 6 * row
 
 
 def test_keys_alone_add_move_and_remove(playing, zones, panel):

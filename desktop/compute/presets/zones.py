@@ -150,7 +150,7 @@ def consent_asked(events: Sequence[EventSpec]) -> Text | None:
         return None
     return plural(
         waiting,
-        "What its event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.",
+        "What its %n event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.",
         "What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.",
     )
 

@@ -16,6 +16,7 @@ from desktop.paths import user_model_folder
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
+from desktop.ui.networks import finds_things
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import (
     IconButton,
@@ -352,7 +353,7 @@ class ChainPanel(QWidget):
         """Show the card where there is something to follow: the network finds things, or they are followed already."""
         setup = self._controller.edits.setup
         track = setup.scene.track
-        wanted = setup.network is not None and (track is not None or _finds_things(self._features))
+        wanted = setup.network is not None and (track is not None or finds_things(self._features))
         if wanted:
             self.tracks.update_spec(track)
         if self._tracks is not None:
@@ -390,7 +391,10 @@ class ChainPanel(QWidget):
                 self._features = now.network.features
                 self._show_tracks()
         if self._tracks is not None and self._tracks.isVisibleTo(self):
-            sighting = now.sighting if now.sighting is not None and now.sighting.followed else None
+            # What was seen last is nothing's once the source is closed.
+            sighting = (
+                now.sighting if playing and now.sighting is not None and now.sighting.followed else None
+            )
             self._tracks.show_count(
                 None if sighting is None else sum(i is not None for i in sighting.identities)
             )
@@ -400,18 +404,6 @@ class ChainPanel(QWidget):
         """True for a picture that comes once: a rate of results says nothing of it."""
         info = self._controller.playback.info
         return info is not None and info.kind == "image"
-
-
-def _finds_things(features: Features | None) -> bool:
-    """Tell whether a network's results have things that lie in the picture."""
-    if features is None:
-        return False
-    # There is a network, so that this is imported already.
-    from desktop.compute.tasks import task_named
-    from desktop.compute.tasks.task import ResultTask
-
-    task = task_named(features.task)
-    return isinstance(task, ResultTask) and task.finds
 
 
 PANEL: Final = PanelSpec(

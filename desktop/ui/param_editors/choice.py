@@ -43,7 +43,7 @@ class ChoiceEditor(ParamEditor):
         self.box.addItems([translated(choice) for choice in param.choices])
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setMinimumContentsLength(6)
-        self.box.installEventFilter(guard)
+        guard.watch(self.box)
         self._name(self.box)
         self._row.addWidget(self.box)
         self.box.activated.connect(self._chosen)

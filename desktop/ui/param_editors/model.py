@@ -28,7 +28,7 @@ class ModelEditor(ParamEditor):
         self.box = ElidedComboBox()
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setMinimumContentsLength(6)
-        self.box.installEventFilter(guard)
+        guard.watch(self.box)
         self._name(self.box)
         self._row.addWidget(self.box)
         self.box.activated.connect(self._chosen)

@@ -114,8 +114,7 @@ class NumberEditor(ParamEditor):
         self.spin = _spin_box(param, step)
         for widget in (self.slider, self.spin):
             self._name(widget)
-            widget.installEventFilter(guard)
-            widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            guard.watch(widget)
             self._row.addWidget(widget)
         self._row.setStretch(0, 1)
         self.slider.valueChanged.connect(self._from_slider)

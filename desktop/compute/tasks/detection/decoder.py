@@ -163,6 +163,11 @@ def grid_shader(grids: Grids) -> str:
     return "\n".join([*lines, "    return vec3f(0.0, 0.0, 1.0);", "}"])
 
 
+def corners_shader(size: Size) -> str:
+    """Return WGSL of a family whose four numbers are the corners, in pixels."""
+    return f"fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f {{ return v; }}\n{NO_POINTS}"
+
+
 def box_shader(*lines: str) -> str:
     """Return WGSL of `box_of` with these lines, in which `middle` and `extent` are set."""
     head = ["fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f {"]

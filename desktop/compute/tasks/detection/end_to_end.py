@@ -13,10 +13,10 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.decoder import (
-    NO_POINTS,
     AnchorGroup,
     Columns,
     Decoder,
+    corners_shader,
     fits_pyramid,
     table,
 )
@@ -51,8 +51,6 @@ def _boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
     return values
 
 
-_SHADER: Final = "fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f { return v; }"
-
 DECODER: Final = Decoder(
     "end_to_end",
     "YOLO with its own suppression",
@@ -66,5 +64,5 @@ DECODER: Final = Decoder(
     },
     score=0.25,
     iou=1.0,
-    shader=lambda size: f"{_SHADER}\n{NO_POINTS}",
+    shader=corners_shader,
 )

@@ -17,7 +17,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.detection import detr
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, table
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, corners_shader, table
 
 _MOST: Final = 1000
 _COCO: Final = 80
@@ -117,4 +117,5 @@ PIXELS: Final = replace(
     matches=lambda facts: _listed_outputs(facts) is not None,
     groups=_pixel_groups,
     boxes=lambda anchors, values, size: values,
+    shader=corners_shader,
 )

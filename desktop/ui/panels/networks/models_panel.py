@@ -2,48 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import (
     QAction,
-    QContextMenuEvent,
     QDesktopServices,
     QGuiApplication,
     QKeyEvent,
-    QMouseEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QMessageBox,
-    QProgressBar,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.compute.models.access import Access, Progress
-from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.catalogue import Entry
-from desktop.compute.models.store import ModelStore, State, format_size
-from desktop.compute.tasks import task_named
+from desktop.compute.models.store import ModelStore
 from desktop.errors import LibraryError, LightloomError
 from desktop.paths import user_model_folder
 from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
 from desktop.ui.downloads import Downloads
 from desktop.ui.language import translated
-from desktop.ui.stage_card import Card
+from desktop.ui.panels.networks.items import BOX, SECTIONS, Item, Section, find_items, stage_of
+from desktop.ui.panels.networks.row import ModelRow
 from desktop.ui.widgets import (
-    ElidedLabel,
     IconButton,
     IconLabel,
     SearchEdit,
@@ -58,276 +49,6 @@ from desktop.ui.widgets import (
 if TYPE_CHECKING:
     from desktop.compute.running.inputs import InputFacts
     from desktop.ui.model_dialogs import InputDialog
-
-Section = Literal["builtin", "downloaded", "recent", "catalogue"]
-_SECTIONS: Final[tuple[Section, ...]] = ("builtin", "downloaded", "recent", "catalogue")
-
-
-# A built-in network is named without a path in the chain; the catalogue may have the same name.
-_BOX: Final = "box:"
-
-
-@dataclass(frozen=True)
-class Item:
-    """A network of the list.
-
-    Attributes:
-        key: tells it from the others.
-        section: where it stands.
-        title, task, note: its name, what it is for ('' for unknown), and a word or two more.
-        help: a sentence or more, for the tool tip.
-        path: its file, where there is one.
-        entry: its entry in the catalogue.
-        state: of the file; 'missing' for a user's own that is not there any more.
-        done: bytes that have arrived, of an interrupted download.
-        words: what the search looks in.
-    """
-
-    key: str
-    section: Section
-    title: str
-    task: str = ""
-    note: str = ""
-    help: str = ""
-    path: str = ""
-    entry: Entry | None = None
-    state: State = "ready"
-    done: int = 0
-    words: str = ""
-
-
-def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
-    """Look at the box, the folder and the files used lately; on any thread, since a folder may be on a slow drive."""
-    items: list[Item] = []
-    for model in builtin_models().values():
-        title, note = translated(model.title), translated(model.help)
-        words = f"{model.name} {model.title} {title} {model.task} {model.help} {note}"
-        items.append(
-            Item(
-                f"{_BOX}{model.name}",
-                "builtin",
-                title,
-                model.task,
-                translated(model.licence),
-                note,
-                str(model.path),
-                words=words,
-            )
-        )
-    for entry in store.catalogue.values():
-        holding = store.holding(entry)
-        items.append(
-            Item(
-                key=entry.id,
-                section="downloaded" if holding.state == "ready" else "catalogue",
-                title=translated(entry.title),
-                task=entry.task,
-                note=f"{format_size(entry.size)} · {translated(entry.licence)}",
-                help="\n".join(
-                    translated(t) for t in (entry.help, entry.input_text, entry.classes, entry.source) if t
-                ),
-                path=str(store.path(entry)) if holding.state == "ready" else "",
-                entry=entry,
-                state=holding.state,
-                done=holding.done,
-                words=f"{entry.id} {entry.title} {entry.task} {entry.licence} {entry.help} {translated(entry.help)} {entry.classes}",
-            )
-        )
-    known = {item.path for item in items}
-    items += [_own(path) for path in recent if path not in known]
-    order = {section: index for index, section in enumerate(_SECTIONS)}
-    return sorted(items, key=lambda item: order[item.section])
-
-
-def _own(path: str) -> Item:
-    try:
-        there = Path(path).is_file()
-    except (OSError, ValueError):
-        there = False
-    state: State = "ready" if there else "missing"
-    return Item(
-        path, "recent", Path(path).stem, help=path, path=path if there else "", state=state, words=path
-    )
-
-
-class ModelRow(Card):
-    """A network of the list.
-
-    Signals:
-        asked: 'use', 'add', 'download', 'pause', 'cancel', 'discard', 'remove', 'input', 'verify', 'folder', 'source', 'menu'.
-        stepped: -1 or 1: the row before or behind this one should have the focus.
-    """
-
-    asked = Signal(str)
-    stepped = Signal(int)
-
-    def __init__(self, item: Item, themed: Themed) -> None:
-        super().__init__()
-        self.item = item
-        self.running = False
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 5, 5, 5)
-        layout.setSpacing(2)
-        head = QHBoxLayout()
-        head.setSpacing(6)
-        self._used = IconLabel(themed, "check", role="accent")
-        self.title = ElidedLabel()
-        self.title.setObjectName("cardTitle")
-        self.use = QPushButton(self.tr("Use"))
-        self.use.setObjectName("rowButton")
-        self.use.clicked.connect(lambda: self.asked.emit("use"))
-        # An icon, where there is no file yet: beside the word no title would fit.
-        self.fetch = IconButton(themed, "download", "")
-        self.fetch.clicked.connect(lambda: self.asked.emit(self.main_action))
-        self.pause = IconButton(themed, "pause", "")
-        self.pause.clicked.connect(lambda: self.asked.emit("pause"))
-        self.cancel = IconButton(themed, "close", "")
-        self.cancel.clicked.connect(lambda: self.asked.emit("cancel" if self.running else "discard"))
-        self.more = IconButton(themed, "more", "")
-        self.more.clicked.connect(lambda: self.asked.emit("menu"))
-        for widget in (self._used, self.title, self.use, self.fetch, self.pause, self.cancel, self.more):
-            head.addWidget(widget)
-        head.setStretch(1, 1)
-        layout.addLayout(head)
-        self.note = ElidedLabel()
-        self.note.setObjectName("muted")
-        layout.addWidget(self.note)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(self.tr("Share that has arrived"))
-        self.bar.setRange(0, 1000)
-        layout.addWidget(self.bar)
-        self.error = QLabel()
-        self.error.setObjectName("errorText")
-        self.error.setWordWrap(True)
-        self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.error.hide()
-        layout.addWidget(self.error)
-        self._in_use = self._replaces = False
-        self._progress: Progress | None = None
-        self.update_item(item)
-
-    @property
-    def main_action(self) -> str:
-        """What the button and Enter do: 'use', 'download', or 'remove' for a file that is gone."""
-        if self.item.state == "ready":
-            return "use"
-        return "download" if self.item.entry is not None else "remove"
-
-    def update_item(self, item: Item) -> None:
-        """Show another state of the same network."""
-        self.item = item
-        self._show()
-
-    def set_in_use(self, on: bool) -> None:
-        """Mark it as the one, or one of those, that run now."""
-        if on != self._in_use:
-            self._in_use = on
-            self._show()
-
-    def set_replaces(self, on: bool) -> None:
-        """Say that using it replaces another one, which does the same."""
-        if on != self._replaces:
-            self._replaces = on
-            self._show()
-
-    def set_running(self, running: bool, progress: Progress | None = None) -> None:
-        """Show a download's progress, or none."""
-        self.running, self._progress = running, progress
-        if running:
-            self.set_error("")
-        self._show()
-
-    def set_error(self, text: str) -> None:
-        """Show why something did not work; '' for nothing."""
-        self.error.setText(translated(text))
-        self.error.setVisible(bool(text))
-        self.mark("failed", bool(text))
-
-    def _show(self) -> None:
-        item = self.item
-        self._used.setVisible(self._in_use)
-        self.title.setText(item.title)
-        self.title.set_tip(item.help)
-        self.setToolTip(item.help)
-        partial_here = item.state == "partial" and not self.running
-        action = self.main_action
-        self.use.setVisible(action == "use")
-        self.use.setText(self.tr("Replace") if self._replaces else self.tr("Use"))
-        self.fetch.setVisible(action != "use" and not self.running)
-        self.fetch.set_icon("download" if action == "download" else "trash")
-        self.pause.setVisible(self.running)
-        self.cancel.setVisible(self.running or partial_here)
-        self.more.setVisible(not self.running and not partial_here)
-        fetch = self.tr("Resume the download of {0}") if partial_here else self.tr("Download {0}")
-        for button, words in (
-            (
-                self.use,
-                self.tr("Replace the network in use by {0}") if self._replaces else self.tr("Use {0}"),
-            ),
-            (self.fetch, fetch if action == "download" else self.tr("Remove {0} from the list")),
-            (self.pause, self.tr("Pause the download of {0}")),
-            (self.cancel, self.tr("Cancel the download of {0} and delete what has arrived")),
-            (self.more, self.tr("More about {0}")),
-        ):
-            button.setAccessibleName(words.format(item.title))
-            button.setToolTip(words.format(item.title))
-        self.note.setText(" · ".join(part for part in self._notes() if part))
-        self.setAccessibleName(f"{item.title}, {self.note.text()}")
-        self.bar.setVisible(self.running or partial_here)
-        done = self._progress.done if self._progress is not None else item.done
-        if item.entry is not None:
-            self.bar.setValue(round(1000 * done / item.entry.size))
-
-    def _notes(self) -> tuple[str, ...]:
-        item, progress = self.item, self._progress
-        if self.running and item.entry is not None:
-            done = progress.done if progress is not None else item.done
-            rate = self.tr("{0}/s").format(format_size(progress.rate)) if progress and progress.rate else ""
-            of = self.tr("{0} of {1}").format(format_size(done), format_size(item.entry.size))
-            return (of, rate)  # the share is what the bar shows
-        if item.section == "recent":
-            gone = item.state == "missing"
-            return (self.tr("missing") if gone else "", str(Path(item.key).parent))
-        state = {"partial": self.tr("interrupted"), "damaged": self.tr("damaged")}.get(item.state, "")
-        return (state, task_title(item.task), item.note)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter uses or downloads, Delete removes, Escape pauses, Up and Down walk."""
-        match event.key():
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self.asked.emit("pause" if self.running else self.main_action)
-            case Qt.Key.Key_Delete | Qt.Key.Key_Backspace:
-                self.asked.emit("cancel" if self.running else "remove")
-            case Qt.Key.Key_Escape if self.running:
-                self.asked.emit("pause")
-            case Qt.Key.Key_Up:
-                self.stepped.emit(-1)
-            case Qt.Key.Key_Down:
-                self.stepped.emit(1)
-            case _:
-                super().keyPressEvent(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A double click does what the button does."""
-        if not self.running and event.button() == Qt.MouseButton.LeftButton:
-            self.asked.emit(self.main_action)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The right button and the menu key open the menu."""
-        self.asked.emit("menu")
-
-
-def task_title(task: str) -> str:
-    """Return what a task is called in the window; '' for one that is not known."""
-    found = task_named(task)
-    return translated(found.title) if found is not None else ""
-
-
-def stage_of(task: str) -> str:
-    """Return the filter that most networks of a task become; '' for those beside the picture."""
-    found = task_named(task)
-    return found.usual_stage if found is not None else ""
 
 
 class ModelsPanel(QWidget):
@@ -357,7 +78,7 @@ class ModelsPanel(QWidget):
         self._list = column(self._content, 8, 4)
         self._headings = {section: heading(title) for section, title in self._titles().items()}
         self._nothing = muted()
-        for section in _SECTIONS:
+        for section in SECTIONS:
             self._headings[section].setContentsMargins(0, 4, 0, 0)
             self._list.addWidget(self._headings[section])
         self._list.addWidget(self._nothing)
@@ -466,8 +187,8 @@ class ModelsPanel(QWidget):
             # Moved behind the others of its section, in the order of the items.
             self._list.removeWidget(row)
         row.update_item(item)
-        after = _SECTIONS.index(item.section) + 1
-        end = self._headings[_SECTIONS[after]] if after < len(_SECTIONS) else self._nothing
+        after = SECTIONS.index(item.section) + 1
+        end = self._headings[SECTIONS[after]] if after < len(SECTIONS) else self._nothing
         self._list.insertWidget(self._list.indexOf(end), row)
 
     def _filter(self) -> None:
@@ -503,7 +224,7 @@ class ModelsPanel(QWidget):
             used.add(setup.network.model)
         for row in self.rows.values():
             item = row.item
-            name = item.key.removeprefix(_BOX) if item.section == "builtin" else ""
+            name = item.key.removeprefix(BOX) if item.section == "builtin" else ""
             in_use = bool(used & {item.path, name} - {""})
             row.set_in_use(in_use)
             row.set_replaces(self._occupied(item.task) and not in_use)

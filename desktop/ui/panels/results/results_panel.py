@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QHideEvent, QKeySequence
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -31,6 +31,8 @@ _SORT: Final = Qt.ItemDataRole.UserRole
 _WIDTHS: Final = (0, 64, 64, 52, 52, 52, 56, 76)
 # More than anybody reads: a network that finds thousands must not slow the window.
 _MOST: Final = 1000
+# How much of a name is seen at least, in logical pixels.
+_NAME: Final = 100
 
 
 def rows_now(sighting: Sighting) -> tuple[Row, ...]:
@@ -127,6 +129,18 @@ def _place(row: Row) -> Box | None:
     return Box("", row.index, *edges, identity=row.identity)
 
 
+class _Table(QTreeView):
+    """A table whose first column takes what the others leave."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt leaves a stretched column as wide as it was where nothing is left to stretch into: the others would be out of sight."""
+        super().resizeEvent(event)
+        header = self.header()
+        others = sum(header.sectionSize(place) for place in range(1, header.count()))
+        if header.count() and header.width() - others < _NAME:
+            header.resizeSection(0, _NAME)
+
+
 class ResultsPanel(QWidget):
     """The dock's content: the table, and beneath it the export and how far it is."""
 
@@ -170,7 +184,7 @@ class ResultsPanel(QWidget):
         self._show_export()
 
     def _table(self) -> QTreeView:
-        table = QTreeView()
+        table = _Table()
         table.setRootIsDecorated(False)
         table.setUniformRowHeights(True)
         table.setModel(self._sorted)
@@ -184,7 +198,8 @@ class ResultsPanel(QWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for place in range(1, len(self._titles)):
             header.setSectionResizeMode(place, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(place, _WIDTHS[place])
+            # The title may be longer in another language.
+            header.resizeSection(place, max(_WIDTHS[place], header.sectionSizeHint(place)))
         table.selectionModel().selectionChanged.connect(self._point_out)
         copy = QAction(self.tr("Copy"), table)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
@@ -198,8 +213,8 @@ class ResultsPanel(QWidget):
     def update_figures(self) -> None:
         """Show what is seen now; called some times a second while visible."""
         sighting = self._controller.engine.sighting
-        network = self._controller.edits.setup.network
-        rows = rows_now(sighting) if sighting is not None and network is not None else ()
+        looks = self._controller.edits.setup.network is not None and self._controller.playback.has_picture
+        rows = rows_now(sighting) if sighting is not None and looks else ()
         self.model.show_rows(rows)
         self._point_out()
         self._show_export()
@@ -217,6 +232,8 @@ class ResultsPanel(QWidget):
             self.note.setText(f"{said} {self.tr('%n pictures', '', export.pictures)}")
         elif self._controller.edits.setup.network is None:
             self.note.setText(self.tr("No network looks at the picture."))
+        elif not self._controller.playback.has_picture:
+            self.note.setText("")
         elif not self.model.rows:
             self.note.setText(self.tr("Nothing is seen in this picture."))
         else:

@@ -72,8 +72,10 @@ class EventCard(QFrame):
         self.seconds.valueChanged.connect(lambda value: self._change(seconds=float(value)))
         self.above = self._box(self.tr("How many"), 0, _MOST, "")
         self.above.valueChanged.connect(lambda value: self._change(above=int(value)))
-        for widget, share in ((self.when, 5), (self.direction, 4), (self.seconds, 3), (self.above, 3)):
-            row.addWidget(widget, share)
+        # A row of its own: beside a number its words do not fit into a narrow panel.
+        layout.addWidget(self.when)
+        for widget in (self.direction, self.seconds, self.above):
+            row.addWidget(widget)
         layout.addLayout(row)
         self._actions = QVBoxLayout()
         self._actions.setSpacing(4)
@@ -96,7 +98,7 @@ class EventCard(QFrame):
         box = QComboBox()
         box.setAccessibleName(name)
         box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        box.installEventFilter(self._guard)
+        self._guard.watch(box)
         return box
 
     def _box(self, name: str, low: int, high: int, suffix: str) -> NumberBox:
@@ -109,7 +111,7 @@ class EventCard(QFrame):
         box.setAccessibleName(name)
         box.setMinimumWidth(40)
         box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        box.installEventFilter(self._guard)
+        self._guard.watch(box)
         return box
 
     # -- showing -----------------------------------------------------------------------------------------------------
@@ -254,7 +256,7 @@ class _ActionForm(QWidget):
         if field.kind == "choice":
             box = QComboBox()
             box.addItems(field.choices)
-            box.installEventFilter(guard)
+            guard.watch(box)
             box.activated.connect(lambda _: self._set(field, box.currentText()))
             return box
         line = QLineEdit()
@@ -298,6 +300,8 @@ class _ActionForm(QWidget):
                 editor.setCurrentText(str(value))
             elif not editor.hasFocus() or editor.text().strip() != str(value):
                 editor.setText(str(value))
+                # A path or an address that is too long shows how it begins.
+                editor.setCursorPosition(0)
             del blocker
         lacks = self._action.missing(spec.values) if self._action is not None else ""
         text = self.tr("Nothing is done before this is filled in: {0}").format(translated(lacks))

@@ -28,6 +28,7 @@ from desktop.compute.tracking.zones import AnyZone, LineSpec
 from desktop.overlay.painting import class_color
 from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
+from desktop.ui.networks import finds_things
 from desktop.ui.panels.zones.event_card import EventCard
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.widgets import (
@@ -77,6 +78,7 @@ class ZonesPanel(QWidget):
         self.search = self.details.name
         self._zones.changed.connect(self.refresh)
         controller.edits.setup_changed.connect(self.refresh)
+        controller.networks.changed.connect(self.refresh)
         themed.follow(self.refresh)
         self.setMinimumWidth(220)
 
@@ -128,12 +130,18 @@ class ZonesPanel(QWidget):
         if not zones.selected:
             self.tree.setCurrentIndex(QModelIndex())
         del blocker
+        self._fit_list(len(wanted))
         self.tree.setVisible(bool(wanted))
         self._area.setVisible(bool(zones.selected))
         self.details.show_zone(zones.find(zones.selected))
         self.hint.setText(self._hint())
         self.hint.setVisible(bool(self.hint.text()))
         self.update_figures()
+
+    def _fit_list(self, rows: int) -> None:
+        # No higher than its rows: the form needs the room.
+        frame = 2 * self.tree.frameWidth() + 2
+        self.tree.setMaximumHeight(rows * max(1, self.tree.sizeHintForRow(0)) + frame)
 
     def _item(self, row: int) -> QTreeWidgetItem:
         item = self.tree.topLevelItem(row)
@@ -150,7 +158,10 @@ class ZonesPanel(QWidget):
             )
         if not self._zones.scene.zones:
             return self.tr("Draw a zone or a line on the picture: it counts the things that a network finds.")
-        if self._controller.edits.setup.network is None:
+        features = self._controller.engine.network_status.features
+        if self._controller.edits.setup.network is None or (
+            features is not None and not finds_things(features)
+        ):
             return self.tr("Nothing is counted: there is no network that finds things.")
         return ""
 
@@ -225,16 +236,22 @@ class _Details(QWidget):
         form.setContentsMargins(0, 0, 0, 0)
         form.setSpacing(5)
         self.anchor = QComboBox()
-        self.anchor.addItem(self.tr("bottom of the box"), "bottom")
-        self.anchor.addItem(self.tr("center of the box"), "center")
+        self.anchor.addItem(self.tr("lower edge"), "bottom")
+        self.anchor.addItem(self.tr("center"), "center")
         self.anchor.setAccessibleName(self.tr("Counts by"))
+        self.anchor.setToolTip(
+            self.tr(
+                "Where a thing is: in the middle of the lower edge of its box, where feet are, or in the center"
+            )
+        )
         self.anchor.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.anchor.installEventFilter(self._guard)
+        self._guard.watch(self.anchor)
         self.anchor.activated.connect(lambda _: self._change(anchor=self.anchor.currentData()))
         form.addRow(self.tr("Counts by"), self.anchor)
         self.classes = QLineEdit()
         self.classes.setMinimumWidth(40)
-        self.classes.setPlaceholderText(self.tr("all; or names, with commas"))
+        self.classes.setPlaceholderText(self.tr("all"))
+        self.classes.setToolTip(self.tr("Names of classes with commas between them; empty for all"))
         self.classes.setAccessibleName(self.tr("Classes that count"))
         self.classes.editingFinished.connect(self._change_classes)
         form.addRow(self.tr("Classes"), self.classes)
@@ -390,5 +407,5 @@ def _number(
     box.setAccessibleName(name)
     box.setMinimumWidth(40)
     box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-    box.installEventFilter(guard)
+    guard.watch(box)
     return box
