@@ -65,8 +65,11 @@ class Interrupt:
                     break
             else:
                 return
-        if self._noticed.wait(_PATIENT_SECONDS if self.last_words is None else _GRACE_SECONDS):
-            return
+            if self._noticed.wait(_PATIENT_SECONDS if self.last_words is None else _GRACE_SECONDS):
+                # Whoever presses again is heard too: Python complains of a signal that it cannot pass on.
+                while signals.recv(16):
+                    pass
+                return
         words = "Stopped."
         with contextlib.suppress(Exception):  # whatever state the main thread left it in: the process ends
             words = words if self.last_words is None else self.last_words()

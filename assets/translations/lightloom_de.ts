@@ -4897,9 +4897,9 @@
     </message>
     <message numerus="yes">
         <source>%n other things in it were left out.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n weitere Angabe darin wurde weggelassen.</numerusform>
+            <numerusform>%n weitere Angaben darin wurden weggelassen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4942,7 +4942,7 @@
     </message>
     <message>
         <source>&apos;Authorization&apos; has letters that no request can hold</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;Authorization&apos; enthält Zeichen, die keine Anfrage aufnehmen kann</translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
@@ -5126,7 +5126,7 @@
     </message>
     <message>
         <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile {line} von {name} ist beschädigt; entfernen Sie diese Zeile und alles dahinter, oder lassen Sie --resume weg.</translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
@@ -5235,6 +5235,10 @@
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The network&apos;s input of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <translation>Die Eingabe des Netzes von {size} MiB ist mehr, als {adapter} annimmt; wählen Sie eine kleinere Arbeitsgröße.</translation>
     </message>
     <message>
         <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
@@ -6550,7 +6554,7 @@
     </message>
     <message>
         <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
-        <translation type="unfinished"></translation>
+        <translation>die Adresse enthält einen Namen oder ein Passwort; geben Sie sie stattdessen unter „Authorization“ an</translation>
     </message>
     <message>
         <source>the address is none of those that begin with http:// or https://</source>
@@ -6570,7 +6574,7 @@
     </message>
     <message>
         <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
-        <translation type="unfinished"></translation>
+        <translation>die Adresse des Brokers enthält einen Namen; geben Sie ihn stattdessen unter „Benutzer“ und „Passwort“ an</translation>
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
@@ -6714,7 +6718,7 @@
     </message>
     <message>
         <source>there is another file of this name</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt eine andere Datei dieses Namens</translation>
     </message>
     <message>
         <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
@@ -7424,7 +7428,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{path} is of a user who is not known here</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} gehört einem Benutzer, der hier nicht bekannt ist</translation>
     </message>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>

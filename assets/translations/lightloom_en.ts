@@ -114,9 +114,9 @@
     </message>
     <message numerus="yes">
         <source>%n other things in it were left out.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n other thing in it was left out.</numerusform>
+            <numerusform>%n other things in it were left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -4880,8 +4880,8 @@
     </message>
     <message numerus="yes">
         <source>%n other things in it were left out.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>其中另有 %n 项已被略去。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4922,7 +4922,7 @@
     </message>
     <message>
         <source>&apos;Authorization&apos; has letters that no request can hold</source>
-        <translation type="unfinished"></translation>
+        <translation>“Authorization”含有请求无法携带的字符</translation>
     </message>
     <message>
         <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
@@ -5106,7 +5106,7 @@
     </message>
     <message>
         <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的第 {line} 行已损坏；请删除该行及其后的所有内容，或不使用 --resume。</translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
@@ -5215,6 +5215,10 @@
     <message>
         <source>The network {name} cannot be read ({reason}).</source>
         <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s input of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <translation>网络的输入为 {size} MiB，超出 {adapter} 的上限；请选择较小的工作尺寸。</translation>
     </message>
     <message>
         <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
@@ -6530,7 +6534,7 @@
     </message>
     <message>
         <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
-        <translation type="unfinished"></translation>
+        <translation>地址中含有用户名或密码；请改填在“Authorization”中</translation>
     </message>
     <message>
         <source>the address is none of those that begin with http:// or https://</source>
@@ -6550,7 +6554,7 @@
     </message>
     <message>
         <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
-        <translation type="unfinished"></translation>
+        <translation>代理服务器地址中含有用户名；请改填在“用户”和“密码”中</translation>
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
@@ -6694,7 +6698,7 @@
     </message>
     <message>
         <source>there is another file of this name</source>
-        <translation type="unfinished"></translation>
+        <translation>已有同名的其他文件</translation>
     </message>
     <message>
         <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
@@ -7404,7 +7408,7 @@ Second look: {second}</source>
     </message>
     <message>
         <source>{path} is of a user who is not known here</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 属于本机未知的用户</translation>
     </message>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle
 
 from desktop.resources import resource
 
@@ -119,9 +121,25 @@ def _palette(theme: Theme) -> QPalette:
     return palette
 
 
+class _PlainTexts(QProxyStyle):
+    """Qt takes a text with a tag in it for HTML, and draws what it says: names of files, zones and classes are strangers'.
+
+    Labels of the window, tool tips and questions alike pass here before they are shown. Weighed: a kind of label of our own, which tool
+    tips and message boxes are not.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+
+    def polish(self, thing: Any) -> Any:
+        if isinstance(thing, QLabel) and thing.textFormat() == Qt.TextFormat.AutoText:
+            thing.setTextFormat(Qt.TextFormat.PlainText)
+        return super().polish(thing)
+
+
 def apply(app: QApplication, theme: Theme) -> None:
     """Dress the whole application."""
-    app.setStyle("Fusion")
+    app.setStyle(_PlainTexts())
     app.setPalette(_palette(theme))
     app.setStyleSheet(_sheet(theme))
 

@@ -346,11 +346,18 @@ KINDS = [
     ("classification", {"output0": (1, 80)}, {"metadata": {"task": "classify"}}),
     ("unknown", {"y": ()}, {}),
 ]
+# Of networks whose input is as upright as a person, (384, 512): how many maps there are says what they are of.
+UPRIGHT = [("key_points", 17), ("key_points", 22), ("mask", 20), ("mask", 19), ("mask", 21)]
 
 
 @pytest.mark.parametrize(("task", "outputs", "extra"), KINDS)
 def test_tasks_by_outputs(task, outputs, extra):
     assert task_of(facts(outputs, (320, 192), **extra)) == task
+
+
+@pytest.mark.parametrize(("task", "channels"), UPRIGHT)
+def test_what_segmentation_is_known_for_is_no_pose(task, channels):
+    assert task_of(facts({"y": (1, channels, 128, 96)}, (384, 512))) == task
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
+from key_point_models import constant_network
 from onnx import TensorProto, helper, numpy_helper
 from test_tasks_detection import RED, picture_frame
 from tiny_models import red_or_blue_model, square_detector, squares
@@ -301,6 +302,18 @@ def test_a_network_that_cannot_serve_says_so(gpu, files, shared):
     named = NetworkSpec(str(files["single"]), second=NetworkSpec(str(files["single"])))
     with pytest.raises(ModelUnsupportedError, match="nothing in the picture"):
         load_analysis(gpu, named)
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_a_large_second_network_looks_at_fewer_or_is_refused(gpu, files, tmp_path, monkeypatch, backend):
+    monkeypatch.setitem(gpu.limits, "max-storage-buffer-binding-size", 3 * 96 * 96 * 4 * 3)
+    large = constant_network(tmp_path / "large.onnx", {"y": np.zeros((1, 3), np.float32)}, (96, 96))
+    pair = load_analysis(gpu, spec_of({**files, "large": large}, "large", backend))
+    assert pair.second.most == 3
+    pair.close()
+    monkeypatch.setitem(gpu.limits, "max-storage-buffer-binding-size", 3 * 96 * 96 * 4 - 1)
+    with pytest.raises(ModelUnsupportedError, match="smaller"):
+        load_analysis(gpu, spec_of({**files, "large": large}, "large", backend))
 
 
 # -- real networks, beside plain NumPy -------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
 from desktop.compute.running.description import Description
 from desktop.compute.running.gpu_crops import REGION_BYTES, GpuCrops, Regions
+from desktop.compute.running.gpu_preprocess import check_input
 from desktop.compute.running.worker import CpuWorker
 from desktop.compute.tasks.common.regions import MOST_REGIONS
 from desktop.compute.tasks.task import Head, RegionRule, Result, Size, Values
@@ -33,11 +34,24 @@ from desktop.wording import sentence
 _RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
 # What there is to be looked at, by what becomes of it: points that are carried are of few things, names of many.
 USUAL_CARRIED: Final = 4
+_CROPS_BYTES: Final = 256 << 20
 
 
 def fitting(head_bytes: int) -> int:
     """Return how many regions a frame can read back, each with so many bytes of a head."""
     return min(MOST_REGIONS, _RESULT_BYTES // (REGION_BYTES + head_bytes))
+
+
+def regions_with_room(gpu: Gpu, preprocess: Preprocess) -> int:
+    """Return how many regions' crops there may be at a time: what a shader can write to, and no gigabytes.
+
+    Raises:
+        ModelUnsupportedError: not one.
+    """
+    each = math.prod(preprocess.shape[1:]) * 4
+    check_input(gpu, each)
+    room = min(gpu.limits["max-storage-buffer-binding-size"], _CROPS_BYTES)
+    return max(1, min(MOST_REGIONS, room // each))
 
 
 @dataclass(frozen=True)

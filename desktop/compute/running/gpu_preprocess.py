@@ -270,3 +270,15 @@ def _pack_taps(taps: tuple[np.ndarray, np.ndarray]) -> bytes:
     rows[:, 0] = first
     rows[:, 1:] = weights.astype(np.float32).view(np.uint32)
     return rows.tobytes()
+
+
+def check_input(gpu: Gpu, size: int) -> None:
+    """Raise ModelUnsupportedError for a network's input of more bytes than a shader can write to."""
+    if size > gpu.limits["max-storage-buffer-binding-size"]:
+        raise ModelUnsupportedError(
+            sentence(
+                "The network's input of {size} MiB is more than {adapter} takes; choose a smaller working size.",
+                size=size >> 20,
+                adapter=gpu.adapter,
+            )
+        )

@@ -18,6 +18,7 @@ from desktop.compute.running.crop_network import (
     HostArrays,
     ItemSession,
     fitting,
+    regions_with_room,
 )
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.picture_network import PictureNetwork
@@ -133,7 +134,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
         try:
             made = heads(loaded.session, 1)
             usual = MOST_REGIONS if made[0].carry is None else USUAL_CARRIED
-            most = spec.things or usual
+            most = min(spec.things or usual, regions_with_room(gpu, preprocess))
             if session is not None:
                 most = min(most, fitting(made[0].result_bytes))
                 if most < 1:

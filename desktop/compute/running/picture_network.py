@@ -24,7 +24,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Tensor, recordable
 from desktop.compute.running.description import Description
-from desktop.compute.running.gpu_preprocess import GpuPreprocessor
+from desktop.compute.running.gpu_preprocess import GpuPreprocessor, check_input
 from desktop.compute.running.worker import CpuWorker
 from desktop.compute.tasks.task import FrameResult, Head, Size
 from desktop.errors import (
@@ -243,6 +243,7 @@ class PictureNetwork:
             )
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
         size = int(np.prod(info.shape)) * np.dtype(info.dtype).itemsize
+        check_input(self._gpu, size)
         self._own = self._gpu.buffer(size, usage, "network input")
         return Tensor(self._own, info.shape, info.dtype)
 

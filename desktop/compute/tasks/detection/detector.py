@@ -56,6 +56,9 @@ from desktop.wording import counted, plural, sentence
 if TYPE_CHECKING:
     import wgpu
 
+# Pixels of the picture.
+_FARTHEST: Final = 1e6
+
 
 @dataclass(frozen=True)
 class Detection:
@@ -347,6 +350,9 @@ def corners_of(box: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def _pairs(row: np.ndarray) -> tuple[tuple[float, float], ...]:
+    # Of points that are no numbers, or nowhere near, the thing has none: nothing could draw or write them.
+    if not (np.abs(row) < _FARTHEST).all():
+        return ()
     return tuple((float(x), float(y)) for x, y in row.reshape(-1, 2))
 
 

@@ -52,6 +52,8 @@ NOT, QUARTER, BLURRED = 0, 1, 2
 _WORDS: Final = re.compile(r"(?<![a-z])(heat_?map|key_?point|landmark|joint|pose|kpt)s?(?![a-z])")
 # Numbers of points that no known segmentation has as its number of classes.
 _COUNTS: Final = (14, 16, 17, 23, 26, 29, 68, 98, 106, 133, 136)
+# Numbers of classes that segmentation is known for (Cityscapes, LIP, VOC, ADE20K, COCO-Stuff ...), which are no poses' of persons.
+_CLASS_COUNTS: Final = (19, 20, 21, 59, 60, 80, 81, 91, 150, 151, 171, 182)
 # Inputs that only networks for persons have.
 _PORTRAITS: Final = ((192, 256), (288, 384), (384, 512))
 _FEWEST: Final = 13
@@ -162,7 +164,8 @@ class HeatMaps(Decoder):
             return None
         if is_named(facts):
             return Evidence.DECLARED
-        usual = maps.points in _COUNTS or (maps.points >= _FEWEST and input_size(facts) in _PORTRAITS)
+        upright = input_size(facts) in _PORTRAITS and maps.points not in _CLASS_COUNTS
+        usual = maps.points in _COUNTS or (maps.points >= _FEWEST and upright)
         return Evidence.OBSERVED if usual and _ratio_of(facts, maps) == 4 else None
 
     def skeleton(self, maps: MapPlan, facts: ModelFacts) -> Skeleton:
