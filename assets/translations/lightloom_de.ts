@@ -6133,6 +6133,10 @@
         <translation>Bilder</translation>
     </message>
     <message>
+        <source>give the address that it is sent on to</source>
+        <translation>geben Sie die Adresse an, an die weitergeleitet wird</translation>
+    </message>
+    <message>
         <source>green</source>
         <translation>grün</translation>
     </message>
@@ -6977,6 +6981,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{host} sends the file in an encoding that was not asked for</source>
         <translation>{host} sendet die Datei in einer Codierung, um die nicht gebeten wurde</translation>
+    </message>
+    <message>
+        <source>{host} sends the request on, and with it what it carries</source>
+        <translation>{host} leitet die Anfrage weiter, und mit ihr, was sie trägt</translation>
     </message>
     <message>
         <source>{host} sends the request round and round</source>

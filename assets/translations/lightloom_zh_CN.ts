@@ -6113,6 +6113,10 @@
         <translation>帧</translation>
     </message>
     <message>
+        <source>give the address that it is sent on to</source>
+        <translation>请填写它所转到的地址</translation>
+    </message>
+    <message>
         <source>green</source>
         <translation>绿</translation>
     </message>
@@ -6957,6 +6961,10 @@ Second look: {second}</source>
     <message>
         <source>{host} sends the file in an encoding that was not asked for</source>
         <translation>{host} 以未请求的编码发送文件</translation>
+    </message>
+    <message>
+        <source>{host} sends the request on, and with it what it carries</source>
+        <translation>{host} 把请求连同其内容转到了别处</translation>
     </message>
     <message>
         <source>{host} sends the request round and round</source>

@@ -25,7 +25,7 @@ import numpy as np
 import pytest
 from event_rig import Requests, SmallBroker, free_port, mosquitto, mosquitto_on
 
-from desktop.compute.net.http_client import HttpClient
+from desktop.compute.net.http_client import Failed, HttpClient
 from desktop.compute.outputs.events import _lines, delivery, event_actions, url
 from desktop.compute.outputs.events.action import KEYS, EventAction, Note, Postponed, Refused, Surroundings
 from desktop.compute.outputs.events.delivery import Deliveries, Delivery, Trouble
@@ -212,7 +212,8 @@ def test_a_busy_server_is_asked_again_and_one_that_refuses_is_not(requests: Requ
 def test_a_key_for_one_server_is_not_given_to_another(requests: Requests) -> None:
     other = Requests()
     requests.sends_on_to = other.address + "/elsewhere"
-    rig = Rig(ActionSpec("url", {"address": requests.address, "authorization": "Bearer x"}))
+    values = {"address": requests.address, "method": "GET", "authorization": "Bearer x"}
+    rig = Rig(ActionSpec("url", values))
     rig.happen()
     assert rig.deliveries.close() == 0
     assert requests.taken[0][3] == "Bearer x"
@@ -259,6 +260,16 @@ def test_a_key_is_not_given_to_the_same_server_without_tls() -> None:
         assert following is not None and following.has_header("Authorization") is kept
 
 
+@pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
+def test_a_body_is_not_lost_on_its_way_to_another_address(code: int) -> None:
+    handler = next(
+        h for h in HttpClient(5.0, ("http", "https"))._opener.handlers if isinstance(h, HTTPRedirectHandler)
+    )
+    asked = Request("https://a.example/x", data=b"{}")
+    with pytest.raises(Failed, match=r"^a\.example sends the request on"):
+        handler.redirect_request(asked, io.BytesIO(), code, "", Message(), "https://a.example/y")
+
+
 def test_a_server_that_asks_for_years_holds_nothing_up(requests: Requests) -> None:
     requests.status, requests.retry_after = 503, "999999999"
     troubles: list[Trouble] = []
@@ -270,7 +281,7 @@ def test_a_server_that_asks_for_years_holds_nothing_up(requests: Requests) -> No
     until(asked.is_idle)
     assert asked.undelivered == 2 and len(requests.taken) >= 4
     asked.close()
-    asked.join()
+    asked.join(10.0)
 
 
 def test_names_of_snapshots_fit_and_folders_of_nobody_are_refused(tmp_path: Path) -> None:

@@ -277,6 +277,15 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         fp.close()  # the caller would read the whole of its body, however long
         if urlsplit(newurl).scheme not in self._schemes:
             raise _not_https(urlsplit(req.full_url).hostname or "")
+        if req.data is not None:
+            # urllib would ask the other address without the body (301 to 303), or not at all: either way it would be lost.
+            raise Failed(
+                sentence(
+                    "{host} sends the request on, and with it what it carries",
+                    host=urlsplit(req.full_url).hostname or "",
+                ),
+                sentence("give the address that it is sent on to"),
+            )
         following = super().redirect_request(req, fp, code, msg, headers, newurl)
         if following is not None and (
             following.host != req.host or (req.type, following.type) == ("https", "http")
