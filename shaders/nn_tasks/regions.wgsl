@@ -45,6 +45,8 @@ const REGIONS = 16u;
 const THREADS = 64u;
 // Of two regions that share more than this, one is of a thing that the other has already.
 const SAME = 0.5;
+// Pixels of the picture, as in detector.py.
+const FARTHEST = 1e6;
 
 @group(0) @binding(0) var<uniform> plan: Plan;
 @group(0) @binding(1) var<storage, read> candidates: array<u32>;
@@ -135,6 +137,22 @@ fn merged_points(i: u32, count: u32, which: u32) -> vec2f {
     return sum / max(weight, 1e-9);
 }
 
+// Its bits are asked: a comparison with what is no number may be compiled to anything.
+fn is_near(x: f32) -> bool {
+    return (bitcast<u32>(x) & 0x7fffffffu) < bitcast<u32>(FARTHEST);
+}
+
+// Points that are no numbers, or nowhere near the picture, are none, and then the others of the thing are not counted either.
+fn has_points(i: u32, count: u32) -> bool {
+    for (var point = 0u; point < EXTRA / 2u; point++) {
+        let at = merged_points(i, count, 1u << point);
+        if !is_near(at.x) || !is_near(at.y) {
+            return false;
+        }
+    }
+    return EXTRA > 1u;
+}
+
 fn turned(v: vec2f, turn: f32) -> vec2f {
     let c = cos(turn);
     let s = sin(turn);
@@ -148,7 +166,7 @@ fn region_of(i: u32, count: u32) -> Region {
     var middle = (box.xy + box.zw) / 2.0;
     var sides = box.zw - box.xy;
     var turn = 0.0;
-    if plan.start != 0u && EXTRA > 1u {
+    if plan.start != 0u && has_points(i, count) {
         let from_point = merged_points(i, count, plan.start);
         let to_point = merged_points(i, count, plan.end);
         let line = to_point - from_point;
