@@ -41,11 +41,35 @@ class SlowToRest(threading.Event):
         super().set()
 
 
-def test_a_result_is_seen_once_the_next_picture_would_be_taken() -> None:
+def make_worker(run: Any) -> CpuWorker:
     gpu = SimpleNamespace(buffer=lambda *_: Staging())
-    session = SimpleNamespace(run=lambda inputs: {"y": inputs["x"] + 1})
     tensor = SimpleNamespace(shape=(4,), buffer=None, offset=0)
-    worker = CpuWorker(gpu, session, tensor, "x", "float32")
+    return CpuWorker(gpu, SimpleNamespace(run=run), tensor, "x", "float32")
+
+
+def test_a_result_is_seen_while_the_next_picture_is_looked_at() -> None:
+    """A network that is quicker than the pictures has its next one before anybody asks for the result of the last."""
+    gate = threading.Event()
+
+    def run(inputs: Any) -> Any:
+        assert gate.wait(20)
+        return {"y": inputs["x"]}
+
+    worker = make_worker(run)
+    gate.set()
+    worker._take("first")
+    while not worker.idle:
+        pass
+    gate.clear()
+    worker._take("second")
+    found = worker.poll()
+    assert found is not None and found[1] == "first"
+    gate.set()
+    worker.close()
+
+
+def test_a_result_is_seen_once_the_next_picture_would_be_taken() -> None:
+    worker = make_worker(lambda inputs: {"y": inputs["x"] + 1})
     worker._idle = idle = SlowToRest()
     worker._take("first")
     assert idle.reached.wait(20)

@@ -89,6 +89,7 @@ class CpuWorker:
         self._staging = gpu.buffer((self.readback_bytes + 3) // 4 * 4, usage, "network input readback")
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._results: queue.SimpleQueue[tuple[Any, Any, float, float]] = queue.SimpleQueue()
+        self._handing_over = threading.Lock()
         self._idle = threading.Event()
         self._idle.set()
         self._thread = threading.Thread(target=self._run, name="inference", daemon=True)
@@ -126,23 +127,26 @@ class CpuWorker:
         """
         if self.error is not None:
             raise self.error
-        # Seen only once the thread takes another input: batch work, which has waited for it, hands over the next picture at once, which
-        # would not be taken, and waits for ever.
-        if not self._idle.is_set():
+        # Not waited for: the thread that holds it may be one of low priority on a busy machine.
+        if not self._handing_over.acquire(blocking=False):
             return None
-        newest = None
-        with contextlib.suppress(queue.Empty):
-            while True:
-                newest = self._results.get_nowait()
-        return newest
+        try:
+            newest = None
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    newest = self._results.get_nowait()
+            return newest
+        finally:
+            self._handing_over.release()
 
     def _run(self) -> None:
         # The picture comes first: this thread yields to the one that draws (threads have their own priority on Linux only).
         with contextlib.suppress(AttributeError, OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
         while (request := self._requests.get()) is not None:
+            found = None
             try:
-                self._results.put(self._infer(request))
+                found = self._infer(request)
             except LightloomError as error:
                 self.error = error
             except Exception as error:
@@ -153,7 +157,13 @@ class CpuWorker:
                         error=error,
                     )
                 )
-            self._idle.set()
+            # In one step: who sees the result may hand over the next picture at once, as batch work does, which has waited for it. Weighed:
+            # results only while idle, of which a quick network that always has its next picture would show none.
+            with self._handing_over:
+                if found is not None:
+                    self._results.put(found)
+                self._idle.set()
+            found = None  # freed with its last reader, not with the next picture
             self.on_result()
 
     def _infer(self, request: _Request) -> tuple[Any, Any, float, float]:
