@@ -40,7 +40,7 @@ def note(happening: Happening = HAPPENING) -> Note:
     return Note(happening, datetime(2026, 11, 22, 12, 0, 0, 250000, UTC), "street.mp4")
 
 
-def until(condition: Callable[[], Any], seconds: float = 20.0) -> None:
+def until(condition: Callable[[], Any], seconds: float = 90.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not come"
@@ -381,7 +381,7 @@ def test_mqtt_by_mosquitto_which_goes_and_comes_back(tmp_path: Path) -> None:
         client.reconnect_delay_set(1, 1)
         client.connect("127.0.0.1", port)
         client.loop_start()
-        assert ready.wait(10)
+        assert ready.wait(90)
         return client
 
     rig = Rig(ActionSpec("mqtt", {"address": f"127.0.0.1:{port}"}))
@@ -393,7 +393,7 @@ def test_mqtt_by_mosquitto_which_goes_and_comes_back(tmp_path: Path) -> None:
         ready.clear()
     rig.happen(3)  # nobody is there
     with mosquitto_on(port, tmp_path):
-        assert ready.wait(20)
+        assert ready.wait(90)
         until(rig.deliveries.is_idle)
         until(lambda: len(taken) >= 5)
     client.loop_stop()
