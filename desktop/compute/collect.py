@@ -23,7 +23,7 @@ from desktop.compute.outputs.result_format import About, ResultFormat
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import the_task
-from desktop.compute.tasks.shapes import Box, Shape
+from desktop.compute.tasks.shapes import Box, Line, Shape, ThingShape
 from desktop.compute.tasks.task import Result, ResultTask
 from desktop.compute.tracking.events import EventSpec
 from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting
@@ -93,7 +93,7 @@ def _before_the_scene(shape: Shape) -> Shape:
             score=shape.score,
             thing=shape.thing,
         )
-    return replace(shape, identity=None) if getattr(shape, "identity", None) is not None else shape  # type: ignore[type-var]
+    return replace(shape, identity=None) if isinstance(shape, ThingShape | Line) else shape
 
 
 def journal_path(target: Path) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from desktop.compute.tasks.shapes import (
     color_number,
 )
 from desktop.compute.tasks.task import Result
+from desktop.compute.tracking.follower import with_identity
 from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting
 from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.tracker import MAX_BOXES
@@ -250,3 +251,18 @@ def test_captions_and_colors_say_who_it_is():
     assert (caption(box), color_number(box)) == ("cat 50 %", 3)
     box = replace(box, identity=12)
     assert (caption(box), color_number(box)) == ("#12 cat 50 %", 12)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        Box("dog", 3, 0.1, 0.2, 0.3, 0.4, 0.9, None, 5, ((0.1, 0.2), (0.3, 0.4))),
+        Mask("dog", 3, None, 0.1, 0.2, 0.3, 0.4, 0.9, None, 5, layer=2, level=0.0),
+    ],
+)
+def test_an_identity_changes_nothing_else_of_a_shape(shape):
+    assert all(getattr(shape, field.name) is not None for field in fields(shape) if field.name not in _OPEN)
+    assert with_identity(shape, 7) == replace(shape, identity=7)
+
+
+_OPEN = ("identity", "texture", "reader")

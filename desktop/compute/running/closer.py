@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from desktop.compute.tasks.common.regions import Region, find_region
-from desktop.compute.tasks.shapes import Box, Label, Mask, Points, Polygon, Position, Shape, bounds
+from desktop.compute.tasks.shapes import (
+    Box,
+    Label,
+    Mask,
+    Points,
+    Polygon,
+    Position,
+    Shape,
+    ThingShape,
+    bounds,
+)
 from desktop.compute.tasks.task import RegionRule, Result, Size
 from desktop.wording import counted, plural
 
@@ -169,8 +179,7 @@ class CloserResult(Result):
 
 
 def _of_thing(shape: Shape, number: int) -> Shape:
-    has_thing = any(field.name == "thing" for field in fields(shape))  # type: ignore[arg-type]
-    return replace(shape, thing=number) if has_thing else shape  # type: ignore[type-var]
+    return replace(shape, thing=number) if isinstance(shape, ThingShape) else shape
 
 
 def _placed(shape: Shape, region: Region) -> Shape | None:

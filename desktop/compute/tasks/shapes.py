@@ -232,6 +232,10 @@ def caption(shape: Shape) -> str:
     return f"{number}{shape.label}" if score is None else f"{number}{shape.label} {score * 100:.0f} %"
 
 
+ThingShape = Box | Points | Polygon | Mask
+"""Shapes that show a thing: they have its identity over time, and its number among the things of one result."""
+
+
 def identity_of(shape: Shape) -> int | None:
     """Return the number of the thing that a shape shows, over time; None where nothing follows it."""
     return getattr(shape, "identity", None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from desktop.compute.tasks.shapes import Box, Extents, Line, Mask, Points, Polygon, Shape, bounds
+from desktop.compute.tasks.shapes import Box, Extents, Line, Mask, Points, Polygon, Shape, ThingShape, bounds
 from desktop.compute.tracking.track import FollowedShapes, TrackSpec
 from desktop.compute.tracking.tracker import MAX_BOXES, Found, Tracker
 from desktop.compute.tracking.ways import Ways
@@ -17,8 +17,7 @@ from desktop.compute.tracking.ways import Ways
 if TYPE_CHECKING:
     from desktop.compute.tasks.task import Size
 
-Followed = Box | Points | Polygon | Mask
-"""What can have an identity."""
+# As `ThingShape`, of which isinstance takes longer.
 _FOLLOWED: Final = (Box, Points, Polygon, Mask)
 # The least side of a box, in longer sides of the picture: what is smaller would overlap with nothing a moment later.
 _LEAST_SIDE: Final = 0.005
@@ -37,7 +36,7 @@ class _Things:
         parts: (place, thing) of the shapes that show one of them beside its leading shape.
     """
 
-    leading: list[Followed]
+    leading: list[ThingShape]
     extents: list[Extents]
     places: list[int]
     parts: list[tuple[int, int]]
@@ -51,7 +50,7 @@ class Follower:
         self._ways = Ways()
         self._classes: dict[int, int] = {}
         # What was seen of an identity last: how a box that is expected is called.
-        self._last: dict[int, Followed] = {}
+        self._last: dict[int, ThingShape] = {}
 
     def cut(self) -> None:
         """See `Scene.cut`."""
@@ -139,8 +138,9 @@ def with_identity(shape: Shape, identity: int) -> Shape:
             shape.score,
             identity,
             shape.thing,
+            shape.points,
         )
-    assert isinstance(shape, Points | Polygon | Mask)
+    assert isinstance(shape, ThingShape)
     return replace(shape, identity=identity)
 
 
