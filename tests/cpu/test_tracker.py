@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +16,6 @@ from desktop.compute.tracking.matching import Pairs, assigned, overlapping
 from desktop.compute.tracking.motion import Motion, centered
 from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.tracker import MAX_BOXES, Found, Tracker
-
-MOT = Path(os.environ.get("LIGHTLOOM_SHARED", Path(__file__).parents[3] / "shared")) / "mot"
 
 
 def found(*boxes: tuple[float, float, float, float], scores=None, groups=None) -> Found:
@@ -239,20 +236,21 @@ def test_people_that_walk_are_told_apart_under_faults_of_the_detector(seed):
     assert idf1(scene.truth, np.concatenate(rows)) > 0.84 * most
 
 
-@pytest.mark.skipif(not MOT.is_dir(), reason="needs ../shared/mot")
+@pytest.mark.shared
 @pytest.mark.parametrize(("name", "least"), [("TUD-Campus", 0.61), ("TUD-Stadtmitte", 0.76)])
-def test_published_detections_are_followed_at_least_as_by_bytetrack(name, least):
+def test_published_detections_are_followed_at_least_as_by_bytetrack(shared, name, least):
     """`least` is ByteTrack's IDF1 by benchmarks/tracking.py, rounded up; the measure first repeats a published figure."""
 
     def rows(path: Path) -> np.ndarray:
         data = np.loadtxt(path, delimiter=",", ndmin=2)
         return np.column_stack((data[:, :4], data[:, 2:4] + data[:, 4:6], data[:, 6]))
 
-    truth = rows(MOT / "motmetrics" / name / "gt.txt")
-    published = json.loads((MOT / "expected.json").read_text())["published"]
+    mot = shared / "mot"
+    truth = rows(mot / "motmetrics" / name / "gt.txt")
+    published = json.loads((mot / "expected.json").read_text())["published"]
     expected = next(v["IDF1"] for k, v in published.items() if k.startswith(f"motmetrics/{name}"))
-    assert idf1(truth, rows(MOT / "motmetrics" / name / "test.txt")) == pytest.approx(expected, abs=1e-5)
-    seen, tracker, result = rows(MOT / "sort" / "train" / name / "det" / "det.txt"), Tracker(), []
+    assert idf1(truth, rows(mot / "motmetrics" / name / "test.txt")) == pytest.approx(expected, abs=1e-5)
+    seen, tracker, result = rows(mot / "sort" / "train" / name / "det" / "det.txt"), Tracker(), []
     for frame in range(1, int(truth[:, 0].max()) + 1):
         of_frame = seen[seen[:, 0] == frame]
         things = Found(of_frame[:, 2:6], of_frame[:, 6], np.zeros(len(of_frame), np.int64))

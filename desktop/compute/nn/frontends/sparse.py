@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
-import tflite  # type: ignore[import-untyped]
+import tflite
 
 _DENSE: Final = 0
 _VECTORS: Final = {

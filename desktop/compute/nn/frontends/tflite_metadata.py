@@ -14,8 +14,8 @@ import zipfile
 from typing import Any, Final
 
 import numpy as np
-from flatbuffers.number_types import Int8Flags, UOffsetTFlags  # type: ignore[import-untyped]
-from flatbuffers.table import Table  # type: ignore[import-untyped]
+from flatbuffers.number_types import Int8Flags, UOffsetTFlags
+from flatbuffers.table import Table
 
 from desktop.compute.nn.frontends.tflite_reader import DAMAGE, Network
 

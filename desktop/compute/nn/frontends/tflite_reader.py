@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import tflite  # type: ignore[import-untyped]
+import tflite
 
 from desktop.compute.nn.frontends.sparse import densified
 from desktop.errors import LightloomError, ModelInvalidError

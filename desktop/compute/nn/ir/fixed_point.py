@@ -9,6 +9,7 @@ https://github.com/tensorflow/tensorflow/blob/master/tensorflow/lite/kernels/int
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,11 +68,11 @@ def clipped(stored: np.ndarray, grid: Grid) -> np.ndarray:
     return np.clip(stored - grid.zero, grid.lowest, grid.highest)
 
 
-def table_of_floats(function: np.ufunc | object, source: Grid, grid: Grid) -> np.ndarray:
+def table_of_floats(function: Callable[[np.ndarray], np.ndarray], source: Grid, grid: Grid) -> np.ndarray:
     """A float function of every number of `source`, rounded to `grid` (LUTPopulate): in float32, times 1 / scale."""
     with np.errstate(all="ignore"):
         real = (source.scale * source.numbers.astype(np.float32)).astype(np.float32)
-        values = np.asarray(function(real), np.float32)  # type: ignore[operator]
+        values = np.asarray(function(real), np.float32)
         scaled = np.nan_to_num(values * (np.float32(1) / grid.scale), nan=0.0, posinf=1e9, neginf=-1e9)
     return clipped(rounded_away(scaled.astype(np.float64)).astype(np.int64) + grid.zero, grid)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
-from flatbuffers import flexbuffers  # type: ignore[import-untyped]
+from flatbuffers import flexbuffers
 
 from desktop.compute.nn.ir.onnx_types import code_of
 from desktop.compute.nn.lowering.operator import refuse_unless, require

@@ -5,6 +5,7 @@ Quantized ones are sums of products of whole numbers, exact, then rounded as the
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -73,7 +74,7 @@ class Windows:
             first = np.arange(self.output[axis]) * self.strides[axis] - self.before[axis]
             last = np.minimum(first + self.kernel[axis], self.size[axis])
             lengths.append(last - np.maximum(first, 0))
-        return math.prod(np.ix_(*lengths)) if len(lengths) > 1 else lengths[0]  # type: ignore[return-value]
+        return np.asarray(functools.reduce(np.multiply.outer, lengths))
 
 
 def _activation(s: Spelling) -> int:
