@@ -426,9 +426,9 @@ def read_all(folder: Path) -> None:
     """What a batch's process does: a line of JSON a case."""
     import resource
 
-    from desktop.compute.filters.trial import peak_memory
     from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
     from desktop.errors import LightloomError
+    from desktop.trials import peak_memory
 
     examine(folder / "good" / "m.onnx")  # imports what is imported late, before memory is counted
     space = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()

@@ -7,7 +7,7 @@ from collections import Counter
 import onnx_suite
 import pytest
 
-PASSED = 1516
+PASSED = 1706
 """With onnx 1.23; ONNX Runtime's WebGPU provider without its CPU provider passes 536 and gets 6 wrong."""
 
 

@@ -102,6 +102,82 @@ class GpuSession(Session, Protocol):
         """Record the dispatches from `start` to `stop` (by default all) into an open compute pass."""
 
 
+@dataclass(frozen=True)
+class RunTimes:
+    """Where the time of one run went, in milliseconds.
+
+    Attributes:
+        upload: host arrays to the device.
+        compute: the network.
+        readback: outputs to host arrays.
+    """
+
+    upload: float
+    compute: float
+    readback: float
+
+    @property
+    def copies(self) -> float:
+        """What the device costs beside the network."""
+        return self.upload + self.readback
+
+
+@runtime_checkable
+class Timed(Protocol):
+    """A session that takes host arrays, computes elsewhere, and knows what the way there and back costs."""
+
+    @property
+    def run_times(self) -> RunTimes | None:
+        """Of the newest run; None before the first, and where this device's copies cannot be told from its computing."""
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A session whose result hangs on the pictures before."""
+
+    def forget_past(self) -> None:
+        """What comes does not follow what was."""
+
+
+@dataclass(frozen=True)
+class Calls:
+    """How the calls of a network go that is computed elsewhere.
+
+    Attributes:
+        away: why there is no result, in a sentence; '' while calls are answered.
+        whole_ms: mean time of the last calls, as seen from here; None before the first.
+        server_ms: of that what the server says that it spent, in its queue and at work; None where it does not tell.
+        detail: what the time consists of, as far as anything tells, in words.
+    """
+
+    away: str = ""
+    whole_ms: float | None = None
+    server_ms: float | None = None
+    detail: str = ""
+
+
+@runtime_checkable
+class Elsewhere(Protocol):
+    """A session that has another machine, or another program, compute.
+
+    Attributes:
+        patience_s: seconds for which `run` waits for one that cannot be reached before it gives up; 0 for a picture that goes on without.
+    """
+
+    patience_s: float
+
+    @property
+    def calls(self) -> Calls:
+        """How its calls go. On any thread."""
+
+    @property
+    def pause_s(self) -> float:
+        """Seconds for which it is not worth asking; 0 where it is. On any thread."""
+
+    def abort(self) -> None:
+        """End a `run` that is under way, and later ones. On any thread."""
+
+
 def recordable(session: Session) -> GpuSession | None:
     """Return a session as one that can be recorded into a frame; None for one that takes host arrays alone."""
     return session if isinstance(session, GpuSession) else None

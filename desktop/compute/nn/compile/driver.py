@@ -22,6 +22,7 @@ from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import HELD
+from desktop.compute.nn.kernels.casting import is_converted
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import refuse_unless
 from desktop.compute.nn.lowering.plan import Plan
@@ -174,6 +175,6 @@ def _lower(lowering: Lowering, node: Node) -> None:
     assert lower is not None
     graph = lowering.graph
     for name in (*node.reads, *filter(None, node.outputs)):
-        if name not in graph.constants:
+        if name not in graph.constants and not is_converted(node, graph, name):
             refuse_unless(graph.values[name].dtype in HELD, node, f"{graph.values[name].dtype} tensors")
     lower(lowering, node)

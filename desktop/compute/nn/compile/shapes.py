@@ -13,9 +13,10 @@ import numpy as np
 import onnx
 
 from desktop.compute.nn.frontends.onnx import LARGEST_TENSOR
-from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, SequenceValue, Value
+from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.lowering.operator import Expand, Operator, refuse_unless, require
-from desktop.errors import LightloomError, ModelInvalidError
+from desktop.errors import LightloomError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
 
 _LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on two cores
@@ -85,33 +86,53 @@ class _Inference:
             node = waiting.popleft()
             refuse_unless(node.op in self._operators, node, "inside a subgraph")
             operator = self._operators[node.op]
-            if operator.expand is None:
+            spelt = None if operator.expand is None else self._expand(node, operator.expand)
+            if spelt is None:
                 self._infer(node, operator)
             else:
-                waiting.extendleft(reversed(self._expand(node, operator.expand)))
+                waiting.extendleft(reversed(spelt))
+        self._check_results()
         return replace(
             self._graph,
             nodes=tuple(self._nodes),
-            values=self._values,
+            values={
+                name: value for name, value in self._values.items() if not isinstance(value, SequenceValue)
+            },
             constants=self._constants,
             folded=self._folded,
         )
 
-    def _expand(self, node: Node, expand: Expand) -> Sequence[Node]:
-        """The nodes that stand for `node`."""
+    def _check_results(self) -> None:
+        for name in self._graph.pinned:
+            if isinstance(self._values.get(name), SequenceValue):
+                raise ModelUnsupportedError(
+                    sentence(
+                        "Its result '{name}' is a sequence of tensors; have it join them, or give each as a result.",
+                        name=name,
+                    ),
+                    (sentence("the result '{name}' is a sequence", name=name),),
+                )
+
+    def _expand(self, node: Node, expand: Expand) -> Sequence[Node] | None:
+        """The nodes that stand for `node`; None where it stands for itself."""
         with file_at_fault(node):
             expansion = expand(node, self._values, self._constants)
+        if expansion is None:
+            return None
         for name, array in expansion.constants.items():
             self._spelt_bytes += array.nbytes
             self._add_constant(name, array)
         require(self._spelt_bytes <= _MOST_SPELT, node, "constants that grow beyond 2 GiB")
         self._expanded += len(expansion.nodes)
+        self._values.update((value.name, value) for value in expansion.sequences)
         enough = self._expanded <= _MOST_NODES
         refuse_unless(enough, node, f"more than {_MOST_NODES} nodes when it is spelt out")
         return expansion.nodes
 
     def _infer(self, node: Node, operator: Operator) -> None:
         inputs = [self._values[name] if name else Value("", (), "") for name in node.inputs]
+        sequences = any(isinstance(value, SequenceValue) for value in inputs)
+        refuse_unless(not sequences, node, "sequences")
         with file_at_fault(node):
             outputs = operator.infer(node, inputs, self._constants)
         for value in outputs:
@@ -141,7 +162,7 @@ class _Inference:
         constant = all(name in self._constants for name in node.inputs if name)
         if not constant or self._is_long(node, operator, outputs):
             return None
-        self._folded_bytes += sum(value.size * np.dtype(value.dtype).itemsize for value in outputs)
+        self._folded_bytes += sum(value.size * numpy_dtype(value.dtype).itemsize for value in outputs)
         require(self._folded_bytes <= _MOST_FOLDED, node, "constants that grow beyond 512 MiB")
         return _fold(
             node, operator, [self._constants[name] if name else np.zeros(0) for name in node.inputs], outputs

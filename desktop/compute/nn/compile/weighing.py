@@ -9,8 +9,6 @@ the engine has no shapes for is not weighed, and neither are the shapes that han
 from __future__ import annotations
 
 import math
-import os
-import sys
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,8 +22,10 @@ from desktop.compute.nn.frontends.external_data import check_external
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.onnx import import_model, read_model
 from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.ops import OPERATORS
 from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
+from desktop.trials import free_memory
 from desktop.wording import sentence
 
 _SMALL: Final = 1 << 20
@@ -101,9 +101,12 @@ class _Walk:
             expansion = operator.expand(node, self.values, self.constants)
         except (LightloomError, *DAMAGE):
             return None
+        if expansion is None:
+            return None
         self.constants.update(expansion.constants)
         self.fixed.update(expansion.constants)
         self.values.update((k, Value(k, a.shape, a.dtype.name)) for k, a in expansion.constants.items())
+        self.values.update((value.name, value) for value in expansion.sequences)
         return expansion.nodes
 
     def _results(self, node: Node) -> int:
@@ -158,7 +161,7 @@ class _Walk:
 
 def _size(value: Value) -> int:
     try:
-        width = np.dtype(value.dtype).itemsize
+        width = numpy_dtype(value.dtype).itemsize
     except TypeError:
         width = 4
     return max(0, math.prod(value.shape)) * width
@@ -177,31 +180,6 @@ def _peak(order: Sequence[tuple[Node, int]], outputs: Sequence[str], size: Any) 
         peak = max(peak, alive)
         alive -= sum(size(name) for name in ends.pop(at, ()))
     return peak
-
-
-def free_memory() -> int:
-    """Return how many bytes of memory this process can still take; of the whole machine's memory where only that is known."""
-    free = _system_memory()
-    if sys.platform != "win32":
-        import resource
-
-        soft = resource.getrlimit(resource.RLIMIT_AS)[0]
-        if soft != resource.RLIM_INFINITY:
-            free = min(free, soft)
-    return free
-
-
-def _system_memory() -> int:
-    try:
-        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) << 10
-    except (OSError, ValueError):
-        pass
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):  # Windows
-        return 8 << 30
 
 
 def weigh(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> Weight:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.compute.nn.frontends.pytorch.archive import EXPORTED, SCRIPT, archive_format
 from desktop.errors import ModelInvalidError
 from desktop.files import read_regular, reason
 from desktop.wording import sentence
@@ -23,7 +24,9 @@ class _Format:
 ONNX: Final = ".onnx"
 TFLITE: Final = ".tflite"
 NETWORKS: Final = (ONNX, TFLITE)
-"""Endings of the files that networks are read from."""
+"""Endings of the files that the engine reads networks from."""
+TORCH: Final = (EXPORTED, SCRIPT)
+"""Endings of what PyTorch writes and its backend reads."""
 _TF2ONNX: Final = sentence("convert it with tf2onnx")
 _FORMATS: Final = (
     _Format(
@@ -32,11 +35,13 @@ _FORMATS: Final = (
         sentence("choose the backend wgpu, which reads it"),
     ),
     _Format(sentence("a Keras or HDF5 file"), ((0, b"\x89HDF\r\n\x1a\n"),), _TF2ONNX),
-    # torch.save writes a zip archive, and a pickle before version 1.6.
+    # torch.save writes a zip archive, and a pickle before version 1.6. It is not unpickled: that runs whatever it names.
     _Format(
-        sentence("a PyTorch file"),
+        sentence("a PyTorch file of pickled objects, which may be any program"),
         ((0, b"PK\x03\x04"), (0, b"\x80\x02")),
-        sentence("export it with torch.onnx.export"),
+        sentence(
+            "export it with torch.onnx.export, or save the network with torch.export.save or torch.jit.save"
+        ),
     ),
     _Format(
         sentence("a file of weights alone (safetensors)"),
@@ -84,8 +89,8 @@ def read_network(path: Path) -> bytes:
 
 
 def format_of(data: bytes) -> str:
-    """Return the ending of a network's format by its first bytes: '.tflite', or '.onnx' for all that does not say what it is."""
-    return TFLITE if data[4:8] == b"TFL3" else ONNX
+    """Return the ending of a network's format by its bytes: '.tflite', '.pt2', '.pt', or '.onnx' for all that does not say what it is."""
+    return TFLITE if data[4:8] == b"TFL3" else archive_format(data) or ONNX
 
 
 def parse_network(path: Path, data: bytes) -> Any:

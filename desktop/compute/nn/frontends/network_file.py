@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from desktop.compute.nn.frontends.formats import TFLITE, format_of, parse_network, read_network
+from desktop.compute.nn.frontends.formats import TFLITE, TORCH, format_of, parse_network, read_network
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
 
@@ -97,7 +97,7 @@ class NetworkFile:
 
     @property
     def format(self) -> str:
-        """The ending of what the bytes are: '.tflite', else '.onnx', whose reader says what they are where they are no ONNX."""
+        """The ending of what the bytes are: '.tflite', '.pt2', '.pt', else '.onnx', whose reader says what they are where they are none."""
         return self._format
 
     def is_current(self) -> bool:
@@ -130,16 +130,22 @@ class NetworkFile:
     def proto(self) -> Any:
         """The parsed `onnx.ModelProto`, of which nothing has been checked. To be read only: it is shared. Imports onnx.
 
-        Of a TensorFlow Lite file an outline: its operators under ONNX's names, without weights (frontends/outline.py).
+        Of a TensorFlow Lite file an outline: its operators under ONNX's names, without weights (frontends/outline.py). Of a PyTorch file
+        likewise; a TorchScript one says nothing of itself, so that it is run in a process of its own to learn what it takes.
 
         Raises:
-            ModelInvalidError: the bytes are not ONNX, or a TensorFlow Lite file is damaged.
+            ModelInvalidError: the bytes are not ONNX, or a TensorFlow Lite or PyTorch file is damaged.
+            ModelUnsupportedError: a PyTorch file that is not to be run, or for which PyTorch is missing.
         """
         if self._proto is None:
             if self._format == TFLITE:
                 from desktop.compute.nn.frontends.outline import outline
 
                 self._proto = outline(self.tflite, self.data)
+            elif self._format in TORCH:
+                from desktop.compute.nn.frontends.pytorch.outline import file_outline
+
+                self._proto = file_outline(self.data, self._format, self.name)
             else:
                 self._proto = parse_network(self._path, self.data)
         return self._proto

@@ -17,17 +17,23 @@ import onnx
 from onnx import numpy_helper
 
 from desktop.compute.nn.frontends.external_data import check_external
-from desktop.compute.nn.frontends.inlining import inlined
+from desktop.compute.nn.frontends.inlining import calls, inlined
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.structure import check_structure
 from desktop.compute.nn.ir.graph import Body, Graph, Node, Value
-from desktop.compute.nn.ir.scalar import HELD
+from desktop.compute.nn.ir.scalar import CONVERTED, HELD
 from desktop.compute.nn.refusals import cannot_run, of_node
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
 from desktop.files import resolved
 from desktop.wording import sentence
 
 OPSETS: Final = range(7, 29)
+_PACKED: Final = {
+    getattr(onnx.TensorProto, name): bits
+    for name, bits in {"INT4": 4, "UINT4": 4, "FLOAT4E2M1": 4, "INT2": 2, "UINT2": 2}.items()
+    if hasattr(onnx.TensorProto, name)  # onnx 1.19 has no integers of 2 bits
+}
+"""Bits of the elements of which a file has several in a byte."""
 _LARGEST_RANK: Final = 64  # NumPy's own limit
 LARGEST_TENSOR: Final = 2**30
 """Bytes of one tensor, and of everything that constant folding may make, before the model is refused as absurd."""
@@ -38,6 +44,15 @@ def _dtype(code: int) -> str:
         return str(np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code)).name)
     except (KeyError, TypeError, ValueError):
         return ""
+
+
+def _is_unchanged(kind: str, opset: int) -> bool:
+    """True for an operator that means in an older opset what it means in the first that is read."""
+    try:
+        versions = {onnx.defs.get_schema(kind, each, "").since_version for each in (opset, OPSETS[0])}
+    except onnx.defs.SchemaError:
+        return False
+    return len(versions) == 1
 
 
 @dataclass(frozen=True)
@@ -96,19 +111,24 @@ class _GraphReader:
                 )
             )
         kind = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type))
-        size = kind.itemsize
-        if any(n < 0 for n in dims) or math.prod(dims) * size > LARGEST_TENSOR:
+        count = math.prod(dims)
+        if any(n < 0 for n in dims) or count * kind.itemsize > LARGEST_TENSOR:
             raise self.invalid(
                 sentence(
                     "the constant '{tensor_name}' has the shape {dims}", tensor_name=tensor.name, dims=dims
                 )
             )
-        count = math.prod(dims)
+        bits = _PACKED.get(tensor.data_type, kind.itemsize * 8)
+        size = -(-count * bits // 8)
+        is_plain = kind.isbuiltin == 1 and sys.byteorder == "little"
         if tensor.data_location == onnx.TensorProto.EXTERNAL:
-            return np.frombuffer(self._external(tensor, count * size), kind).reshape(dims)
-        if tensor.HasField("raw_data"):
+            data = self._external(tensor, size)
+            if is_plain:
+                return np.frombuffer(data, kind).reshape(dims)
+            tensor = onnx.TensorProto(dims=dims, data_type=tensor.data_type, name=tensor.name, raw_data=data)
+        elif tensor.HasField("raw_data"):
             data = tensor.raw_data  # once: each access copies, which took 0.05 s of ResNet50's 0.5 s
-            if len(data) != count * size:
+            if len(data) != size:
                 raise self.invalid(
                     sentence(
                         "the constant '{tensor_name}' has {count} bytes for the shape {dims}",
@@ -117,7 +137,7 @@ class _GraphReader:
                         dims=dims,
                     )
                 )
-            if kind.isbuiltin == 1 and sys.byteorder == "little":
+            if is_plain:
                 return np.frombuffer(data, kind).reshape(dims)
         try:
             return np.asarray(numpy_helper.to_array(tensor))
@@ -212,7 +232,8 @@ class _GraphReader:
                 missing.setdefault(known, []).append(of_node(node))
                 continue
             attributes = {a.name: self.attribute(a, opsets) for a in proto.attribute}
-            made.append(Node(proto.op_type, name, node.inputs, node.outputs, attributes, domain, version))
+            # An operator of another domain is one of ours by its whole name, and has no domain any more.
+            made.append(Node(known, name, node.inputs, node.outputs, attributes, "", version))
         if missing:
             raise self.unsupported(*(node for kind in missing.values() for node in kind))
         return tuple(made)
@@ -259,7 +280,7 @@ class _GraphReader:
         optional = info.type.HasField("optional_type")  # a tensor that may be left out: here it never is
         tensor = (info.type.optional_type.elem_type if optional else info.type).tensor_type
         dtype = _dtype(tensor.elem_type)
-        if dtype not in HELD:
+        if dtype not in HELD and dtype not in CONVERTED:
             raise self.unsupported(
                 sentence(
                     "its input '{input}' has the element type {dtype}",
@@ -317,6 +338,12 @@ class _GraphReader:
     def opsets(self, model: Any) -> dict[str, int]:
         """Return the version of each domain; '' is ONNX's own."""
         opsets = {("" if o.domain == "ai.onnx" else o.domain): int(o.version) for o in model.opset_import}
+        kinds = {node.op_type for node in calls(model.graph.node) if node.domain in ("", "ai.onnx")}
+        if not kinds:
+            opsets.setdefault("", OPSETS[-1])  # operators of other domains alone
+        own = opsets.get("", 0)
+        if 0 < own < OPSETS[0] and all(_is_unchanged(kind, own) for kind in kinds):
+            opsets[""] = OPSETS[0]
         if opsets.get("") not in OPSETS:
             raise self.unsupported(
                 sentence(

@@ -45,6 +45,21 @@ class Value:
 
 
 @dataclass(frozen=True)
+class SequenceValue(Value):
+    """A sequence of tensors, by their names: known while a graph is read, and gone once its shapes are.
+
+    `shape` and `dtype` say nothing.
+    """
+
+    items: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, name: str, items: Iterable[str]) -> SequenceValue:
+        """One of these tensors."""
+        return cls(name, (), "sequence", tuple(items))
+
+
+@dataclass(frozen=True)
 class Node:
     """One operator.
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import onnx
 
+from desktop.compute.nn.ir.narrow_floats import numpy_dtype
+
 
 def dtype_name(code: int) -> str:
-    """NumPy's name of a `TensorProto.DataType`; '' for a type that NumPy does not have or no type at all."""
+    """NumPy's name of a `TensorProto.DataType`, or ml_dtypes'; '' for a type that neither has or no type at all."""
     try:
         return str(np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code)).name)
     except (KeyError, TypeError, ValueError):
@@ -20,4 +22,4 @@ def code_of(name: str) -> int:
     Raises:
         KeyError: ONNX has none.
     """
-    return int(onnx.helper.np_dtype_to_tensor_dtype(np.dtype(name)))
+    return int(onnx.helper.np_dtype_to_tensor_dtype(numpy_dtype(name)))

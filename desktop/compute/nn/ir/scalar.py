@@ -1,9 +1,10 @@
 """How the element types of ONNX are held on the GPU, and the WGSL that reads and writes them.
 
-Floats are stored as float32 or float16. WGSL has no other integers than 32-bit ones, so every integer and bool takes a 32-bit
-word: int64 and uint64 too, whose values are checked when they are uploaded. The words of a narrow type always hold a value of
-that type (`store` wraps around as ONNX Runtime's arithmetic does). float64, bfloat16, 8-bit floats, 4-bit integers, complex
-numbers and strings are refused.
+Floats are stored as float32 or float16; those of 8 and 4 bits always as float32 (narrow_floats.py), and bfloat16 is computed with as
+float32 is. WGSL has no other integers than 32-bit ones, so every integer and bool takes a 32-bit word: int64 and uint64 too, whose
+values are checked when they are uploaded. The words of a narrow type always hold a value of that type (`store` wraps around as ONNX
+Runtime's arithmetic does). float64 is converted where it comes in or goes out and is not computed with; complex numbers and strings
+are refused.
 """
 
 from __future__ import annotations
@@ -12,17 +13,25 @@ from typing import Final
 
 import numpy as np
 
+from desktop.compute.nn.ir.narrow_floats import NARROW_FLOATS
 from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
 
-_FLOATS: Final = ("float32", "float16")
-_SIGNED: Final = ("bool", "int8", "uint8", "int16", "uint16", "int32", "int64")
+_FLOATS: Final = ("float32", "float16", "bfloat16")
+_STORED_FLOATS: Final = tuple(name for name in NARROW_FLOATS if name not in _FLOATS)
+_SIGNED: Final = (
+    *("bool", "int2", "uint2", "int4", "uint4", "int8", "uint8", "int16", "uint16"),
+    *("int32", "int64"),
+)
 _UNSIGNED: Final = ("uint32", "uint64")
-HELD: Final = frozenset((*_FLOATS, *_SIGNED, *_UNSIGNED))
+HELD: Final = frozenset((*_FLOATS, *_STORED_FLOATS, *_SIGNED, *_UNSIGNED))
 """Element types of tensors that can lie on the GPU."""
 
+CONVERTED: Final = frozenset({"float64"})
+"""Element types of inputs and outputs that only a Cast may read or make, to or from a float of at most 32 bits: that is then exact."""
+
 _ELEMENTS: Final = {"float32": "f32", "float16": "f16", "int32": "i32", "uint32": "u32"}
-_BITS: Final = {"int8": 8, "uint8": 8, "int16": 16, "uint16": 16}
+_BITS: Final = {f"{sign}int{bits}": bits for sign in ("", "u") for bits in (2, 4, 8, 16)}
 
 
 def is_float(dtype: str) -> bool:
@@ -34,6 +43,8 @@ def stored_dtype(dtype: str, float_dtype: str) -> str:
     """Element type in the buffer of a tensor of `dtype`; floats are stored as `float_dtype`."""
     if dtype in _FLOATS:
         return float_dtype
+    if dtype in _STORED_FLOATS or dtype in CONVERTED:
+        return "float32"
     return "uint32" if dtype in _UNSIGNED else "int32"
 
 
@@ -44,27 +55,33 @@ def element_type(stored: str) -> str:
 
 def scalar_type(dtype: str) -> str:
     """WGSL type that kernels compute in for values of `dtype`: f32, i32, u32 or bool."""
-    if dtype in _FLOATS:
+    if dtype in _FLOATS or dtype in _STORED_FLOATS or dtype in CONVERTED:
         return "f32"
     if dtype == "bool":
         return "bool"
     return "u32" if dtype in _UNSIGNED else "i32"
 
 
+def limits(dtype: str) -> tuple[int, int]:
+    """The smallest and the largest number of an integer type of at most 32 bits."""
+    bits = _BITS.get(dtype, 32)
+    return (0, 2**bits - 1) if dtype.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+
+
 def load(array: str, index: str, dtype: str) -> str:
     """WGSL expression, of `scalar_type(dtype)`, of an element of the buffer variable `array`."""
     if dtype == "bool":
         return f"({array}[{index}] != 0)"
-    return f"f32({array}[{index}])" if dtype in _FLOATS else f"{array}[{index}]"
+    return f"f32({array}[{index}])" if scalar_type(dtype) == "f32" else f"{array}[{index}]"
 
 
 def store(value: str, dtype: str) -> str:
     """WGSL expression that turns `value`, of `scalar_type(dtype)`, into what the buffer holds."""
     if dtype == "bool":
         return f"select(0, 1, {value})"
-    if dtype in ("uint8", "uint16"):
+    if dtype in _BITS and dtype.startswith("u"):
         return f"(({value}) & {2 ** _BITS[dtype] - 1})"
-    if dtype in ("int8", "int16"):
+    if dtype in _BITS:
         shift = 32 - _BITS[dtype]
         return f"((({value}) << {shift}u) >> {shift}u)"
     return f"Element({value})"
@@ -76,7 +93,7 @@ def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
     Raises:
         ModelUnsupportedError: an integer that 32 bits do not hold, or an element type that is not held.
     """
-    if array.dtype.name not in HELD:
+    if array.dtype.name not in HELD and array.dtype.name not in CONVERTED:
         raise ModelUnsupportedError(
             sentence(
                 "'{name}' has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime "
@@ -86,9 +103,9 @@ def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
             ),
             (f"'{name}': {array.dtype} tensors",),
         )
-    if array.dtype.itemsize == 8 and array.size:
-        limits = np.iinfo(stored)
-        if array.min() < limits.min or array.max() > limits.max:
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
+        lowest, highest = limits(stored)
+        if array.min() < lowest or array.max() > highest:
             raise ModelUnsupportedError(
                 sentence(
                     "'{name}' holds an integer beyond 32 bits, which WebGPU's shaders do not have; use the "
@@ -97,4 +114,5 @@ def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
                 ),
                 (f"'{name}': integers beyond 32 bits",),
             )
-    return array.astype(stored, copy=False)
+    with np.errstate(over="ignore"):  # a float64 beyond float32 is infinite, as Cast makes it
+        return array.astype(stored, copy=False)

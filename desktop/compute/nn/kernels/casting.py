@@ -1,14 +1,16 @@
 """Conversions between element types, for Cast and CastLike.
 
 A float16 tensor may lie in 32 bits, with digits that 16 have not. They are dropped where the network looks at the number as a float16: in
-a conversion to it, and in one of a computed tensor from it. (A network's outputs are rounded when they are read.)
+a conversion to it, and in one of a computed tensor from it. (A network's outputs are rounded when they are read.) The same goes for
+bfloat16. Floats of 8 and 4 bits and integers of 4 and 2 are made here and by QuantizeLinear alone.
 """
 
 from __future__ import annotations
 
 from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node
-from desktop.compute.nn.ir.scalar import HELD, scalar_type
+from desktop.compute.nn.ir.narrow_floats import NARROW_FLOATS, Rounding, rounding_code
+from desktop.compute.nn.ir.scalar import CONVERTED, HELD, scalar_type
 from desktop.compute.nn.kernels.elementwise import map_elements
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import refuse_unless
@@ -18,6 +20,7 @@ def cast_steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]
     """The steps from float to float."""
     source = node.inputs[0]
     before, after = graph.values[source].dtype, graph.values[node.outputs[0]].dtype
+    refuse_unless(not {before, after} & NARROW_FLOATS.keys(), node, "a float of fewer bits as a step")
     exact = before == "float16" and (after == "float16" or source in graph.inputs)
     rounds = "float16" in (before, after) and not exact
     return source, (EpilogueStep("half"),) if rounds else ()
@@ -27,13 +30,44 @@ def convert(lowering: Lowering, node: Node) -> None:
     """Add the dispatch that converts input 0 into output 0."""
     source, target = node.inputs[0], node.outputs[0]
     before, after = lowering.graph.values[source].dtype, lowering.graph.values[target].dtype
-    for dtype in (before, after):
-        refuse_unless(dtype in HELD, node, f"{dtype or 'unknown'} tensors")
-    value = "half_precision(vec4<f32>(a)).x" if before == "float16" else "a"
+    for name in (source, target):
+        dtype = lowering.graph.values[name].dtype
+        converted = is_converted(node, lowering.graph, name)
+        refuse_unless(dtype in HELD or converted, node, f"{dtype or 'unknown'} tensors")
+    how = Rounding.of(node.attributes)
+    code: dict[str, str] = {}
+    value = "a" if source in lowering.graph.inputs else _as_float("a", before, how, code)
     expression = _expression(value, scalar_type(before), scalar_type(after))
-    if after == "float16":
-        expression = f"half_precision(vec4<f32>({expression})).x"
-    map_elements(lowering, node, expression, [source], target)
+    expression = _as_float(expression, after, how, code)
+    map_elements(lowering, node, expression, [source], target, "\n".join(code.values()))
+
+
+def is_converted(node: Node, graph: Graph, name: str) -> bool:
+    """True for a float64 that lies in 32 bits and is right all the same.
+
+    That is an input that becomes float32, and an output that was a narrower float. Any other would be rounded twice (to float16 one of
+    some 10,000 random numbers differs) or lack digits that somebody looks at.
+    """
+    if node.op != "Cast" or graph.values[name].dtype not in CONVERTED:
+        return False
+    source, target = node.inputs[0], node.outputs[0]
+    if name == source:
+        return name in graph.inputs and graph.values[target].dtype == "float32"
+    return (
+        name in graph.outputs
+        and scalar_type(graph.values[source].dtype) == "f32"
+        and graph.values[source].dtype in HELD
+    )
+
+
+def _as_float(value: str, dtype: str, how: Rounding, code: dict[str, str]) -> str:
+    """WGSL of an f32 as `dtype` has it, where that is a float of fewer bits; what it calls goes into `code`."""
+    if dtype == "float16":
+        return f"half_precision(vec4<f32>({value})).x"
+    if dtype not in NARROW_FLOATS:
+        return value
+    name, code[dtype] = rounding_code(dtype, how)
+    return f"{name}({value})"
 
 
 def _expression(value: str, kind: str, wanted: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Node
-from desktop.compute.nn.ir.scalar import load, store
+from desktop.compute.nn.ir.narrow_floats import NARROW_FLOATS, Rounding, rounding_code
+from desktop.compute.nn.ir.scalar import limits, load, store
 from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.indexing import emit
 from desktop.compute.nn.lowering.functions import functions_in
@@ -15,7 +17,8 @@ from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import axis_of, refuse_unless, require
 from desktop.compute.nn.lowering.plan import NCHW
 
-TYPES = ("int8", "uint8", "int16", "uint16", "int32")
+_FLOATS: Final = tuple(name for name in NARROW_FLOATS if name not in ("bfloat16", "float8_e8m0fnu"))
+TYPES: Final = ("int2", "uint2", "int4", "uint4", "int8", "uint8", "int16", "uint16", "int32", *_FLOATS)
 """Element types of quantized tensors that are supported."""
 
 
@@ -64,22 +67,29 @@ def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
     own, axis, block = parameter_shape(node, x.shape, scale.shape)
     reads = {"x": lowering.nchw(node.inputs[0]), "scale": lowering.nchw(node.inputs[1])}
     body = [f"let p = {parameter_index(x.shape, own, axis, block)};"]
-    zero = "0"
+    zero = "0.0" if narrow in _FLOATS else "0"
+    functions = ""
     if node.input(2):
         require(values[node.inputs[2]].size == scale.size, node, "zero points that do not fit its scales")
         reads["zero"] = lowering.nchw(node.inputs[2])
         zero = "zero[p]"
-    if quantizes:
-        low, high = np.iinfo(narrow).min, np.iinfo(narrow).max
+    quotient = (
+        f"quotient(vec4<f32>({load('x', 'at', x.dtype)}), vec4<f32>({load('scale', 'p', scale.dtype)})).x"
+    )
+    if quantizes and narrow in _FLOATS:
+        name, functions = rounding_code(narrow, Rounding.of(node.attributes))
+        body.append(f"return {name}({quotient} + {zero});")
+    elif quantizes:
+        low, high = limits(narrow)
         body += [
-            f"let v = round(quotient(vec4<f32>({load('x', 'at', x.dtype)}), vec4<f32>({load('scale', 'p', scale.dtype)})).x);",
+            f"let v = round({quotient});",
             # Bounded first: a float beyond an integer's range has no defined value as one. NaN is the smallest, as in ONNX Runtime.
             f"let q = clamp(i32(select(clamp(v, -1e9, 1e9), -1e9, nan(v))) + {zero}, {low}, {high});",
             f"return {store('q', narrow)};",
         ]
     else:
         body.append(f"return {store(f'f32(x[at] - {zero}) * ' + load('scale', 'p', scale.dtype), y.dtype)};")
-    code = functions_in("\n".join(body))
+    code = "\n".join([functions_in("\n".join(body)), functions])
     emit(lowering, node, reads, lowering.values.result(node.outputs[0], NCHW), body, code=code)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from desktop.compute.nn.ir.graph import Body, Node, Value
+from desktop.compute.nn.ir.graph import Body, Node, SequenceValue, Value
 from desktop.compute.nn.lowering.operator import Constants, Expansion, refuse_unless, require
 
 LONGEST: Final = 1000
@@ -80,9 +80,9 @@ class Builder:
         self.nodes += [renamed(node, names) for node in body.nodes]
         return tuple(names.get(name, name) for name in body.outputs)
 
-    def done(self) -> Expansion:
+    def done(self, *sequences: SequenceValue) -> Expansion:
         """Everything that was added."""
-        return Expansion(tuple(self.nodes), self.constants)
+        return Expansion(tuple(self.nodes), self.constants, sequences)
 
 
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
@@ -111,8 +111,24 @@ def body_of(node: Node, name: str) -> Body:
     return body
 
 
+def items_of(node: Node, index: int, values: Mapping[str, Value]) -> tuple[str, ...]:
+    """The tensors of an input that must be a sequence."""
+    value = values[node.inputs[index]]
+    require(isinstance(value, SequenceValue), node, "a tensor in place of a sequence")
+    assert isinstance(value, SequenceValue)
+    return value.items
+
+
 def known(node: Node, name: str, constants: Constants, what: str) -> int:
     """A number that must be known when the session is built."""
     refuse_unless(name in constants, node, f"{what} that is computed at run time")
     require(constants[name].size == 1, node, f"{what} that is no single value")
     return int(constants[name].reshape(()))
+
+
+def same_sequence(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion | None:
+    """The `expand` of operators that give their input as it is: of a sequence the result is known, a tensor's node stays."""
+    value = values[node.inputs[0]]
+    if not isinstance(value, SequenceValue):
+        return None
+    return Expansion((), {}, (SequenceValue.of(node.outputs[0], value.items),))

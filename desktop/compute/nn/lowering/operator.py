@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.nn.ir.epilogue import EpilogueStep
-from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, SequenceValue, Value
 from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import NCHW
@@ -34,13 +34,14 @@ ANY: Final = "any"
 
 @dataclass(frozen=True)
 class Expansion:
-    """What stands for a node: nodes in topological order that end in its outputs, and new constants."""
+    """What stands for a node: nodes in topological order that end in its outputs, new constants, and outputs that are sequences."""
 
     nodes: tuple[Node, ...]
     constants: Mapping[str, np.ndarray]
+    sequences: tuple[SequenceValue, ...] = ()
 
 
-Expand = Callable[[Node, Mapping[str, Value], Constants], Expansion]
+Expand = Callable[[Node, Mapping[str, Value], Constants], Expansion | None]
 
 
 class Quantized(Enum):
@@ -75,7 +76,8 @@ class Operator:
         known: for an operator whose outputs follow from the inputs' shapes alone.
         fuses: the kernel ends in `finish`, so that passes may give the node an epilogue.
         host: the inputs that must be known when a session is built, because shapes or kernels hang on them (a Reshape's shape).
-        expand: spells the node in other operators before its shapes are inferred, given all values and constants so far.
+        expand: spells the node in other operators before its shapes are inferred, given all values and constants so far;
+            None where it stays as it is.
         layout: of the input that its kernel reads: NHWC or ANY. Tensors that are merely moved to it are written so.
         view: for an operator that only moves numbers of its first input: what an output is of a view of that, None where steps
             along axes do not express it. A kernel that takes steps can then read the input itself.

@@ -1,4 +1,6 @@
-"""BatchNormalization at inference: (x - mean) / sqrt(var + epsilon) * scale + B; a pass folds it into the Conv before it.
+"""BatchNormalization: (x - mean) / sqrt(var + epsilon) * scale + B; a pass folds it into the Conv before it.
+
+In training mode mean and variance are those of the batch; the running ones are outputs.
 
 https://onnx.ai/onnx/operators/onnx__BatchNormalization.html
 """
@@ -6,29 +8,52 @@ https://onnx.ai/onnx/operators/onnx__BatchNormalization.html
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.indexing import emit
+from desktop.compute.nn.lowering.expansion import Builder
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
     Constants,
+    Expansion,
     Operator,
     constant_input,
     left_to_the_gpu,
-    refuse_unless,
     require,
 )
 from desktop.compute.nn.lowering.plan import NCHW, NHWC
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """Like the input; training mode is refused."""
-    refuse_unless(not node.attributes.get("training_mode", 0), node, "training mode")
+    """Like the input."""
     return [Value(node.outputs[0], inputs[0].shape, inputs[0].dtype)]
+
+
+def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion | None:
+    """In training mode: with the batch's own mean and variance, of all values of a channel."""
+    if not node.attributes.get("training_mode", 0):
+        return None
+    source, scale, bias, *running = node.inputs
+    build = Builder(node)
+    value = values[source]
+    axes = build.constant([axis for axis in range(len(value.shape)) if axis != 1])
+    wide = build.constant([-1, *[1] * (len(value.shape) - 2)])
+    mean = build.add("ReduceMean", source, axes, keepdims=0)
+    apart = build.add("Sub", source, build.add("Reshape", mean, wide))
+    variance = build.add("ReduceMean", build.add("Mul", apart, apart), axes, keepdims=0)
+    attributes = {"epsilon": float(node.attributes.get("epsilon", 1e-5))}
+    build.add("BatchNormalization", source, scale, bias, mean, variance, output=node.outputs[0], **attributes)
+    momentum = float(node.attributes.get("momentum", 0.9))
+    kept = build.constant(momentum, value.dtype)
+    new = build.constant(1.0 - momentum, value.dtype)
+    for before, now, output in zip(running, (mean, variance), node.outputs[1:], strict=False):
+        if output:
+            build.add("Add", build.add("Mul", before, kept), build.add("Mul", now, new), output=output)
+    return build.done()
 
 
 def is_constant(node: Node, constants: Constants) -> bool:
@@ -65,4 +90,4 @@ def scale_and_shift(node: Node, constants: Constants, channels: int) -> tuple[np
     return factor, bias - mean * factor
 
 
-OPERATOR = Operator("BatchNormalization", infer, lower, layout=NHWC, fold=left_to_the_gpu)
+OPERATOR = Operator("BatchNormalization", infer, lower, layout=NHWC, fold=left_to_the_gpu, expand=expand)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.narrow_floats import NARROW_FLOATS, Rounding, numpy_dtype, rounded
 from desktop.compute.nn.ir.onnx_types import dtype_name
 from desktop.compute.nn.ir.scalar import HELD
 from desktop.compute.nn.kernels.casting import cast_steps, convert
@@ -22,11 +23,13 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-    """NumPy's conversion, which is ONNX's between the types that it has."""
+    """NumPy's conversion, which is ONNX's between the types that it has, and that to floats of fewer bits."""
     dtype = dtype_name(int(node.attributes["to"]))
     refuse_unless(dtype in HELD or dtype == "float64", node, f"{dtype or 'unknown'} tensors")
     with np.errstate(all="ignore"):
-        return [inputs[0].astype(dtype)]
+        if dtype in NARROW_FLOATS:
+            return [rounded(inputs[0], dtype, Rounding.of(node.attributes))]
+        return [inputs[0].astype(numpy_dtype(dtype))]
 
 
 OPERATOR = Operator("Cast", infer, convert, cast_steps, fold, identity=True)

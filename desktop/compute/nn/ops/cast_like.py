@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
 from onnx import helper
 
 from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.lowering.expansion import Builder, expands
 from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator
 
@@ -18,8 +18,8 @@ from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator
 def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:
     """As a Cast."""
     build = Builder(node)
-    to = helper.np_dtype_to_tensor_dtype(np.dtype(values[node.inputs[1]].dtype))
-    build.add("Cast", node.inputs[0], output=node.outputs[0], to=int(to))
+    to = helper.np_dtype_to_tensor_dtype(numpy_dtype(values[node.inputs[1]].dtype))
+    build.add("Cast", node.inputs[0], output=node.outputs[0], **{**node.attributes, "to": int(to)})
     return build.done()
 
 

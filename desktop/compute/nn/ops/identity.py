@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.views import Seen
+from desktop.compute.nn.lowering.expansion import same_sequence
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, same_as_first
 
@@ -22,5 +23,11 @@ def view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
 
 
 OPERATOR = Operator(
-    "Identity", same_as_first, lower, fold=lambda node, inputs: [inputs[0]], view=view, identity=True
+    "Identity",
+    same_as_first,
+    lower,
+    fold=lambda node, inputs: [inputs[0]],
+    view=view,
+    identity=True,
+    expand=same_sequence,
 )

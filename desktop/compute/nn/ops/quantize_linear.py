@@ -1,4 +1,6 @@
-"""QuantizeLinear: y = saturate(round_half_even(x / scale) + zero_point); scales of a tensor, an axis or blocks, from anywhere.
+"""QuantizeLinear: y = saturate(round_half_even(x / scale) + zero_point), to integers and to floats of 8 and 4 bits.
+
+Scales are of a tensor, an axis or blocks, from anywhere.
 
 Between it and DequantizeLinear a pass keeps whole numbers (passes/quantization.py).
 https://onnx.ai/onnx/operators/onnx__QuantizeLinear.html
@@ -11,7 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.narrow_floats import NARROW_FLOATS, Rounding, numpy_dtype, rounded
 from desktop.compute.nn.ir.onnx_types import dtype_name
+from desktop.compute.nn.ir.scalar import limits
 from desktop.compute.nn.kernels.quantized import TYPES, expanded_parameter, lower_quantized, parameter_shape
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless
@@ -36,10 +40,14 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     ]
     dtype = infer(node, values, {})[0].dtype
     zero = expanded_parameter(node, x.shape, inputs[2]) if node.input(2) else np.zeros((), np.int32)
-    limits = np.iinfo(dtype)
     with np.errstate(all="ignore"):
-        whole = np.rint(x.astype(np.float32) / scale.astype(np.float32)) + zero.astype(np.float64)
-    return [np.clip(np.nan_to_num(whole), limits.min, limits.max).astype(dtype)]
+        quotient = x.astype(np.float32) / scale.astype(np.float32)
+        if dtype in NARROW_FLOATS:
+            moved = quotient + zero.astype(np.float32)
+            return [rounded(moved, dtype, Rounding.of(node.attributes))]
+        whole = np.rint(quotient) + zero.astype(np.float64)
+    lowest, highest = limits(dtype)
+    return [np.clip(np.nan_to_num(whole), lowest, highest).astype(np.int64).astype(numpy_dtype(dtype))]
 
 
 def lower(lowering: Lowering, node: Node) -> None:

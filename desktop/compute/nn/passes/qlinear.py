@@ -18,7 +18,7 @@ def expand_qlinear(graph: Graph) -> Graph:
     nodes: list[Node] = []
     constants: dict[str, np.ndarray] = {}
     for node in graph.nodes:
-        if (f"{node.domain}.{node.op}" if node.domain else node.op) in QLINEAR:
+        if node.op in QLINEAR:
             nodes += _expanded(node, graph, constants)
         else:
             nodes.append(node)
@@ -28,7 +28,7 @@ def expand_qlinear(graph: Graph) -> Graph:
 def _expanded(node: Node, graph: Graph, constants: dict[str, np.ndarray]) -> list[Node]:
     require(len(node.inputs) >= 8 and len(node.outputs) == 1, node, "it lacks inputs or its output")
     output = node.outputs[0]
-    opset = 13 if node.domain else node.version
+    opset = 13 if node.op.startswith("com.") else node.version
     axis = {"QLinearConv": 0, "QLinearMatMul": 1}.get(node.op, 0)
 
     def dequantized(first: int, suffix: str) -> Node:
@@ -49,7 +49,7 @@ def _expanded(node: Node, graph: Graph, constants: dict[str, np.ndarray]) -> lis
         inputs.append(f"{output}:c")
     made.append(
         Node(
-            node.op.removeprefix("QLinear"),
+            node.op.removeprefix("com.microsoft.").removeprefix("QLinear"),
             node.name,
             tuple(inputs),
             (f"{output}:y",),

@@ -10,6 +10,7 @@ import numpy as np
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.ir.scalar import hold
 from desktop.compute.nn.lowering.plan import BYTES
 from desktop.compute.nn.session import TensorInfo
@@ -92,7 +93,10 @@ class HostTransfer:
     def download(self) -> dict[str, np.ndarray]:
         """Wait for what was submitted last and return the outputs."""
         if self._staging is None:
-            return {port.info.name: np.zeros(port.info.shape, port.info.dtype) for port in self._outputs}
+            return {
+                port.info.name: np.zeros(port.info.shape, numpy_dtype(port.info.dtype))
+                for port in self._outputs
+            }
         # Waiting before the map: a map that is pending starts wgpu-py's poller thread, which then takes 10 ms to say that it is done.
         # "READ_NOSYNC": plain READ submits an empty command buffer before each map, for buffers that nothing has touched.
         try:
@@ -120,6 +124,8 @@ class HostTransfer:
         for port in self._outputs:
             count = math.prod(port.info.shape)
             array = np.frombuffer(data, port.stored, count, offset).reshape(port.info.shape)
-            found[port.info.name] = array.astype(port.info.dtype)  # a copy: the mapped memory goes away
+            found[port.info.name] = array.astype(
+                numpy_dtype(port.info.dtype)
+            )  # a copy: the mapped memory goes away
             offset += -(-port.size // 8) * 8
         return found

@@ -1,0 +1,257 @@
+"""ONNX Runtime's devices: found by their packages' names, chosen by name, never by themselves; those that are installed run for real."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+
+from desktop import __main__
+from desktop.compute.backends import _onnxruntime_devices as devices
+from desktop.compute.backends._onnxruntime_runs import assigned, run_bound
+from desktop.compute.backends.loader import load_session
+from desktop.compute.backends.onnxruntime import find_devices
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.presets.preset import Setup, load_preset, save_preset
+from desktop.compute.running.comparison import Way
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.errors import ModelUnsupportedError
+
+PACKAGE = "onnxruntime_ep_sample"
+SAMPLE = """
+def get_library_path():
+    return "/nowhere/libsample.so"
+def get_ep_names():
+    return ["SampleExecutionProvider"]
+"""
+
+
+def network(path: Path) -> Path:
+    """A convolution, its activation and a mean, with weights that are the same each time."""
+    weights = np.random.default_rng(0).standard_normal((8, 3, 3, 3)).astype(np.float32)
+    nodes = [
+        onnx.helper.make_node("Conv", ["x", "w"], ["c"], pads=[1, 1, 1, 1]),
+        onnx.helper.make_node("Relu", ["c"], ["r"]),
+        onnx.helper.make_node("GlobalAveragePool", ["r"], ["y"]),
+    ]
+    floats = onnx.TensorProto.FLOAT
+    graph = onnx.helper.make_graph(
+        nodes,
+        "g",
+        [onnx.helper.make_tensor_value_info("x", floats, [1, 3, 32, 32])],
+        [onnx.helper.make_tensor_value_info("y", floats, [1, 8, 1, 1])],
+        [onnx.numpy_helper.from_array(weights, "w")],
+    )
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)], ir_version=8)
+    onnx.save(model, path)
+    return path
+
+
+def device(name: str, kind: str, **metadata: str) -> Any:
+    """What stands for an `OrtEpDevice`."""
+    hardware = SimpleNamespace(type=SimpleNamespace(name=kind), vendor="Maker", metadata=metadata)
+    return SimpleNamespace(ep_name=name, device=hardware)
+
+
+class Options(onnxruntime.SessionOptions):
+    """Session options that note which devices a session was asked for."""
+
+    asked: list[tuple[list[Any], dict[str, str]]] = []
+
+    def add_provider_for_devices(self, found: Any, options: Any) -> None:
+        """Note them."""
+        self.asked.append((list(found), dict(options)))
+
+
+class Session:
+    """A real session on the CPU that says of itself that all of it is the sample's."""
+
+    def __init__(self, data: bytes, options: Any, **chosen: Any) -> None:
+        self._real = REAL(data, options, providers=["CPUExecutionProvider"])
+        self.chosen = chosen
+
+    def get_providers(self) -> list[str]:
+        """As the real one would have it."""
+        return ["SampleExecutionProvider", "CPUExecutionProvider"]
+
+    def get_provider_graph_assignment_info(self) -> list[Any]:
+        """Two of three operators."""
+        return [
+            SimpleNamespace(ep_name="SampleExecutionProvider", get_nodes=lambda: [1, 2]),
+            SimpleNamespace(ep_name="CPUExecutionProvider", get_nodes=lambda: [3]),
+        ]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
+REAL = onnxruntime.InferenceSession
+
+
+@pytest.fixture
+def sample(tmp_path, monkeypatch):
+    """A package that brings a provider with two GPUs, beside the real onnxruntime; its library and devices are stand-ins."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / f"{PACKAGE}.py").write_text(SAMPLE)
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.delitem(sys.modules, PACKAGE, raising=False)
+    registered: list[tuple[str, str]] = []
+    given = [
+        device("CPUExecutionProvider", "CPU"),
+        device("SampleExecutionProvider", "GPU", Description="A card"),
+        device("SampleExecutionProvider", "GPU"),
+        device("SampleExecutionProvider", "NPU", is_virtual="1"),
+        device("SampleExecutionProvider.AUTO", "GPU"),
+    ]
+
+    def register(name: str, path: str) -> None:
+        registered.append((name, path))
+
+    monkeypatch.setattr(devices, "plug_ins", lambda: tuple(n for n in REAL_PLUG_INS() if n == PACKAGE))
+    monkeypatch.setattr(onnxruntime, "register_execution_provider_library", register)
+    monkeypatch.setattr(onnxruntime, "get_ep_devices", lambda: given)
+    monkeypatch.setattr(onnxruntime, "SessionOptions", Options)
+    monkeypatch.setattr(onnxruntime, "InferenceSession", Session)
+    Options.asked.clear()
+    devices._registered.cache_clear()
+    yield SimpleNamespace(registered=registered, devices=given)
+    devices._registered.cache_clear()
+
+
+REAL_PLUG_INS = devices.plug_ins
+
+
+def test_a_plug_in_is_found_by_its_name_and_registered_once(sample) -> None:
+    for _ in range(2):
+        found = find_devices()
+    assert sample.registered == [(PACKAGE, "/nowhere/libsample.so")]
+    assert [(d.name, d.kind) for d in found.devices] == [
+        ("cpu", "cpu"),
+        ("sample:gpu", "gpu"),
+        ("sample:gpu:1", "gpu"),
+    ]
+    assert found.devices[1].title == "Sample (GPU, A card)" and found.remarks == ()
+
+
+def test_a_chosen_device_gets_the_session(sample, tmp_path: Path) -> None:
+    path = network(tmp_path / "n.onnx")
+    loaded = load_session(path, gpu=None, backend="onnxruntime", device="sample:gpu:1")
+    [(asked, options)] = Options.asked
+    assert asked == [sample.devices[2]] and options == {}
+    assert loaded.session.device == "Sample (GPU, Maker), 1 of 3 operators on the CPU"
+    assert loaded.reason == "onnxruntime and sample:gpu:1 were chosen by the user."
+    zeros = loaded.session.run({"x": np.zeros((1, 3, 32, 32), np.float32)})
+    assert zeros["y"].shape == (1, 8, 1, 1)
+
+
+def test_auto_never_takes_one(sample, tmp_path: Path) -> None:
+    loaded = load_session(network(tmp_path / "n.onnx"), gpu=None)
+    assert loaded.session.device == "CPU" and Options.asked == [] and sample.registered == []
+
+
+def test_one_that_computes_nothing_is_refused(sample, tmp_path: Path, monkeypatch) -> None:
+    everything = [SimpleNamespace(ep_name="CPUExecutionProvider", get_nodes=lambda: [1, 2, 3])]
+    monkeypatch.setattr(Session, "get_provider_graph_assignment_info", lambda self: everything)
+    with pytest.raises(ModelUnsupportedError, match="cannot run on Sample"):
+        load_session(network(tmp_path / "n.onnx"), gpu=None, backend="onnxruntime", device="sample:gpu")
+
+
+def test_a_library_that_does_not_load_is_a_remark(sample, tmp_path: Path, monkeypatch) -> None:
+    def fail(name: str, path: str) -> None:
+        raise RuntimeError("version 7 of the API is needed\nmore")
+
+    monkeypatch.setattr(onnxruntime, "register_execution_provider_library", fail)
+    monkeypatch.setattr(onnxruntime, "get_ep_devices", lambda: sample.devices[:1])
+    found = find_devices()
+    assert [each.name for each in found.devices] == ["cpu"]
+    assert "does not load: version 7 of the API is needed; install" in found.remarks[0]
+    with pytest.raises(ModelUnsupportedError, match=r"onnxruntime has cpu here.*version 7"):
+        load_session(network(tmp_path / "n.onnx"), gpu=None, backend="onnxruntime", device="sample:gpu")
+
+
+def test_one_without_hardware_is_a_remark(sample, monkeypatch) -> None:
+    monkeypatch.setattr(onnxruntime, "get_ep_devices", lambda: [sample.devices[0], sample.devices[3]])
+    assert find_devices().remarks == (f"{PACKAGE} is installed, and finds no device of its own here.",)
+
+
+def test_precision_is_said_where_a_provider_has_its_own_idea(monkeypatch) -> None:
+    openvino = devices.Target(devices.ComputeDevice("openvino:gpu", "", "gpu"), "OpenVINOExecutionProvider")
+    assert openvino.options("fp32") == {"load_config": '{"GPU": {"INFERENCE_PRECISION_HINT": "f32"}}'}
+    assert openvino.options("fp16") == {"load_config": '{"GPU": {"INFERENCE_PRECISION_HINT": "f16"}}'}
+    cpu = devices.Target(devices.ComputeDevice("openvino:cpu", "", "cpu"), "OpenVINOExecutionProvider")
+    assert cpu.options("fp16") is None
+    assert devices.Target(devices.CPU, "CUDAExecutionProvider").options("fp16") is None
+
+
+def test_bound_runs_are_the_same_and_tell_their_times(tmp_path: Path) -> None:
+    """The memory that stands for a device's is the host's, which onnxruntime binds in the same way."""
+    session = onnxruntime.InferenceSession(network(tmp_path / "n.onnx"), providers=["CPUExecutionProvider"])
+    array = np.random.default_rng(1).standard_normal((1, 3, 32, 32)).astype(np.float32)
+    found, times = run_bound(session, {"x": array}, ["y"], "cpu")
+    assert np.array_equal(found["y"], session.run(None, {"x": array})[0])
+    assert min(times.upload, times.compute, times.readback) >= 0
+    assert times.copies == times.upload + times.readback
+    assert assigned(session, "CPUExecutionProvider") in ((0, 0), (3, 3))
+
+
+@pytest.mark.parametrize("package", ["onnxruntime_ep_openvino", "onnxruntime_ep_webgpu"])
+def test_an_installed_plug_in_computes_what_the_cpu_does(package: str, tmp_path: Path) -> None:
+    """For real, where the package is installed and finds hardware."""
+    if package not in devices.plug_ins():
+        pytest.skip(f"{package} is not installed (pip install {package.replace('_', '-')})")
+    targets, remarks = devices.find_targets()
+    short = package.removeprefix("onnxruntime_ep_")
+    own = [target.device.name for target in targets if target.device.name.startswith(f"{short}:")]
+    if not own:
+        pytest.skip(" ".join(remarks))
+    path = network(tmp_path / "n.onnx")
+    array = np.random.default_rng(1).standard_normal((1, 3, 32, 32)).astype(np.float32)
+    expected = load_session(path, gpu=None, backend="onnxruntime").session.run({"x": array})["y"]
+    for name in own:
+        session = load_session(path, gpu=None, backend="onnxruntime", device=name).session
+        assert np.abs(session.run({"x": array})["y"] - expected).max() <= 1e-4 * np.abs(expected).max()
+        session.close()
+
+
+# -- what keeps and names the choice ----------------------------------------------------------------------------------
+
+
+def test_a_preset_keeps_the_device(tmp_path: Path) -> None:
+    path = network(tmp_path / "n.onnx")
+    library = FilterLibrary()
+    spec = NetworkSpec(str(path), "onnxruntime", device="openvino:gpu:1")
+    save_preset(Setup(network=spec), library, tmp_path / "p.toml")
+    loaded = load_preset(tmp_path / "p.toml", library)
+    assert loaded.setup.network == spec and loaded.warnings == ()
+    text = (tmp_path / "p.toml").read_text(encoding="utf-8")
+    (tmp_path / "p.toml").write_text(text.replace("openvino:gpu:1", "../../etc"), encoding="utf-8")
+    loaded = load_preset(tmp_path / "p.toml", library)
+    assert loaded.setup.network is not None and loaded.setup.network.device == "auto"
+    assert "device" in loaded.warnings[0]
+    save_preset(Setup(network=NetworkSpec(str(path))), library, tmp_path / "q.toml")
+    assert "device" not in (tmp_path / "q.toml").read_text(encoding="utf-8")
+
+
+def test_a_way_may_name_a_device() -> None:
+    assert Way.parse("torch:auto:cuda:0") == Way("torch", "auto", "cuda:0")
+    assert Way.parse("wgpu:fp16") == Way("wgpu", "fp16") and Way.parse("torch::mps").device == "mps"
+
+
+def test_the_command_line_takes_and_lists_devices(tmp_path: Path, capsys) -> None:
+    path = str(network(tmp_path / "n.onnx"))
+    assert __main__.main(["devices", "--networks"]) == 0
+    assert "onnxruntime (ONNX Runtime)\n  cpu  " in capsys.readouterr().out
+    np.savez(tmp_path / "in.npz", x=np.zeros((1, 3, 32, 32), np.float32))
+    files = ["--input", str(tmp_path / "in.npz"), "--output", str(tmp_path / "out.npz")]
+    run = ["model", "run", path, *files, "--backend", "onnxruntime", "--device-of-network"]
+    assert __main__.main([*run, "cpu"]) == 0
+    assert "onnxruntime and cpu were chosen by the user" in capsys.readouterr().err
+    assert __main__.main([*run, "quantum:0"]) == 1
+    assert "cannot run on 'quantum:0'" in capsys.readouterr().err
