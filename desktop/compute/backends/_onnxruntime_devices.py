@@ -1,0 +1,198 @@
+"""What ONNX Runtime computes on here: the execution providers that it was built with, and those that packages beside it bring.
+
+A package that brings one is a module `onnxruntime_ep_<name>` (or `onnxruntime_qnn`) with `get_library_path()`, as ONNX Runtime's "Plugin
+Execution Provider Library Packaging Guidance" has it; it is found by that name, and nothing lists them. Its library is loaded when somebody
+asks what there is, or has chosen it: it is another's code in this process, and may take seconds. Packages that replace `onnxruntime`
+itself (onnxruntime-gpu, onnxruntime-directml, ...) bring theirs built in.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import json
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from desktop.compute.backends.backend import ComputeDevice, FoundDevices
+from desktop.wording import sentence
+
+_SUFFIX: Final = "ExecutionProvider"
+CPU: Final = ComputeDevice("cpu", "CPU", "cpu")
+_PREFIXES: Final = ("onnxruntime_ep_", "onnxruntime_qnn")
+_LONGEST: Final = 160
+# 'Azure' sends pictures to a service, which is no device.
+_NO_DEVICE: Final = frozenset({"CPUExecutionProvider", "AzureExecutionProvider"})
+
+Options = Mapping[str, str]
+Kind = Literal["cpu", "gpu", "npu"]
+_KINDS: Final[Mapping[str, Kind]] = {"CPU": "cpu", "NPU": "npu"}
+"""By onnxruntime's OrtHardwareDeviceType; all else is a GPU."""
+
+
+@dataclass(frozen=True)
+class _Provider:
+    """What is known of a provider beside its name; nothing need be.
+
+    Attributes:
+        title: what people call it.
+        kind: what it computes on where it does not say.
+        options: (kind, 'fp32' or 'fp16') -> its options, so that it computes in that precision; None where it has no say in it.
+    """
+
+    title: str = ""
+    kind: Kind = "gpu"
+    options: Callable[[Kind, str], Options | None] | None = None
+
+
+def _openvino(kind: Kind, precision: str) -> Options | None:
+    # Said for fp32 too: OpenVINO's own choice is f16 on a GPU and bf16 on a CPU that has it, by which a ResNet-18 was 2e-4 off.
+    if kind == "cpu" and precision == "fp16":
+        return None  # it takes 'f16' there and computes in bf16
+    hint = {"fp32": "f32", "fp16": "f16"}[precision]
+    return {"load_config": json.dumps({kind.upper(): {"INFERENCE_PRECISION_HINT": hint}})}
+
+
+def _tensorrt(kind: Kind, precision: str) -> Options | None:
+    return {"trt_fp16_enable": "1" if precision == "fp16" else "0"}
+
+
+_KNOWN: Final[Mapping[str, _Provider]] = {
+    "CUDAExecutionProvider": _Provider("CUDA"),
+    "TensorrtExecutionProvider": _Provider("TensorRT", options=_tensorrt),
+    "NvTensorRTRTXExecutionProvider": _Provider("TensorRT RTX"),
+    "OpenVINOExecutionProvider": _Provider("OpenVINO", "cpu", _openvino),
+    "CoreMLExecutionProvider": _Provider("Core ML"),
+    "DmlExecutionProvider": _Provider("DirectML"),
+    "WebGpuExecutionProvider": _Provider("WebGPU"),
+    "QNNExecutionProvider": _Provider("QNN", "npu"),
+    "MIGraphXExecutionProvider": _Provider("MIGraphX"),
+    "ROCMExecutionProvider": _Provider("ROCm"),
+    "VitisAIExecutionProvider": _Provider("Vitis AI", "npu"),
+}
+
+
+@dataclass(frozen=True)
+class Target:
+    """A device with the provider that computes on it.
+
+    Attributes:
+        device: what users see.
+        provider: ONNX Runtime's name of the provider.
+        plugged: the `OrtEpDevice` of a plug-in; None for what is built in.
+    """
+
+    device: ComputeDevice
+    provider: str
+    plugged: Any = field(default=None, compare=False)
+
+    def options(self, precision: str) -> Options | None:
+        """The provider's options for 'fp32' or 'fp16'; None where it computes as the model is written."""
+        known = _KNOWN.get(self.provider, _Provider())
+        return None if known.options is None else known.options(self.device.kind, precision)
+
+    @property
+    def host_copies(self) -> str:
+        """The name of the memory that inputs and outputs can be bound to, so that copies are timed; '' where the provider copies itself."""
+        if self.plugged is None and self.provider in ("CUDAExecutionProvider", "TensorrtExecutionProvider"):
+            return "cuda"
+        return ""
+
+
+def _plugged_devices() -> Iterable[Any]:
+    """What onnxruntime's plug-ins offer; releases before 1.23 have none."""
+    import onnxruntime
+
+    return getattr(onnxruntime, "get_ep_devices", tuple)()
+
+
+def find_targets() -> tuple[tuple[Target, ...], tuple[str, ...]]:
+    """Return what there is, the CPU first, and sentences about what is installed and gives nothing. Loads plug-ins' libraries."""
+    import onnxruntime
+
+    remarks = []
+    for package in plug_ins():
+        problem, names = _registered(package)
+        found = [each for each in _plugged_devices() if each.ep_name in names]
+        if problem:
+            remarks.append(problem)
+        elif not any(map(_is_real, found)):
+            remarks.append(
+                sentence("{package} is installed, and finds no device of its own here.", package=package)
+            )
+    plugged = tuple(_plugged(_plugged_devices()))
+    taken = {target.provider for target in plugged} | _NO_DEVICE
+    built = [_built_in(name) for name in onnxruntime.get_available_providers() if name not in taken]
+    return (Target(CPU, "CPUExecutionProvider"), *built, *plugged), tuple(remarks)
+
+
+def find_devices() -> FoundDevices:
+    """Return what users can choose."""
+    targets, remarks = find_targets()
+    return FoundDevices(tuple(target.device for target in targets), remarks)
+
+
+def plug_ins() -> tuple[str, ...]:
+    """Return the modules that bring a provider, by their names; none is imported."""
+    return tuple(sorted({m.name for m in pkgutil.iter_modules() if m.name.startswith(_PREFIXES)}))
+
+
+@functools.cache  # a library is registered once a process, which is onnxruntime's own state
+def _registered(package: str) -> tuple[str, frozenset[str]]:
+    """Register a plug-in; return why that failed, '' where it did not, and the names of its providers."""
+    import onnxruntime
+
+    try:
+        module = importlib.import_module(package)
+        names = module.get_ep_names() if hasattr(module, "get_ep_names") else [module.get_ep_name()]
+        onnxruntime.register_execution_provider_library(package, module.get_library_path())
+        return "", frozenset(map(str, names))
+    except Exception as error:  # another's package: whatever it raises, what it brings cannot be chosen
+        reason = next(iter(str(error).splitlines()), "") or type(error).__name__
+        return (
+            sentence(
+                "{package} is installed, and its library does not load: {reason}; install the version that fits onnxruntime "
+                "{version}.",
+                package=package,
+                reason=reason[:_LONGEST],
+                version=onnxruntime.__version__,
+            ),
+            frozenset(),
+        )
+
+
+def _is_real(device: Any) -> bool:
+    # A virtual one compiles for hardware that is not here, and runs nothing.
+    return str(device.device.metadata.get("is_virtual", "0")) != "1"
+
+
+def _short(provider: str) -> str:
+    return provider.removesuffix(_SUFFIX).lower()
+
+
+def _title(provider: str) -> str:
+    return _KNOWN.get(provider, _Provider()).title or provider.removesuffix(_SUFFIX)
+
+
+def _built_in(provider: str) -> Target:
+    kind = _KNOWN.get(provider, _Provider()).kind
+    return Target(ComputeDevice(_short(provider), _title(provider), kind), provider)
+
+
+def _plugged(devices: Iterable[Any]) -> Iterator[Target]:
+    """Give a target for each device of a plug-in: 'openvino:gpu', and 'openvino:gpu:1' for the second of a kind."""
+    counts: dict[str, int] = {}
+    for each in devices:
+        # OpenVINO has an '...ExecutionProvider.AUTO' too, which chooses a device by itself: who chooses here knows which.
+        if each.ep_name in _NO_DEVICE or not each.ep_name.endswith(_SUFFIX) or not _is_real(each):
+            continue
+        kind = _KINDS.get(each.device.type.name, "gpu")
+        name = f"{_short(each.ep_name)}:{kind}"
+        number = counts[name] = counts.get(name, -1) + 1
+        # What the system calls the hardware, where it does: Linux says no more than who made it.
+        hardware = str(each.device.metadata.get("Description") or each.device.vendor or "").strip()
+        title = f"{_title(each.ep_name)} ({kind.upper()}{', ' + hardware if hardware else ''})"
+        device = ComputeDevice(f"{name}:{number}" if number else name, title[:80], kind)
+        yield Target(device, each.ep_name, each)

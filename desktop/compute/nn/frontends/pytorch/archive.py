@@ -1,0 +1,116 @@
+"""The zip archive that PyTorch writes, as a stranger's: which of its kinds it is, its records, a copy of those.
+
+Format: `PyTorchStreamWriter` in caffe2/serialize/inline_container.h of PyTorch; all records lie in one folder, named as the file.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass, field
+from typing import Final
+
+from desktop.errors import ModelInvalidError
+from desktop.wording import sentence
+
+SCRIPT: Final = ".pt"
+EXPORTED: Final = ".pt2"
+_MARK: Final = b"PK\x03\x04"
+_MOST_RECORDS: Final = 50_000
+# Weights are stored as they are; code and JSON are small, however well they are compressed.
+_MOST_INFLATED: Final = 256 << 20
+_DAMAGE: Final = (
+    zipfile.BadZipFile,
+    ValueError,
+    EOFError,
+    OSError,
+    RuntimeError,
+    NotImplementedError,
+    KeyError,
+)
+
+
+def archive_format(data: bytes) -> str:
+    """Return the ending of what an archive of PyTorch's is, by its records' names; '' for other files and for pickled objects alone."""
+    if not data.startswith(_MARK):
+        return ""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = {name.partition("/")[2] for name in archive.namelist()}
+    except _DAMAGE:
+        return ""
+    if "models/model.json" in names:
+        return EXPORTED
+    return SCRIPT if "constants.pkl" in names and any(name.startswith("code/") for name in names) else ""
+
+
+@dataclass(frozen=True)
+class Archive:
+    """The records of an archive, by their names without the folder that all of them lie in. Read once, and checked (CRC-32)."""
+
+    name: str
+    folder: str
+    _zip: zipfile.ZipFile
+    names: frozenset[str] = field(default_factory=frozenset)
+
+    @classmethod
+    def open(cls, data: bytes, name: str) -> Archive:
+        """Open an archive; `name` is for messages.
+
+        Raises:
+            ModelInvalidError: it is damaged, or would grow beyond what its size allows when it is unpacked.
+        """
+        try:
+            archive = zipfile.ZipFile(io.BytesIO(data))
+        except _DAMAGE as error:
+            raise damaged(name, sentence("its directory cannot be read")) from error
+        infos = archive.infolist()
+        if len(infos) > _MOST_RECORDS:
+            raise damaged(name, sentence("it has more than {most} records", most=_MOST_RECORDS))
+        if sum(info.file_size for info in infos) > len(data) + _MOST_INFLATED:
+            raise damaged(name, sentence("its records are larger than the file by too much"))
+        folders = {info.filename.partition("/")[0] for info in infos}
+        names = [info.filename.partition("/")[2] for info in infos]
+        if len(folders) != 1 or len(set(names)) != len(names) or "" in names:
+            raise damaged(name, sentence("its records do not lie in one folder, or two have one name"))
+        return cls(name, folders.pop(), archive, frozenset(names))
+
+    def read(self, record: str) -> bytes:
+        """Return a record.
+
+        Raises:
+            ModelInvalidError: there is none of that name, or it is damaged.
+        """
+        try:
+            return self._zip.read(f"{self.folder}/{record}")
+        except _DAMAGE as error:
+            raise damaged(
+                self.name, sentence("its record '{record}' is missing or damaged", record=record[:80])
+            ) from error
+
+    def size(self, record: str) -> int:
+        """Bytes of a record; 0 for one that is not there."""
+        return self._zip.getinfo(f"{self.folder}/{record}").file_size if record in self.names else 0
+
+    def rewritten(self) -> bytes:
+        """Return an archive of the same records, written anew.
+
+        A file may be one archive to Python's reader and another one to PyTorch's, which looks for the directory elsewhere; of this one both
+        read what was checked.
+        """
+        target = io.BytesIO()
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as made:
+            for name in sorted(self.names):
+                made.writestr(f"network/{name}", self.read(name))
+        return target.getvalue()
+
+
+def damaged(name: str, what: str) -> ModelInvalidError:
+    """Return the error for an archive that is not as PyTorch writes them."""
+    return ModelInvalidError(
+        sentence(
+            "{name} is not a readable PyTorch file: {what}; download or export it again.",
+            name=name,
+            what=what,
+        )
+    )

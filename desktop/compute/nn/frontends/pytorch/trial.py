@@ -1,0 +1,346 @@
+"""A PyTorch file is loaded and run in a process of its own before it is in this one: what it crashes, fills or holds up is that process.
+
+    python -m desktop try-torch REQUEST ANSWER        (the bundled program: lightloom try-torch REQUEST ANSWER)
+
+As filters/trial.py has it: each step appends a line of JSON to ANSWER, and the last line tells the network's inputs and outputs, or why it
+is not used. What the trial found is kept in the user's cache, for the file's hash, the versions of PyTorch and of this program, and the
+sizes that were asked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from desktop.child import start_own
+from desktop.compute.nn.frontends.pytorch.words import first_line
+from desktop.compute.nn.session import TensorInfo
+from desktop.errors import LightloomError, ModelUnsupportedError
+from desktop.files import replace_file
+from desktop.paths import user_cache_folder
+from desktop.trials import TrialLog, Watchdog, free_memory
+from desktop.version import version
+from desktop.wording import packed, sentence, unpacked
+
+if TYPE_CHECKING:
+    import subprocess
+
+_FORMAT: Final = 2
+_SHARE: Final = 0.8
+_IMPORT_SECONDS: Final = 120.0
+_RUN_SECONDS: Final = 120.0
+_TOTAL_SECONDS: Final = 300.0
+_MOST_ANSWER: Final = 1 << 20
+_SIDES: Final = (224, 640, 512, 256, 320, 384, 416, 448, 299, 300, 192, 128, 96, 64, 32, 28, 1024)
+"""Sizes of pictures that a TorchScript network is tried with, whose file does not say which it takes; the usual ones first."""
+_CHANNELS: Final = (3, 1)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a trial found: the ends of the network, where 0 is a free size, or why it is not used; `ran` are the sizes that it ran with."""
+
+    inputs: tuple[TensorInfo, ...] = ()
+    outputs: tuple[TensorInfo, ...] = ()
+    refusal: str = ""
+    ran: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class _Request:
+    path: str
+    kind: str
+    name: str
+    shapes: tuple[tuple[int, ...], ...]
+    memory: int
+
+
+def has_torch() -> bool:
+    """True where PyTorch is installed; does not import it."""
+    return find_spec("torch") is not None
+
+
+def torch_missing(name: str) -> ModelUnsupportedError:
+    """Return the error for a machine without PyTorch."""
+    return ModelUnsupportedError(
+        sentence(
+            "{name} is a PyTorch file, and PyTorch is not installed; install it with pip install lightloom[torch], or "
+            "export the network with torch.onnx.export.",
+            name=name,
+        ),
+        (sentence("PyTorch is not installed"),),
+    )
+
+
+def tried(data: bytes, kind: str, name: str, shapes: Sequence[Sequence[int]] = ()) -> Tried:
+    """Return what a file's network takes and gives, after a trial; `shapes` are those of its inputs, none for what it takes.
+
+    Raises:
+        ModelUnsupportedError: PyTorch is not installed, or the network is not to be used.
+    """
+    if not has_torch():
+        raise torch_missing(name)
+    asked = tuple(tuple(shape) for shape in shapes)
+    # With this program's version: a newer one takes what an older one refused.
+    known = (str(_FORMAT), version(), kind, _torch_version(), hashlib.sha256(data).hexdigest())
+    found = _read(_kept(known, asked))
+    if found is None:
+        found, is_certain = _try(data, kind, name, asked)
+        if is_certain:
+            _keep(_kept(known, asked), found)
+            if found.ran not in ((), asked):
+                _keep(_kept(known, found.ran), found)
+    if found.refusal:
+        raise ModelUnsupportedError(found.refusal, (found.refusal,))
+    return found
+
+
+def _kept(known: tuple[str, ...], shapes: tuple[tuple[int, ...], ...]) -> Path:
+    key = hashlib.sha256("|".join((*known, str(shapes))).encode()).hexdigest()
+    return user_cache_folder() / "pytorch" / f"{key}.json"
+
+
+def _keep(path: Path, found: Tried) -> None:
+    # Where that is not possible it is tried again next time.
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(path, [json.dumps(_plain(found)).encode()])
+
+
+def _torch_version() -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version("torch")
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _try(data: bytes, kind: str, name: str, shapes: tuple[tuple[int, ...], ...]) -> tuple[Tried, bool]:
+    """What a process of its own found, and whether it would find the same again."""
+    import subprocess
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="lightloom-", ignore_cleanup_errors=True) as folder:
+        file, asked, answer = (Path(folder) / part for part in ("network", "request.json", "answer.jsonl"))
+        file.write_bytes(data)
+        request = _Request(str(file), kind, name, shapes, int(_SHARE * free_memory()))
+        asked.write_text(json.dumps(asdict(request)), encoding="utf-8")
+        status = _wait(start_own(["try-torch", str(asked), str(answer)], Path(folder), subprocess.DEVNULL))
+        return _verdict(answer, name, status)
+
+
+def _wait(process: subprocess.Popen[bytes]) -> int | None:
+    """Return the exit status; None of a process that had to be ended."""
+    import subprocess
+
+    try:
+        return process.wait(_TOTAL_SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+        if process.stdin is not None:
+            process.stdin.close()
+
+
+def _verdict(answer: Path, name: str, status: int | None) -> tuple[Tried, bool]:
+    entries = _entries(answer)
+    last = entries[-1] if entries else {}
+    if "inputs" in last or "refusal" in last:
+        return _tried(last), True
+    step = next((entry["step"] for entry in reversed(entries) if "step" in entry), "")
+    if step in ("", "opening"):
+        what = sentence("it could not be tried, because PyTorch does not start here")
+    elif last.get("limit") == "memory":
+        what = sentence("it needs more memory than is free")
+    elif last.get("limit") == "time" or status is None:
+        what = sentence("it takes more than {seconds:g} s for one picture", seconds=_RUN_SECONDS)
+    else:
+        what = sentence("PyTorch crashes on it")
+    return Tried(
+        refusal=sentence("{name} can't be run: {what}; choose another network.", name=name, what=what)
+    ), False
+
+
+def _entries(answer: Path) -> list[dict[str, Any]]:
+    try:
+        if answer.stat().st_size > _MOST_ANSWER:
+            return []
+        entries = [json.loads(line) for line in answer.read_text(encoding="utf-8").splitlines()]
+    except (OSError, ValueError, RecursionError):
+        return []
+    return [entry for entry in entries if isinstance(entry, dict)]
+
+
+def _plain(found: Tried) -> dict[str, Any]:
+    if found.refusal:
+        return {"refusal": packed(found.refusal)}
+    return {
+        "inputs": [asdict(info) for info in found.inputs],
+        "outputs": [asdict(info) for info in found.outputs],
+        "ran": found.ran,
+    }
+
+
+def _tried(entry: Any) -> Tried:
+    # Whatever was written: the process ran code that is not trusted.
+    try:
+        if "refusal" in entry:
+            return Tried(refusal=unpacked(entry["refusal"]))
+        inputs, outputs = (tuple(map(_info, entry[key][:64])) for key in ("inputs", "outputs"))
+        ran = tuple(tuple(int(n) for n in shape[:16]) for shape in entry["ran"][:64])
+        return Tried(inputs, outputs, ran=ran)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return Tried(refusal=sentence("The trial of a PyTorch file gave no answer; load it again."))
+
+
+def _info(entry: Any) -> TensorInfo:
+    shape = tuple(int(n) for n in entry["shape"][:16])
+    return TensorInfo(str(entry["name"])[:200], shape, str(entry["dtype"])[:20])
+
+
+def _read(path: Path) -> Tried | None:
+    try:
+        with path.open("rb") as stream:
+            return _tried(json.loads(stream.read(_MOST_ANSWER)))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+# -- the process ------------------------------------------------------------------------------------------------------
+
+
+def main(arguments: list[str]) -> int:
+    """Try the file of a request; return the exit status."""
+    asked = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+    request = _Request(**{**asked, "shapes": tuple(map(tuple, asked["shapes"]))})
+    log = TrialLog(Path(arguments[1]))
+    # Ctrl+C goes to all processes of a terminal; the one that asked ends this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    watchdog = Watchdog(log, request.memory)
+    watchdog.allow(_IMPORT_SECONDS)
+    log.write(step="opening")
+    found = _look(request, log, watchdog)
+    log.write(**_plain(found))
+    # Nothing is to be tidied up.
+    os._exit(0)
+
+
+def _look(request: _Request, log: TrialLog, watchdog: Watchdog) -> Tried:
+    import torch
+
+    from desktop.compute.nn.frontends.pytorch.networks import load_network
+
+    watchdog.allow(_RUN_SECONDS)
+    log.write(step="loading")
+    try:
+        network = load_network(Path(request.path).read_bytes(), request.kind, request.name, "cpu")
+        log.write(step="running")
+        # Not optimized: that takes TorchScript longer than all that is run here.
+        with torch.inference_mode(), torch.jit.optimized_execution(False):
+            if network.graph is None and not request.shapes:
+                return _guess(network, watchdog)
+            shapes = request.shapes or _usual(network.graph)
+            outputs = _run(network, shapes)
+    except LightloomError as error:
+        return Tried(refusal=str(error) if not isinstance(error.args[0], str) else error.args[0])
+    except (
+        Exception
+    ) as error:  # whatever PyTorch says of a file: its exceptions are RuntimeErrors of all kinds
+        return Tried(refusal=_failed(request.name, error))
+    dtypes = [info.dtype for info in network.graph.inputs] if network.graph else [network.dtype] * 9
+    inputs = (TensorInfo(*each) for each in zip(network.inputs, shapes, dtypes, strict=False))
+    return Tried(tuple(inputs), outputs, ran=tuple(map(tuple, shapes)))
+
+
+def _usual(graph: Any) -> tuple[tuple[int, ...], ...]:
+    """The sizes of an exported program's inputs; free ones as backends/onnxruntime.py takes them."""
+    return tuple(usual_shape(info.shape) for info in graph.inputs)
+
+
+def usual_shape(shape: Sequence[int]) -> tuple[int, ...]:
+    """Return a shape with its free sizes filled in: a batch is 1, a height or width of a picture 224."""
+    return tuple(n or (_SIDES[0] if len(shape) == 4 and axis else 1) for axis, n in enumerate(shape))
+
+
+def _run(network: Any, shapes: Sequence[Sequence[int]]) -> tuple[TensorInfo, ...]:
+    import torch
+
+    dtypes = [info.dtype for info in network.graph.inputs] if network.graph else [network.dtype] * len(shapes)
+    zeros = [
+        torch.zeros(tuple(shape), dtype=getattr(torch, dtype))
+        for shape, dtype in zip(shapes, dtypes, strict=True)
+    ]
+    found = network.call(*zeros)
+    return tuple(
+        TensorInfo(name, tuple(each.shape), str(each.dtype).removeprefix("torch."))
+        for name, each in found.items()
+    )
+
+
+def _guess(network: Any, watchdog: Watchdog) -> Tried:
+    """Find the pictures that a TorchScript network takes: the first usual size that runs; free where another one runs as well.
+
+    Raises:
+        RuntimeError: none runs; what PyTorch said of the first.
+    """
+    if len(network.inputs) != 1:
+        raise RuntimeError(f"it takes {len(network.inputs)} inputs, whose sizes its file does not say")
+    first: Exception | None = None
+    for channels in _CHANNELS:
+        for side in _SIDES:
+            watchdog.allow(_RUN_SECONDS)
+            try:
+                outputs = _run(network, [(1, channels, side, side)])
+            except Exception as error:  # as above: a size that it does not take
+                first = first or error
+                continue
+            other = _other(network, channels, side, watchdog)
+            free = (0, 0) if other is not None else (side, side)
+            if other is not None:
+                outputs = tuple(
+                    TensorInfo(a.name, _common(a.shape, b.shape), a.dtype)
+                    for a, b in zip(outputs, other, strict=False)
+                )
+            taken = TensorInfo(network.inputs[0], (1, channels, *free), network.dtype)
+            return Tried((taken,), outputs, ran=((1, channels, side, side),))
+    raise RuntimeError(str(first))
+
+
+def _other(network: Any, channels: int, side: int, watchdog: Watchdog) -> tuple[TensorInfo, ...] | None:
+    """The outputs for another size, a multiple of 32 as most need; None where it does not run."""
+    watchdog.allow(_RUN_SECONDS)
+    try:
+        return _run(network, [(1, channels, side + 32, side + 64)])
+    except Exception:  # as above: a size that it does not take, so the first one is the only one
+        return None
+
+
+def _common(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    if len(first) != len(second):
+        return first
+    return tuple(a if a == b else 0 for a, b in zip(first, second, strict=True))
+
+
+def _failed(name: str, error: Exception) -> str:
+    return sentence(
+        "PyTorch can't run {name}: {reason}; choose another network, or export it as ONNX.",
+        name=name,
+        reason=first_line(error),
+    )

@@ -1,0 +1,121 @@
+"""What a process that tries something of a stranger's is held to, and how it tells what came of it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, Final
+
+_OPENING_SECONDS: Final = 60.0
+
+
+class TrialLog:
+    """The file of answers."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def write(self, **entry: Any) -> None:
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(entry) + "\n")
+
+
+class Watchdog:
+    """Ends the process when a step takes too long, takes too much memory, or the process that asked has gone."""
+
+    def __init__(self, log: TrialLog, memory: int) -> None:
+        self._log = log
+        self._memory = memory
+        self._deadline = time.monotonic() + _OPENING_SECONDS
+        threading.Thread(target=self._watch, daemon=True).start()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def allow(self, seconds: float) -> None:
+        """Give the step that begins now so long."""
+        self._deadline = time.monotonic() + seconds
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(0.05)
+            if time.monotonic() > self._deadline:
+                self._end("time")
+            if peak_memory() > self._memory:
+                self._end("memory")
+
+    def _end(self, limit: str) -> None:
+        with contextlib.suppress(OSError):
+            self._log.write(limit=limit)
+        os._exit(3)
+
+    @staticmethod
+    def _listen() -> None:
+        # The other side holds the other end of stdin, and writes nothing: its end is ours.
+        with contextlib.suppress(OSError):
+            while os.read(0, 1):
+                pass
+            os._exit(4)
+
+
+def peak_memory() -> int:
+    """Return the most bytes of memory that this process ever held; 0 where nothing tells it."""
+    if sys.platform == "win32":
+        return _windows_peak()
+    if sys.platform == "linux":
+        # Not getrusage: its figure is handed down to a new program by the process that started it, a window of gigabytes say.
+        with contextlib.suppress(OSError, StopIteration):
+            status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
+            return int(next(line for line in status if line.startswith("VmHWM:")).split()[1]) << 10
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def _windows_peak() -> int:  # pragma: no cover - Windows only
+    import ctypes
+    from ctypes import wintypes
+
+    class Counters(ctypes.Structure):
+        _fields_ = (
+            ("size", wintypes.DWORD),
+            ("faults", wintypes.DWORD),
+            ("peak", ctypes.c_size_t),
+            ("rest", ctypes.c_size_t * 7),
+        )
+
+    counters = Counters(size=ctypes.sizeof(Counters))
+    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined]
+    kernel.GetCurrentProcess.restype = ctypes.c_void_p
+    handle = ctypes.c_void_p(kernel.GetCurrentProcess())
+    found = kernel.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.size)
+    return int(counters.peak) if found else 0
+
+
+def free_memory() -> int:
+    """Return how many bytes of memory this process can still take; of the whole machine's memory where only that is known."""
+    free = _system_memory()
+    if sys.platform != "win32":
+        import resource
+
+        soft = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if soft != resource.RLIM_INFINITY:
+            free = min(free, soft)
+    return free
+
+
+def _system_memory() -> int:
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) << 10
+    except (OSError, ValueError):
+        pass
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):  # Windows
+        return 8 << 30
