@@ -15,6 +15,7 @@ import av
 import cv2
 import numpy as np
 import pytest
+from waiting import LIMIT_S
 
 from desktop.compute.media.sources.video import VideoSource
 from desktop.compute.outputs.recording import Recorder
@@ -221,7 +222,7 @@ def test_closing_twice(tmp_path):
 
 
 @pytest.mark.parametrize("suffix", [".mp4", ".webm"])
-@pytest.mark.parametrize(("whole", "seconds"), [(False, 0.5), (True, 1.4)])
+@pytest.mark.parametrize(("whole", "seconds"), [(False, 0.5), (True, 1.5)])
 def test_sound_ends_with_the_last_picture_unless_the_file_did(tmp_path, suffix, whole, seconds):
     clip, out = tmp_path / "in.mp4", tmp_path / f"out{suffix}"
     make_clip_with_audio(clip, "aac", seconds=2.0)
@@ -363,7 +364,10 @@ def test_a_full_disk_leaves_the_older_file(tmp_path, name, limit):
     path = tmp_path / name
     path.write_bytes(b"older")
     done = subprocess.run(
-        [sys.executable, "-c", _RECORD, str(path), str(limit)], capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", _RECORD, str(path), str(limit)],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
     )
     assert path.read_bytes() == b"older"
     assert os.strerror(errno.EFBIG) in done.stdout, done.stdout + done.stderr
@@ -420,7 +424,9 @@ def test_a_disk_that_is_full_at_the_very_end_leaves_the_older_file(tmp_path, nam
     )
     path = tmp_path / name
     path.write_bytes(b"older")
-    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=LIMIT_S
+    )
     assert done.returncode == 1 and os.strerror(errno.EFBIG) in done.stderr, done.stderr
     assert path.read_bytes() == b"older"
 

@@ -4,8 +4,7 @@ A run may take hours and be stopped at any moment. Its journal is a file of JSON
 results is written from it at the end, and a run that was stopped goes on behind its last whole line. Shapes stand there as they were, in
 shares of the picture and in full precision, so that things can be followed again up to that place.
 
-Weighed: appending to the result's own file, which works for two of six formats, and cannot tell a picture with nothing in it from one
-that was not looked at.
+Weighed: appending to the result's file, which works for two of six formats, and cannot tell an empty picture from one not looked at.
 """
 
 from __future__ import annotations
@@ -210,6 +209,18 @@ class Journal:
             raise _failed(path, error) from error
         return cls(path, kept, inputs)
 
+    @classmethod
+    def read(cls, path: Path) -> tuple[Self, Mapping[str, Any]]:
+        """Return a journal that is only read, and what its run is of; an ExportError where it cannot be read, or is none."""
+        try:
+            with open_regular(path) as stream:
+                run = (_entry(stream.readline()) or {}).get("run")
+            if run is None:
+                raise OSError(errno.EINVAL, sentence("it is no journal"))
+            return cls(path, FileIO(path, "r"), {}), run
+        except (OSError, ValueError) as error:
+            raise _failed(path, error) from error
+
     def begin_input(self, number: int, name: str) -> None:
         """An input begins, or goes on."""
         self._write({"input": {"number": number, "name": name}})
@@ -221,7 +232,7 @@ class Journal:
         Raises:
             ExportError: it cannot be written.
         """
-        shapes = [{"shape": type(shape).__name__, **vars(shape)} for shape in record.shapes]
+        shapes = [shape_json(shape) for shape in record.shapes]
         self._write({"picture": {"number": number, **vars(record), "shapes": shapes}})
         self.inputs.setdefault(number, InputState()).pictures += 1
 
@@ -359,7 +370,7 @@ def _check_same(begun: Mapping[str, Any], run: Mapping[str, Any], path: Path) ->
 
 
 def _record(picture: Mapping[str, Any]) -> PictureRecord:
-    shapes = tuple(_shape(shape) for shape in picture["shapes"])
+    shapes = tuple(shape_of(shape) for shape in picture["shapes"])
     # Kept since there are zones.
     zones, events = tuple(picture.get("zones", ())), tuple(picture.get("events", ()))
     plain = [f.name for f in fields(PictureRecord) if f.name not in ("shapes", "size", "zones", "events")]
@@ -367,7 +378,17 @@ def _record(picture: Mapping[str, Any]) -> PictureRecord:
     return PictureRecord(**known, size=tuple(picture["size"]), shapes=shapes, zones=zones, events=events)
 
 
-def _shape(kept: Mapping[str, Any]) -> Shape:
+def shape_json(shape: Shape) -> dict[str, Any]:
+    """Return a shape as a line of JSON has it; a `Mask` has to be a `SavedMask` first."""
+    return {"shape": type(shape).__name__, **vars(shape)}
+
+
+def shape_of(kept: Mapping[str, Any]) -> Shape:
+    """Return the shape of which `shape_json` was kept. What its fields hold is not looked at.
+
+    Raises:
+        LookupError, TypeError: it is none.
+    """
     kind = _SHAPES[kept["shape"]]
     return kind(**{f.name: _tuples(kept[f.name]) for f in fields(kind) if f.name in kept})
 

@@ -7,11 +7,9 @@ fragments), WebM and Matroska by clusters. Color: BT.709, limited range, tagged.
 
 from __future__ import annotations
 
-import io
 import logging
 import queue
 import threading
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -19,72 +17,20 @@ from typing import Any, Final
 import av
 import numpy as np
 
-from desktop.compute.media.containers import open_container
+from desktop.compute.media.live_track import LiveTrack
 from desktop.compute.media.sound import SoundTrack
+from desktop.compute.outputs.encoders import Choice, choose
+from desktop.compute.outputs.encoding import Encoding
+from desktop.compute.outputs.frames import Converter, Pacer, Picture, coded_size
+from desktop.compute.outputs.priorities import usual_priority
+from desktop.compute.outputs.video_file import av_reason, open_video, plays
 from desktop.errors import ExportError
-from desktop.files import PartFile, known_reason, reason
+from desktop.files import reason
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
-# No B-frames: in a fragmented file they move the first time stamp off zero, and the picture would run behind the sound.
-_X264: Final = {"preset": "veryfast", "crf": "18", "bf": "0"}
-_VP9: Final = {"deadline": "realtime", "cpu-used": "8", "row-mt": "1", "crf": "30", "b": "0"}
-# Encoders in order of preference for each kind of file, with options that keep up with live pictures on two cores. The bundles carry no
-# libx264 (packaging/gpl_free.py).
-_ENCODERS: Final[dict[str, tuple[tuple[str, dict[str, str]], ...]]] = {
-    ".mp4": (("libx264", _X264), ("libvpx-vp9", _VP9)),
-    ".mov": (("libx264", _X264), ("mpeg4", {"qscale": "3"})),
-    ".mkv": (("libx264", _X264), ("libvpx-vp9", _VP9)),
-    ".webm": (
-        ("libvpx-vp9", _VP9),
-        ("libvpx", {"deadline": "realtime", "cpu-used": "8", "b": "8M"}),
-    ),
-}
-VIDEO_SUFFIXES: Final = tuple(_ENCODERS)
-# FFmpeg's names; said rather than guessed from a name, which a pipe or a device need not have.
-_FORMATS: Final = {".mp4": "mp4", ".mov": "mov", ".mkv": "matroska", ".webm": "webm"}
-# The header waits for the first fragment: what it says of AC-3 is only known from its packets.
-_FRAGMENTED: Final = {"movflags": "frag_keyframe+empty_moov+delay_moov+default_base_moof"}
-_TIME_BASE: Final = Fraction(1, 90_000)
-# ISO/IEC 14496-2 has 16 bits for it.
-_MPEG4_TIME_BASE: Final = Fraction(1, 60_000)
 _QUEUE: Final = 8
-
-
-@dataclass(frozen=True)
-class _Picture:
-    pixels: np.ndarray
-    pts: float
-
-
-class _VideoFile(io.FileIO):
-    """What FFmpeg writes a video through, instead of its own access to files.
-
-    MP4's muxer passes over errors of its last flush: a disk that was full at the very end gave a file that was cut off, and no error.
-    """
-
-    failure: OSError | None = None
-
-    def write(self, data: Any) -> int:
-        """Write all of `data`; after a failure, nothing any more."""
-        if self.failure is not None:
-            raise self.failure
-        left = memoryview(data)
-        try:
-            while left:
-                left = left[super().write(left) :]
-        except OSError as error:
-            self.failure = error
-            raise
-        return len(data)
-
-    def close(self) -> None:
-        """Close it; some file systems say only now that they are full."""
-        try:
-            super().close()
-        except OSError as error:
-            self.failure = self.failure or error
 
 
 class Recorder:
@@ -99,49 +45,71 @@ class Recorder:
         path: Path,
         size: tuple[int, int],
         rate: float,
+        encoding: Encoding | None = None,
         *,
+        choice: Choice | None = None,
         audio_from: Path | None = None,
-        audio_offset: float = 0.0,
+        audio_offset: float | None = None,
         wait: bool = False,
+        live_sound: bool = False,
     ) -> None:
         """Open the file.
 
         Args:
-            path: `.mp4`, `.mov`, `.mkv` or `.webm`.
-            size: (width, height) of the pictures; odd sizes are padded to even ones by repeating the edge (4:2:0 needs it).
-            rate: nominal pictures a second; time stamps are the pictures' own.
+            path: its suffix is one of `CONTAINERS`.
+            size: (width, height) of the pictures; odd sizes are padded to even ones by repeating the edge where 4:2:0 needs it.
+            rate: nominal pictures a second; time stamps are the pictures' own unless `encoding` wants equal distances.
+            encoding: what is wanted; None: as is usual for the file.
+            choice: which encoder makes it, where that was asked before; None asks now.
             audio_from: a file whose first audio track is copied (re-encoded where the container does not take it); `notes` says what of it
                 is missing.
-            audio_offset: seconds to take off the audio's time stamps: the file's time at which the first picture stands.
+            audio_offset: the time at which the first picture stands, in seconds of that file's own clock; None for its beginning.
             wait: see the class.
+            live_sound: the file gets a track of what `add_sound` is given, in the place of another file's.
 
         Raises:
+            UsageError: a codec or a quality that such files do not take.
             ExportError: an unknown suffix, no encoder, or the file cannot be written.
         """
         self.path = path
         self._wait = wait
         self._duration = 1.0 / (rate or 30.0)
+        self._last = -1
         self.dropped = 0
         self.written = 0
         self._size = size
         self._error: ExportError | None = None
         self._sound: SoundTrack | None = None
+        self._live: LiveTrack | None = None
         self._closed = False
         self._finished = False
         self._kept = path
         self._sound_after = 0.0
-        options = _options(path)
-        self._part, self._file, self._container = _open_output(path, options)
+        encoding = encoding or Encoding()
+        self.choice = choice or choose(path, encoding, encoding.size_of(size))
+        kind, encoder = self.choice.container, self.choice.encoder
+        self._time_base = encoder.time_base
+        self._pacer = Pacer(encoding.rate_of(rate, kind))
+        self._converter = Converter(encoder, encoding, size)
+        self._durations: dict[int, int] = {}
+        self._end_at = 0.0
+        options = dict(kind.options)
+        self._part, self._file, self._container = open_video(path, kind.format, options)
         try:
-            self._stream = _add_video_stream(self._container, path, size, rate)
-            if audio_from is not None:
-                self._sound = SoundTrack.open(audio_from, self._container, audio_offset, options)
+            paced = encoding.rate_of(rate, kind) or rate
+            self._stream = self._video_stream(coded_size(encoder, encoding, size), paced)
+            if audio_from is not None and kind.sound and encoding.sound != "none":
+                self._sound = SoundTrack.open(
+                    audio_from, self._container, audio_offset, options, mode=encoding.sound
+                )
+            elif live_sound and kind.sound and encoding.sound != "none":
+                self._live = LiveTrack(self._container)
         except BaseException:
             self._container.close()
             self._file.close()
             self._part.discard()
             raise
-        self._queue: queue.Queue[_Picture | None] = queue.Queue(_QUEUE)
+        self._queue: queue.Queue[Picture | None] = queue.Queue(_QUEUE)
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
@@ -151,9 +119,14 @@ class Recorder:
         return self._error
 
     @property
+    def waiting(self) -> int:
+        """How many pictures wait to be encoded."""
+        return self._queue.qsize()
+
+    @property
     def has_audio(self) -> bool:
         """True if an audio track is written."""
-        return self._sound is not None and self._sound.is_open
+        return self._live is not None or (self._sound is not None and self._sound.is_open)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -165,8 +138,25 @@ class Recorder:
         """Where the video is while it grows, and after an error."""
         return self._part.path
 
-    def add(self, pixels: np.ndarray, pts: float) -> None:
+    def _video_stream(self, size: tuple[int, int], rate: float) -> Any:
+        encoder = self.choice.encoder
+        stream = self._container.add_stream(
+            encoder.name, rate=Fraction(rate or 30).limit_denominator(1001), options=dict(self.choice.options)
+        )
+        stream.width, stream.height = size
+        stream.pix_fmt = encoder.pixels
+        context = stream.codec_context
+        context.time_base = encoder.time_base
+        context.gop_size = max(1, round(rate or 30))
+        if encoder.pixels in ("yuv420p", "nv12"):
+            # 1 = BT.709 in each of ITU-T H.273's tables, and limited range.
+            context.colorspace = context.color_primaries = context.color_trc = context.color_range = 1
+        return stream
+
+    def add(self, pixels: np.ndarray, pts: float, duration: float = 0.0) -> None:
         """Append a picture: uint8 [height, width, 4] R'G'B'A of the opened size, shown `pts` seconds after the first one.
+
+        `duration`: seconds it is shown, 0.0 where nobody knows yet; the last one's is how long the file is.
 
         Raises:
             ExportError: the recording has failed, or the picture has another size.
@@ -181,9 +171,14 @@ class Recorder:
                 )
             )
         try:
-            self._queue.put(_Picture(pixels, pts), block=self._wait)
+            self._queue.put(Picture(pixels, pts, duration), block=self._wait)
         except queue.Full:
             self.dropped += 1
+
+    def add_sound(self, samples: np.ndarray, pts: float) -> None:
+        """Append to the live track: float32 [frames, 2] at 48 kHz, heard `pts` seconds after the first picture. Never blocks."""
+        if self._live is not None and self._error is None:
+            self._live.add(pts, samples)
 
     def close(self, *, whole: bool = False) -> None:
         """Finish the file and give it its name. Twice is allowed.
@@ -212,40 +207,43 @@ class Recorder:
         if self._error is not None:
             raise self._error
 
-    def abandon(self) -> Path | None:
+    def abandon(self, *, publish: bool = True) -> Path | None:
         """Finish what can be finished after something went wrong; return where it is, None if there is nothing.
 
-        It takes the name asked for only where no older file has it.
+        It takes the name asked for only where no older file has it, and only with `publish`.
         """
         self._end(whole=False)
         if not self._finished:
             self._finished = True
-            if self._error is not None and not _plays(self._part.path):
+            if self._error is not None and not plays(self._part.path):
                 self.written = 0
                 self._part.discard()
             else:
-                self._kept = self._part.publish_new()
+                self._kept = self._part.publish_new() if publish else self._part.path
         return self._kept if self.written else None
 
     def _end(self, *, whole: bool) -> None:
         if not self._closed:
             self._closed = True
-            self._sound_after = 1.0 if whole else self._duration
+            self._sound_after = 1.0 if whole else 0.0
             self._queue.put(None)
         self._thread.join()
 
     def _run(self) -> None:
-        last = -1
         try:
             # Once, and not again after a failure, as `mux` would: FFmpeg does not survive a second header.
-            self._container.start_encoding()
+            with usual_priority():
+                self._container.start_encoding()
             while (picture := self._queue.get()) is not None:
-                ticks = max(round(picture.pts / _TIME_BASE), last + 1)
-                last = ticks
-                self._encode(picture.pixels, ticks)
-            self._container.mux(self._stream.encode(None))
+                for each in self._pacer.add(picture):
+                    self._encode(each)
+            for each in self._pacer.end():
+                self._encode(each)
+            self._mux(self._stream.encode(None))
             if self._sound is not None:
-                self._sound.copy_until(None, self.written and float(last * _TIME_BASE) + self._sound_after)
+                self._sound.copy_until(None, self.written and self._end_at + self._sound_after)
+            if self._live is not None and self.written:
+                self._live.finish(self._end_at)
         except Exception as error:
             # Encoders refuse with ValueError and others too; whatever it is, the producer must hear of it.
             if not isinstance(error, (OSError, av.FFmpegError)):
@@ -254,7 +252,7 @@ class Recorder:
                 sentence(
                     "{path} could not be written further: {reason}; check that its folder can be written to.",
                     path=self.path,
-                    reason=_reason(error),
+                    reason=av_reason(error),
                 )
             )
         finally:
@@ -287,113 +285,30 @@ class Recorder:
             sentence(
                 "{path} could not be finished: {reason}; check that its folder can be written to.",
                 path=self.path,
-                reason=_reason(error),
+                reason=av_reason(error),
             )
         )
 
-    def _encode(self, pixels: np.ndarray, ticks: int) -> None:
-        height, width = pixels.shape[:2]
-        if width % 2 or height % 2:
-            pixels = np.pad(pixels, ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
-        frame = av.VideoFrame.from_ndarray(pixels, format="rgba")
-        converted = frame.reformat(format="yuv420p", dst_colorspace="ITU709", dst_color_range="MPEG")
-        converted.pts = ticks
-        converted.time_base = _TIME_BASE
-        for packet in self._stream.encode(converted):
-            self._container.mux(packet)
+    def _encode(self, picture: Picture) -> None:
+        ticks = max(round(picture.pts / self._time_base), self._last + 1)
+        self._last = ticks
+        if picture.duration > 0:
+            # Not every encoder hands them on, and without that of the last one a file ends with the beginning of its last picture.
+            self._durations[ticks] = max(1, round((picture.pts + picture.duration) / self._time_base) - ticks)
+        frame = self._converter.frame(picture.pixels)
+        frame.pts, frame.time_base = ticks, self._time_base
+        frame.duration = self._durations.get(ticks, 0)
+        self._mux(self._stream.encode(frame))
         self.written += 1
+        at = float(ticks * self._time_base)
+        self._end_at = at + (picture.duration or self._duration)
         if self._sound is not None:
-            self._sound.copy_until(float(ticks * _TIME_BASE), None)
+            self._sound.copy_until(at, None)
+        if self._live is not None:
+            self._live.write_until(at)
 
-
-def _options(path: Path) -> dict[str, str]:
-    suffix = path.suffix.lower()
-    if suffix not in _ENCODERS:
-        raise ExportError(
-            sentence(
-                "{name} has no suffix of a video; use one of {video_suffixes}.",
-                name=path.name,
-                video_suffixes=", ".join(VIDEO_SUFFIXES),
-            )
-        )
-    return {"flush_packets": "1"} | (_FRAGMENTED if suffix in (".mp4", ".mov") else {})
-
-
-def _open_output(path: Path, options: dict[str, str]) -> tuple[PartFile, _VideoFile, Any]:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = PartFile(path)
-    except (OSError, ValueError) as error:
-        raise ExportError(
-            sentence(
-                "{path} cannot be written: {reason}; check that its folder can be written to.",
-                path=path,
-                reason=reason(error),
-            )
-        ) from error
-    file = None
-    try:
-        file = _VideoFile(part.path, "wb")
-        return part, file, open_container(file, "w", format=_FORMATS[path.suffix.lower()], options=options)
-    except (OSError, ValueError, av.FFmpegError) as error:
-        if file is not None:
-            file.close()
-        part.discard()
-        raise ExportError(
-            sentence(
-                "{path} cannot be written: {reason}; check that its folder can be written to.",
-                path=path,
-                reason=_reason(error),
-            )
-        ) from error
-
-
-def _reason(error: Exception) -> str:
-    # Encoders refuse with ValueError and others too.
-    return known_reason(str(getattr(error, "strerror", None) or error).rstrip("."))
-
-
-def _plays(path: Path) -> bool:
-    try:
-        with open_container(str(path)) as container:
-            return next(container.decode(video=0), None) is not None
-    except (OSError, ValueError, LookupError, av.FFmpegError):
-        return False
-
-
-def _add_video_stream(container: Any, path: Path, size: tuple[int, int], rate: float) -> Any:
-    for name, options in _ENCODERS[path.suffix.lower()]:
-        if not encoder_works(name, options):
-            continue
-        stream = container.add_stream(
-            name, rate=Fraction(rate or 30).limit_denominator(1001), options=dict(options)
-        )
-        stream.width, stream.height = size[0] + size[0] % 2, size[1] + size[1] % 2
-        stream.pix_fmt = "yuv420p"
-        context = stream.codec_context
-        context.time_base = _MPEG4_TIME_BASE if name == "mpeg4" else _TIME_BASE
-        context.gop_size = max(1, round(rate or 30))
-        # 1 = BT.709 in each of ITU-T H.273's tables.
-        context.colorspace = context.color_primaries = context.color_trc = 1
-        context.color_range = 1
-        return stream
-    raise ExportError(
-        sentence(
-            "This build of FFmpeg has no encoder for {suffix} files; choose another format.",
-            suffix=path.suffix,
-        )
-    )
-
-
-def encoder_works(name: str, options: dict[str, str]) -> bool:
-    """True if the encoder is there and works: FFmpeg also lists encoders whose library refuses (packaging/gpl_free.py)."""
-    try:
-        context: Any = av.CodecContext.create(name, "w")
-        context.width = context.height = 64
-        context.pix_fmt = "yuv420p"
-        context.time_base = _MPEG4_TIME_BASE
-        context.options = dict(options)
-        context.open()
-    except (ValueError, av.FFmpegError):
-        return False
-    return True
+    def _mux(self, packets: list[Any]) -> None:
+        for packet in packets:
+            if packet.time_base == self._time_base and packet.pts in self._durations:
+                packet.duration = self._durations.pop(packet.pts)
+            self._container.mux(packet)

@@ -46,6 +46,7 @@ class ResultFormat(ABC):
         suffixes: what its files' names end in, the first as proposed; () for a folder, or where nothing is asked of the name.
         by_suffix: an output that ends so is of this format.
         is_folder: it always writes into a folder.
+        only_things: it has no place for words about the whole picture.
     """
 
     title: ClassVar[str]
@@ -53,6 +54,7 @@ class ResultFormat(ABC):
     suffixes: ClassVar[tuple[str, ...]] = ()
     by_suffix: ClassVar[bool] = False
     is_folder: ClassVar[bool] = False
+    only_things: ClassVar[bool] = False
 
     def writes_folder(self, about: About) -> bool:
         """Tell whether the target is a folder: always, never, or where there are several inputs."""

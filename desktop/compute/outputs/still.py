@@ -6,15 +6,14 @@ A file is written beside its target and takes that name at the end, so that a fu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import av
 import numpy as np
-from av.video.reformatter import ColorRange, Colorspace
 
+from desktop.compute.media.encoded_still import encoded_still
 from desktop.errors import ExportError
 from desktop.files import reason, replace_file
 from desktop.wording import sentence
@@ -34,11 +33,12 @@ _JPEG: Final = _StillForm(
     "mjpeg", "yuvj444p", "yuvj444p", {"flags": "+bitexact+qscale", "qmin": "1", "global_quality": "177"}
 )
 _TIFF: Final = _StillForm("tiff", "rgb24", "rgba", {"compression_algo": "lzw"})
+_WEBP: Final = _StillForm("libwebp", "bgra", "bgra", {"lossless": "1", "compression_level": "2"})
 _STILLS: Final[dict[str, _StillForm]] = {
     ".png": _StillForm("png", "rgb24", "rgba", {"compression_level": "2", "pred": "sub"}),
     ".jpg": _JPEG,
     ".jpeg": _JPEG,
-    ".webp": _StillForm("libwebp", "bgra", "bgra", {"lossless": "1", "compression_level": "2"}),
+    ".webp": _WEBP,
     ".tif": _TIFF,
     ".tiff": _TIFF,
     # FFmpeg writes BMP's first header, by which most readers take the fourth byte for nothing.
@@ -47,26 +47,26 @@ _STILLS: Final[dict[str, _StillForm]] = {
 IMAGE_SUFFIXES: Final = tuple(_STILLS)
 
 
-def _encoded_still(picture: np.ndarray, pixels: str, form: _StillForm) -> bytes:
-    height, width = picture.shape[:2]
-    context = av.CodecContext.create(form.encoder, "w")
-    assert isinstance(context, av.VideoCodecContext)
-    context.width, context.height, context.pix_fmt = width, height, pixels
-    context.time_base = Fraction(1, 25)  # asked for by every encoder, used by none of these
-    context.thread_count = 1  # with more, they wait for further pictures
-    context.options = {"flags": "+bitexact", **form.options}
-    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), "rgba")
-    # The matrix and the range count for JPEG alone (JFIF 1.02: BT.601, full).
-    frame = frame.reformat(format=pixels, dst_colorspace=Colorspace.ITU601, dst_color_range=ColorRange.JPEG)
-    return b"".join(bytes(packet) for given in (frame, None) for packet in context.encode(given))
+def _of_quality(form: _StillForm, quality: int) -> _StillForm:
+    """Return a form that loses as much as a quality says, on libjpeg's and libwebp's own scales; those that lose nothing stay."""
+    if form is _JPEG:
+        # FFmpeg scales MPEG-1's matrix, whose mean is about that of libjpeg's at 50 with a quantizer of 13; one of 1 is its finest.
+        percent = 5000 / quality if quality < 50 else 200 - 2 * quality
+        quantizer = str(round(min(max(0.13 * percent, 1.0), 31.0)))
+        # By its limits: a frame's own quality, which counts before `global_quality`, cannot be set from here.
+        return replace(form, options={**form.options, "qmin": quantizer, "qmax": quantizer})
+    if form is _WEBP and quality < 100:
+        return replace(form, options={"lossless": "0", "quality": str(quality)})
+    return form
 
 
-def write_image(picture: np.ndarray, path: Path) -> None:
+def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) -> None:
     """Write one picture; the suffix chooses the format.
 
     Args:
         picture: uint8 [height, width, 4], R'G'B' with straight alpha; JPEG and BMP get it without alpha.
         path: PNG, JPEG, WebP, TIFF or BMP.
+        quality: of JPEG and WebP, 1 to 100, which is WebP without loss; None for the best of both.
 
     Raises:
         ExportError: an unknown suffix, or the file cannot be written.
@@ -80,9 +80,11 @@ def write_image(picture: np.ndarray, path: Path) -> None:
                 image_suffixes=", ".join(IMAGE_SUFFIXES),
             )
         )
+    if quality is not None:
+        form = _of_quality(form, min(max(quality, 1), 100))
     opaque = bool((picture[..., 3] == 255).all())
     try:
-        data = _encoded_still(picture, form.opaque if opaque else form.alpha, form)
+        data = encoded_still(picture, form.encoder, form.opaque if opaque else form.alpha, form.options)
     except (
         av.FFmpegError,
         ValueError,

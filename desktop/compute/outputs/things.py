@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
@@ -88,22 +88,31 @@ def extents(shape: Shape) -> Extents | None:
 
 
 def things_of(record: PictureRecord) -> tuple[Thing, ...]:
-    """Return the things in a picture, in the order of the result. Shapes of one `thing` are one: a body's box and its points."""
+    """Return the things in a picture, in the order of the result."""
+    return tuple(_thing(shapes, record.size) for shapes in by_thing(record.shapes))
+
+
+def by_thing(shapes: Iterable[Shape]) -> tuple[list[Shape], ...]:
+    """Return what lies in a picture, thing by thing. Shapes of one `thing` are one: a body's box and its points."""
     groups: dict[tuple[str, int], list[Shape]] = {}
-    for place, shape in enumerate(record.shapes):
+    for place, shape in enumerate(shapes):
         if isinstance(shape, Label | Line) or extents(shape) is None:
             continue
         thing = getattr(shape, "thing", None)
         groups.setdefault(("alone", place) if thing is None else ("thing", thing), []).append(shape)
-    return tuple(_thing(shapes, record.size) for shapes in groups.values())
+    return tuple(groups.values())
+
+
+def leading(shapes: Sequence[Shape]) -> Shape:
+    """Return the shape of a thing that says where it is: a box does that better than the points in it."""
+    return min(shapes, key=lambda shape: isinstance(shape, Points))
 
 
 def _thing(shapes: list[Shape], size: tuple[int, int]) -> Thing:
     def pixels(x: float, y: float) -> Position:
         return (x * size[0], y * size[1])
 
-    # A box says where the thing is better than the points in it do.
-    first = min(shapes, key=lambda shape: isinstance(shape, Points))
+    first = leading(shapes)
     found = extents(first)
     assert found is not None
     points = next((shape for shape in shapes if isinstance(shape, Points)), None)
@@ -155,24 +164,27 @@ def rows_of(record: PictureRecord) -> Iterator[Row]:
 
 
 class PictureNames:
-    """Names for pictures: a picture's own, and for one of a video its name with the frame's number, as `lightloom process` numbers them.
-
-    No two pictures of a run get the same name.
-    """
+    """What the files of pictures are called: no two of a run the same."""
 
     def __init__(self) -> None:
         self._taken: dict[str, tuple[str, int]] = {}
 
     def of(self, record: PictureRecord) -> str:
-        """Return a picture's name without a suffix."""
-        stem = _file_name(PurePath(record.file).stem, is_address="://" in record.file)
-        name = stem if record.still else f"{stem}_{record.frame:06d}"
-        own, unique, count = (record.file, record.frame), name, 1
-        # Some file systems do not tell 'A' from 'a'.
-        while self._taken.setdefault(unique.casefold(), own) != own:
+        """Return what the picture's own file is called: two that differ in their endings alone, or in capitals, are two."""
+        stem, suffix = picture_stem(record), PurePath(record.file).suffix if record.still else ".png"
+        own, unique, count = (record.file, record.frame), f"{stem}{suffix}", 1
+        while self._taken.setdefault(unique, own) != own:
             count += 1
-            unique = f"{name}-{count}"
+            unique = f"{stem}-{count}{suffix}"
         return unique
+
+
+def picture_stem(record: PictureRecord) -> str:
+    """Return a picture's name without its ending, and for one of a video its name with the frame's number, as `lightloom process` numbers
+    them. Several may have the same: 'a.jpg' and 'a.png', or those of two folders.
+    """
+    stem = _file_name(PurePath(record.file).stem, is_address="://" in record.file)
+    return stem if record.still else f"{stem}_{record.frame:06d}"
 
 
 # What no name of a file may have anywhere, and what only some systems take; a picture that is a file keeps the latter, so that its labels

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any, Final
 
 from desktop.compute.outputs.journal import PictureRecord
@@ -31,6 +31,7 @@ class Coco(ResultFormat):
     title = "COCO"
     order = 40
     suffixes = (".json",)
+    only_things = True
 
     def check(self, about: About, target: Path) -> None:
         """See `ResultFormat`: it holds things that lie in a picture."""
@@ -93,9 +94,8 @@ def _image_of() -> Callable[[int, PictureRecord], Iterator[dict[str, Any]]]:
     names = PictureNames()
 
     def images(place: int, record: PictureRecord) -> Iterator[dict[str, Any]]:
-        suffix = PurePath(record.file).suffix if record.still else ".png"
         width, height = record.size
-        own = {"id": place, "file_name": names.of(record) + suffix, "width": width, "height": height}
+        own = {"id": place, "file_name": names.of(record), "width": width, "height": height}
         if not record.still:
             own |= {"video": record.file, "frame": record.frame, "pts": number(record.pts, 6)}
         yield own

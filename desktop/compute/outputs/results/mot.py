@@ -27,6 +27,7 @@ class Mot(ResultFormat):
 
     title = "MOTChallenge"
     order = 50
+    only_things = True
 
     def writes_folder(self, about: About) -> bool:
         """See `ResultFormat`."""

@@ -19,7 +19,7 @@ from desktop.compute.outputs.result_format import (
     write_chunks,
 )
 from desktop.compute.outputs.run_lengths import from_run_lengths, outline_of
-from desktop.compute.outputs.things import PictureNames, Thing, things_of
+from desktop.compute.outputs.things import Thing, picture_stem, things_of
 from desktop.errors import ExportError
 from desktop.wording import sentence
 
@@ -30,6 +30,7 @@ class Yolo(ResultFormat):
     title = "YOLO"
     order = 60
     is_folder = True
+    only_things = True
 
     def check(self, about: About, target: Path) -> None:
         """See `ResultFormat`: it holds things in the picture, and nobody's labels are replaced."""
@@ -83,8 +84,27 @@ def _check_free(target: Path) -> None:
 
 
 def _named(records: Iterator[PictureRecord]) -> Iterator[tuple[str, PictureRecord]]:
-    names = PictureNames()
-    return ((names.of(record), record) for record in records)
+    """Yield what the labels of each picture are called: a reader looks for the picture's name without its ending, and for nothing else.
+
+    Raises:
+        ExportError: two would be called the same. A number behind the second, as files of pictures have, was rejected: no reader finds it.
+    """
+    taken: dict[str, tuple[str, int]] = {}
+    for record in records:
+        name, own = picture_stem(record), (record.file, record.frame)
+        # Some file systems do not tell 'A' from 'a'.
+        other = taken.setdefault(name.casefold(), own)
+        if other != own:
+            raise ExportError(
+                sentence(
+                    "YOLO calls labels as their picture without its ending, so {one} and {other} would have the same file {name}; "
+                    "rename one of them, or choose another format.",
+                    one=other[0],
+                    other=own[0],
+                    name=f"{name}.txt",
+                )
+            )
+        yield name, record
 
 
 def _line(thing: Thing, size: tuple[int, int]) -> bytes:

@@ -1,0 +1,85 @@
+"""Options of how a video is written: codec, quality, size, rate, sound, part."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import Any
+
+from desktop.compute.outputs.encoding import CODECS, SOUNDS, Encoding
+from desktop.compute.outputs.span import TimeSpan
+from desktop.errors import UsageError
+
+
+def add_encoding_options(parser: argparse.ArgumentParser) -> None:
+    """Add --codec, --crf, --size, --fps, --audio, --hardware and --range."""
+    scales = ", ".join(f"{codec.title} 0 to {codec.worst}" for codec in CODECS.values() if codec.worst)
+    parser.add_argument(
+        "--codec",
+        choices=tuple(CODECS),
+        default="",
+        help="codec of a video (default: the file's usual one that works here)",
+    )
+    parser.add_argument(
+        "--crf",
+        metavar="N",
+        type=int,
+        help=f"quality, lower is better: {scales} (default: the codec's usual)",
+    )
+    parser.add_argument(
+        "--size",
+        metavar="WxH",
+        type=_checked(_size),
+        default=(0, 0),
+        help="size of the video: 1280x720, or 1280x and x720 to keep the shape (default: the pictures' own)",
+    )
+    parser.add_argument(
+        "--fps",
+        metavar="N",
+        type=float,
+        default=0.0,
+        help="pictures a second (default: as the input has them)",
+    )
+    parser.add_argument(
+        "--audio",
+        choices=SOUNDS,
+        default="auto",
+        help="sound: copied as it is, encoded anew, none, or copied where the file takes it (default: auto)",
+    )
+    parser.add_argument(
+        "--hardware", action="store_true", help="ask encoders of the graphics card before those of software"
+    )
+    parser.add_argument(
+        "--range",
+        metavar="A-B",
+        type=_checked(TimeSpan.parse),
+        default=TimeSpan(),
+        help="the part from A to B, in seconds or as 1:05.5; -B and A- leave an end open (default: all)",
+    )
+
+
+def encoding_of(options: argparse.Namespace) -> Encoding:
+    """Return what was chosen.
+
+    Raises:
+        UsageError: something that nobody can choose.
+    """
+    return Encoding(options.codec, options.crf, options.size, options.fps, options.audio, options.hardware)
+
+
+def _checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
+    def parsed(text: str) -> Any:
+        try:
+            return parse(text)
+        except UsageError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return parsed
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d{0,5})x(\d{0,5})", text)
+    if found is None or text == "x" or "0" in found.groups():
+        raise UsageError(f"'{text}' is no size; write it as 1280x720, 1280x or x720")
+    return int(found[1] or 0), int(found[2] or 0)

@@ -1,0 +1,28 @@
+"""Masks as pictures: white where a thing is, or the thing alone, with nothing around it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def mask_picture(inside: np.ndarray) -> np.ndarray:
+    """Return uint8 R'G'B'A [height, width, 4], opaque: white where a mask (uint8 [height, width], 0 or 1) is, else black."""
+    picture = np.full((*inside.shape, 4), 255, np.uint8)
+    picture[..., :3] = (inside > 0)[..., None] * np.uint8(255)
+    return picture
+
+
+def cut_out(picture: np.ndarray, inside: np.ndarray) -> np.ndarray:
+    """Return a picture (uint8 R'G'B'A [height, width, 4]) cut to what is around a mask, with alpha 0 outside of the mask.
+
+    A picture of another size than the mask, as a stage may make it, takes the mask's nearest pixels. An empty mask leaves a clear pixel.
+    """
+    height, width = picture.shape[:2]
+    if inside.shape != (height, width):
+        rows = np.arange(height) * inside.shape[0] // height
+        inside = inside[rows][:, np.arange(width) * inside.shape[1] // width]
+    made = picture * (inside > 0)[..., None].astype(np.uint8)
+    rows, columns = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
+    if not len(rows):
+        return np.zeros((1, 1, 4), np.uint8)
+    return np.ascontiguousarray(made[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])

@@ -1,0 +1,209 @@
+"""What an export will make of a source, said before it begins: codec, size, sound, and all that will differ from the source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import av
+
+from desktop.compute.media.containers import open_container
+from desktop.compute.media.sound import SoundForecast, foresee_sound
+from desktop.compute.outputs.encoders import Choice, Trial, choose, encodes
+from desktop.compute.outputs.encoding import Container, Encoding
+from desktop.compute.outputs.frames import coded_size
+from desktop.wording import Text, plural, sentence
+
+# ITU-T H.273, table 3: PQ and HLG.
+_HDR: Final = (16, 18)
+_SOUND_NAMES: Final = {"aac": "AAC", "libopus": "Opus", "opus": "Opus", "mp3": "MP3", "vorbis": "Vorbis"}
+
+
+@dataclass(frozen=True)
+class Tracks:
+    """What a file has beside the pictures' samples and the first sound. All of it is left out or changed."""
+
+    subtitles: int = 0
+    is_hdr: bool = False
+    bits: int = 8
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What will be made.
+
+    Attributes:
+        choice: which encoder makes it.
+        size: (width, height) of the video.
+        video, sound: in a few words.
+        differs: what will be otherwise than in the source or than was wanted, in sentences.
+    """
+
+    choice: Choice
+    size: tuple[int, int]
+    video: Text
+    sound: Text
+    differs: tuple[Text, ...]
+
+
+def foresee(
+    source: Path | None,
+    picture: tuple[int, int],
+    rate: float,
+    target: Path,
+    encoding: Encoding,
+    trial: Trial = encodes,
+    *,
+    draws_subtitles: bool = False,
+) -> Forecast:
+    """Say what an export will make.
+
+    Args:
+        source: the file that the pictures are of; None where there is none.
+        picture: (width, height) of the chain's pictures.
+        rate: pictures a second of the source, 0.0 where unknown.
+        target: the file to be written.
+        encoding: what is wanted.
+        trial: whether an encoder works.
+        draws_subtitles: the ones that are shown are drawn into the pictures.
+
+    Raises:
+        UsageError, ExportError: it cannot be made; see `encoders.choose`.
+    """
+    choice = choose(target, encoding, encoding.size_of(picture), trial)
+    container = choice.container
+    size = coded_size(choice.encoder, encoding, picture)
+    tracks = _tracks(source) if source is not None else Tracks()
+    found = SoundForecast()
+    if source is not None:
+        found = foresee_sound(source, container.format, container.options, encoding.sound)
+    paced = encoding.rate_of(rate, container)
+    differs = (
+        *choice.notes,
+        *_about_pictures(choice, encoding.size_of(picture), size, tracks),
+        *_about_rate(rate, paced, encoding, container),
+        *_about_sound(found, encoding, container),
+        *_about_subtitles(tracks, drawn=draws_subtitles),
+    )
+    if paced or rate:
+        video = sentence(
+            "{made}, {width} x {height}, {rate:.5g} pictures a second",
+            made=choice.text,
+            width=size[0],
+            height=size[1],
+            rate=paced or rate,
+        )
+    else:
+        video = sentence(
+            "{made}, {width} x {height}",
+            made=choice.text,
+            width=size[0],
+            height=size[1],
+        )
+    return Forecast(choice, size, video, _sound_text(found, encoding, container), differs)
+
+
+def _tracks(source: Path) -> Tracks:
+    try:
+        with open_container(str(source), options={"protocol_whitelist": "file"}) as container:
+            stream: Any = next(iter(container.streams.video), None)
+            context = stream.codec_context if stream is not None else None
+            pixels = context.format if context is not None else None
+            bits = max((c.bits for c in pixels.components), default=8) if pixels is not None else 8
+            hdr = context is not None and context.color_trc in _HDR
+            return Tracks(len(container.streams.subtitles), hdr, bits)
+    except (OSError, ValueError, LookupError, TypeError, av.FFmpegError):
+        return Tracks()
+
+
+def _about_pictures(
+    choice: Choice, wanted: tuple[int, int], size: tuple[int, int], tracks: Tracks
+) -> list[Text]:
+    notes = []
+    if size != wanted:
+        notes.append(
+            sentence(
+                "{codec} has no odd sizes: {width} x {height} becomes {new_width} x {new_height}.",
+                codec=choice.encoder.title,
+                width=wanted[0],
+                height=wanted[1],
+                new_width=size[0],
+                new_height=size[1],
+            )
+        )
+    if tracks.is_hdr:
+        notes.append(sentence("High dynamic range becomes standard range (BT.709)."))
+    if tracks.bits > 8:
+        notes.append(sentence("{bits} bits a color become 8.", bits=tracks.bits))
+    if choice.encoder.codec == "gif":
+        notes.append(sentence("A GIF has at most 256 colors in a picture."))
+    return notes
+
+
+def _about_subtitles(tracks: Tracks, *, drawn: bool) -> list[Text]:
+    if drawn:
+        return [sentence("Subtitles become part of the pictures: they cannot be switched off.")]
+    return [sentence("Subtitles are left out.")] if tracks.subtitles else []
+
+
+def _about_rate(rate: float, paced: float, encoding: Encoding, container: Container) -> list[Text]:
+    if paced and paced != encoding.fps:
+        return [
+            sentence(
+                "{container} shows at most {fastest:g} pictures a second, so some of {rate:.5g} are left out.",
+                container=container.title,
+                fastest=container.fastest,
+                rate=encoding.fps or rate,
+            )
+        ]
+    return []
+
+
+def _about_sound(found: SoundForecast, encoding: Encoding, container: Container) -> list[Text]:
+    if found.way == "none" or encoding.sound == "none":
+        return []
+    codec = _sound_name(found.codec)
+    if not container.sound:
+        return [sentence("{container} has no sound, so it is left out.", container=container.title)]
+    notes = []
+    if found.way == "left out":
+        notes.append(
+            sentence(
+                "The sound ({codec}) is left out: {container} does not take it.",
+                codec=codec,
+                container=container.title,
+            )
+            if found.codec
+            else sentence("The sound is left out: no decoder here knows it.")
+        )
+    elif found.way == "encoded" and encoding.sound != "encode":
+        notes.append(
+            sentence(
+                "The sound ({codec}) is encoded as {encoded}: {container} does not take it as it is.",
+                codec=codec,
+                encoded=_sound_name(container.sound),
+                container=container.title,
+            )
+        )
+    if found.tracks > 1:
+        notes.append(
+            plural(
+                found.tracks,
+                "Only the first of %n sound track is carried over.",
+                "Only the first of %n sound tracks is carried over.",
+            )
+        )
+    return notes
+
+
+def _sound_text(found: SoundForecast, encoding: Encoding, container: Container) -> Text:
+    if found.way in ("none", "left out") or encoding.sound == "none" or not container.sound:
+        return sentence("no sound")
+    if found.way == "copied":
+        return sentence("{codec} sound as it is", codec=_sound_name(found.codec))
+    return sentence("{codec} sound", codec=_sound_name(container.sound))
+
+
+def _sound_name(codec: str) -> str:
+    return _SOUND_NAMES.get(codec, codec.upper().replace("_", " ") or "?")

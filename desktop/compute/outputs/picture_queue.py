@@ -1,0 +1,108 @@
+"""Pictures on their way from the thread that renders to one that writes them."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import numpy as np
+
+AHEAD: Final = 3
+"""How many pictures wait for a writer at most."""
+
+Fetch = Callable[[], np.ndarray]
+"""Waits for a picture that is on its way from the GPU, on any thread; uint8 [height, width, 4]."""
+
+
+class PictureQueue:
+    """Pictures that wait to be written. One that finds `AHEAD` others waiting is left out: the picture that is shown never waits.
+
+    Attributes:
+        dropped: how many were left out.
+    """
+
+    def __init__(self) -> None:
+        self.dropped = 0
+        self._items: queue.Queue[tuple[Fetch, float] | None] = queue.Queue()
+        self._lock = threading.Lock()
+        self._waiting = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many wait, or are being fetched."""
+        return self._waiting
+
+    def offer(self, begin: Callable[[], Fetch | None], at: float) -> None:
+        """Put a picture in, or count it as left out.
+
+        Args:
+            begin: begins to fetch it, only called where there is room; None where there is no picture.
+            at: when it was shown, on the writer's clock in seconds.
+        """
+        if self._waiting >= AHEAD:
+            self.dropped += 1
+            return
+        fetch = begin()
+        if fetch is None:
+            return
+        with self._lock:
+            self._waiting += 1
+        self._items.put((fetch, at))
+
+    def end(self) -> None:
+        """No picture comes any more; those that wait are still taken."""
+        self._items.put(None)
+
+    def take(self, timeout: float | None = None) -> tuple[Fetch, float] | None:
+        """Wait for the next picture; None at the end. It counts as waiting until it has been fetched.
+
+        Raises:
+            TimeoutError: none came within `timeout` seconds.
+        """
+        try:
+            item = self._items.get(timeout=timeout)
+        except queue.Empty:
+            raise TimeoutError from None
+        if item is None:
+            return None
+        fetch, at = item
+        return lambda: self._fetched(fetch), at
+
+    def _fetched(self, fetch: Fetch) -> np.ndarray:
+        try:
+            return fetch()
+        finally:
+            with self._lock:
+                self._waiting -= 1
+
+    def __iter__(self) -> Iterator[tuple[Fetch, float]]:
+        """Yield all until the end."""
+        while (item := self.take()) is not None:
+            yield item
+
+
+class SharedFetch:
+    """One picture that several writers want: fetched once, by whoever asks first; the others wait for it."""
+
+    def __init__(self, fetch: Fetch) -> None:
+        self._fetch: Fetch | None = fetch
+        self._lock = threading.Lock()
+        self._picture: np.ndarray | None = None
+        self._error: Exception | None = None
+
+    def __call__(self) -> np.ndarray:
+        """Return the picture, which nobody may write to; what `fetch` raises, everybody gets."""
+        with self._lock:
+            if self._fetch is not None:
+                fetch, self._fetch = self._fetch, None
+                try:
+                    self._picture = fetch()
+                    self._picture.flags.writeable = False
+                except Exception as error:
+                    self._error = error
+            if self._picture is None:
+                assert self._error is not None
+                raise self._error
+            return self._picture

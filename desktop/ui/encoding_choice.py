@@ -1,0 +1,74 @@
+"""How a video is made, as the rows of forms and the settings have it: words, of which an `Encoding` is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop.compute.outputs.encoding import CODECS, CONTAINERS, Encoding, Sound
+from desktop.ui.settings import Settings
+
+
+@dataclass(frozen=True)
+class EncodingChoice:
+    """What is chosen; '' is the usual one, that of the picture or the source.
+
+    Attributes:
+        kind: ending of the file.
+        codec: one of `CODECS`.
+        quality: steps from the codec's usual one, on a scale to 51.
+        lines: height of the pictures.
+        rate: pictures a second.
+        sound: see `Encoding`.
+        hardware: likewise.
+    """
+
+    kind: str
+    codec: str = ""
+    quality: str = ""
+    lines: str = ""
+    rate: str = ""
+    sound: Sound = "auto"
+    hardware: bool = False
+
+    @property
+    def encoding(self) -> Encoding:
+        """What is made of it; a codec that the kind of file does not take is the usual one."""
+        container = CONTAINERS.get(self.kind)
+        if container is None:
+            return Encoding()
+        chosen = self.codec if self.codec in container.codecs else ""
+        codec = CODECS[chosen or container.codecs[0]]
+        crf = None
+        if self.quality and codec.worst:
+            # A step on a scale to 51 is a longer one on a scale to 63.
+            crf = min(max(round(codec.crf + int(self.quality) * codec.worst / 51), 0), codec.worst)
+        return Encoding(
+            codec=chosen,
+            crf=crf,
+            size=(0, int(self.lines or 0)),
+            fps=float(self.rate or 0),
+            sound=self.sound if container.sound else "auto",
+            hardware=self.hardware,
+        )
+
+
+def kept_choice(settings: Settings) -> EncodingChoice:
+    """Return what is kept for recordings."""
+    return EncodingChoice(
+        kind=settings.recording_kind,
+        codec=settings.recording_codec,
+        quality=settings.recording_quality,
+        lines=settings.recording_lines,
+        rate=settings.recording_rate,
+        hardware=settings.hardware_encoding,
+    )
+
+
+def keep_choice(settings: Settings, choice: EncodingChoice) -> None:
+    """Keep what was chosen for the next recording."""
+    settings.recording_kind = choice.kind
+    settings.recording_codec = choice.codec
+    settings.recording_quality = choice.quality
+    settings.recording_lines = choice.lines
+    settings.recording_rate = choice.rate
+    settings.hardware_encoding = choice.hardware

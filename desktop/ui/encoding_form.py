@@ -1,0 +1,128 @@
+"""The rows in which one chooses how a video is made: kind of file, codec, quality, size, rate, sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
+
+from desktop.compute.outputs.encoding import CODECS, CONTAINERS, Encoding
+from desktop.ui import offers
+from desktop.ui.encoding_choice import EncodingChoice
+from desktop.ui.language import translated
+from desktop.ui.setting import Offer
+
+SERIES: Final = ".png"
+"""The kind that is no film: a numbered file for each picture."""
+
+
+class EncodingForm(QWidget):
+    """The rows, and the `Encoding` that they say.
+
+    Signals:
+        changed: something else is chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(self, *, with_sound: bool = True, with_series: bool = True) -> None:
+        super().__init__()
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.kind = self._box(form, self.tr("File"), offers.containers())
+        if with_series:
+            self.kind.addItem(self.tr("PNG, a file for each picture"), SERIES)
+        self.codec = self._box(form, self.tr("Codec"))
+        self.quality = self._box(form, self.tr("Quality"), offers.qualities())
+        self.lines = self._box(form, self.tr("Size"), offers.heights())
+        self.rate = self._box(form, self.tr("Rate"), offers.rates())
+        self.sound = QComboBox()
+        for name, title in (
+            ("auto", self.tr("As it is, where the file takes it")),
+            ("encode", self.tr("Encoded")),
+            ("none", self.tr("None")),
+        ):
+            self.sound.addItem(title, name)
+        if with_sound:
+            self._add(form, self.tr("Sound"), self.sound)
+        self.hardware = QCheckBox(self.tr("Encode on the graphics card, if it can"))
+        self.hardware.setAccessibleName(self.hardware.text())
+        form.addRow("", self.hardware)
+        self.hardware.toggled.connect(self.changed)
+        self.kind.currentIndexChanged.connect(self._offer)
+        self._offer()
+
+    def _box(self, form: QFormLayout, title: str, offered: Iterable[Offer] = ()) -> QComboBox:
+        box = QComboBox()
+        for value, text in offered:
+            box.addItem(translated(text), value)
+        self._add(form, title, box)
+        return box
+
+    def _add(self, form: QFormLayout, title: str, box: QComboBox) -> None:
+        box.setAccessibleName(title)
+        form.addRow(title, box)
+        box.currentIndexChanged.connect(self.changed)
+
+    def _offer(self) -> None:
+        """Bring the codecs to the kind of file."""
+        container = CONTAINERS.get(self.suffix)
+        self.codec.blockSignals(True)
+        self.codec.clear()
+        self.codec.addItem(self.tr("Usual"), "")
+        for name in container.codecs if container is not None else ():
+            self.codec.addItem(CODECS[name].title, name)
+        self.codec.blockSignals(False)
+        film = container is not None
+        self.codec.setEnabled(film and len(container.codecs) > 1 if container is not None else False)
+        for widget in (self.quality, self.lines, self.rate, self.hardware):
+            widget.setEnabled(film)
+        self.sound.setEnabled(container is not None and bool(container.sound))
+        self.changed.emit()
+
+    @property
+    def suffix(self) -> str:
+        """The ending of the file."""
+        return str(self.kind.currentData())
+
+    @property
+    def choice(self) -> EncodingChoice:
+        """What is chosen."""
+        return EncodingChoice(
+            kind=self.suffix,
+            codec=self.codec.currentData(),
+            quality=self.quality.currentData(),
+            lines=self.lines.currentData(),
+            rate=self.rate.currentData(),
+            sound=self.sound.currentData(),
+            hardware=self.hardware.isChecked(),
+        )
+
+    def choose(self, choice: EncodingChoice) -> None:
+        """Show a choice; what is not offered stays as it is."""
+        # The kind of file first: it decides which codecs there are.
+        for box, value in (
+            (self.kind, choice.kind),
+            (self.codec, choice.codec),
+            (self.quality, choice.quality),
+            (self.lines, choice.lines),
+            (self.rate, choice.rate),
+            (self.sound, choice.sound),
+        ):
+            index = box.findData(value)
+            if index >= 0:
+                box.setCurrentIndex(index)
+        self.hardware.setChecked(choice.hardware)
+
+    @property
+    def encoding(self) -> Encoding:
+        """What is made of it."""
+        return self.choice.encoding
+
+    def text(self) -> str:
+        """What a file dialog says of the kind."""
+        kind = QCoreApplication.translate("EncodingForm", "Videos")
+        return f"{kind} (*{self.suffix})"

@@ -1,0 +1,170 @@
+"""What to export of the open source, and as what; it says what will be made before the work begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.compute.outputs.span import TimeSpan
+from desktop.errors import LightloomError
+from desktop.ui.controller import Controller
+from desktop.ui.encoding_form import SERIES, EncodingForm
+from desktop.ui.language import translated
+from desktop.ui.span_choice import SpanChoice
+from desktop.ui.widgets import muted, scrolled
+
+if TYPE_CHECKING:
+    from desktop.compute.outputs.forecast import Forecast
+
+_WAIT_MS: Final = 150
+
+
+class ExportDialog(QDialog):
+    """Asks for file, part and encoding, then for a name, and puts it into the queue."""
+
+    def __init__(self, controller: Controller, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Export"))
+        self._controller = controller
+        self._asked = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_WAIT_MS)
+        self._timer.timeout.connect(self._foresee)
+        layout = QVBoxLayout(self)
+        info = controller.playback.info
+        name = translated(info.title) if info is not None else ""
+        text = self.tr("{0} is written to a file, with the filters as they are now.").format(name)
+        layout.addWidget(muted(text))
+        self.form = EncodingForm()
+        self.form.hardware.setChecked(controller.settings.hardware_encoding)
+        layout.addWidget(self.form)
+        layout.addLayout(self._part_rows())
+        self.forecast = muted()
+        self.forecast.setObjectName("forecast")
+        self.forecast.setTextFormat(Qt.TextFormat.PlainText)
+        self.forecast.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.forecast.setAlignment(Qt.AlignmentFlag.AlignTop)
+        # Its place is kept free: a dialog that grows while one chooses moves what one is about to click. More than fits is scrolled to.
+        area = scrolled(self.forecast)
+        area.setMinimumHeight(6 * self.fontMetrics().lineSpacing())
+        area.setAccessibleName(self.tr("What will be made"))
+        layout.addWidget(area, 1)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go = box.addButton(self.tr("Export..."), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.go.setEnabled(False)
+        box.accepted.connect(self._ask_name)
+        box.rejected.connect(self.reject)
+        layout.addWidget(box)
+        self.setMinimumWidth(460)
+        self.form.changed.connect(self._timer.start)
+        self._foresee()
+
+    def _part_rows(self) -> QFormLayout:
+        rows = QFormLayout()
+        rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.span = SpanChoice(self._controller.playback.marked, self)
+        rows.addRow(self.tr("Pictures"), self.span)
+        self.overlay = QCheckBox(self.tr("Draw in what the network sees"))
+        seen = self._controller.exports.has_overlay
+        self.overlay.setEnabled(seen)
+        self.overlay.setChecked(seen and self._controller.settings.saves_overlay)
+        rows.addRow(self.tr("Overlay"), self.overlay)
+        self.subtitles = QCheckBox(self.tr("Draw in the subtitles"))
+        said = self._controller.exports.has_subtitles
+        self.subtitles.setEnabled(said)
+        self.subtitles.setToolTip("" if said else self.tr("Show subtitles in the window first"))
+        self.subtitles.setChecked(said)
+        self.subtitles.toggled.connect(self._timer.start)
+        rows.addRow("", self.subtitles)
+        return rows
+
+    # -- what will be made -------------------------------------------------------------------------------------------
+
+    def _foresee(self) -> None:
+        """Ask for what will be made; the answer to an older question is passed over."""
+        self._asked += 1
+        asked = self._asked
+        self.go.setEnabled(False)
+        if self.form.suffix == SERIES:
+            self._show(self.tr("A numbered PNG file for each picture, without sound."))
+            return
+        self.forecast.setText(self.tr("Trying the encoders..."))
+
+        def foreseen(found: Forecast) -> None:
+            if asked == self._asked:
+                lines = [f"{translated(found.video)}, {translated(found.sound)}"]
+                self._show("\n".join([*lines, *(f"• {translated(note)}" for note in found.differs)]))
+
+        def failed(error: LightloomError) -> None:
+            if asked == self._asked:
+                self.forecast.setText(translated(str(error)))
+
+        drawn = self.subtitles.isChecked()
+        self._controller.exports.foresee(self._proposed(), self.form.encoding, drawn, foreseen, failed)
+
+    def done(self, result: int) -> None:
+        """Close; an answer that is still under way has nobody to go to."""
+        self._asked += 1
+        self._timer.stop()
+        super().done(result)
+
+    def _show(self, text: str) -> None:
+        self.forecast.setText(text)
+        self.go.setEnabled(True)
+
+    # -- the name ----------------------------------------------------------------------------------------------------
+
+    def _proposed(self) -> Path:
+        controller = self._controller
+        name = controller.playback.name
+        is_file = "://" not in name and Path(name).exists()
+        stem = Path(name).stem if is_file else "Lightloom"
+        suffix = self.form.suffix
+        if suffix == SERIES:
+            stem = f"{stem}-%05d"
+        proposed = Path(controller.settings.folder or Path.home()) / f"{stem}{suffix}"
+        # What is read cannot be written.
+        if controller.exports.is_source(proposed):
+            proposed = proposed.with_stem(f"{stem} 2")
+        return proposed
+
+    def _ask_name(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Export"), str(self._proposed()), self.form.text()
+        )
+        if path:
+            self.begin(Path(path))
+
+    def begin(self, target: Path) -> None:
+        """Put the export into the queue."""
+        suffix = self.form.suffix
+        if target.suffix.lower() != suffix:
+            target = target.with_name(target.name + suffix)
+        if suffix == SERIES and "%" not in target.name:
+            target = target.with_stem(f"{target.stem}-%05d")
+        if self._controller.exports.is_source(target):
+            self.forecast.setText(self.tr("{0} is what is read; choose another name.").format(target.name))
+            return
+        chosen = self.span.span
+        span = TimeSpan() if chosen is None else TimeSpan(*chosen)
+        self._controller.exports.add(
+            target,
+            self.form.encoding,
+            span,
+            overlay=self.overlay.isChecked(),
+            subtitles=self.subtitles.isChecked(),
+        )
+        self.accept()

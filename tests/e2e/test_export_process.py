@@ -1,0 +1,139 @@
+"""Exports as the window runs them: by the real program, in a process of its own, which is paused, stopped and killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import av
+import pytest
+from waiting import LIMIT_S, until
+
+from desktop.child import start_own
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.outputs.encoding import Encoding
+from desktop.compute.outputs.export_queue import ExportJob, ExportQueue
+from desktop.compute.outputs.export_runner import ExportRunner
+from desktop.compute.outputs.span import TimeSpan
+from desktop.compute.presets.preset import Setup, save_preset
+
+
+@pytest.fixture
+def runner(tmp_path, monkeypatch):
+    monkeypatch.setenv("LIGHTLOOM_FILTERS", str(tmp_path / "filters"))
+    runner = ExportRunner(ExportQueue(tmp_path / "exports"))
+    yield runner
+    runner.close()
+
+
+def add(runner, target, source, encoding=None, span=None):
+    queue = runner.queue
+    name = queue.new_id()
+    save_preset(Setup(), FilterLibrary(None), queue.folder_of(name) / "preset.toml")
+    adapter = os.environ.get("LIGHTLOOM_ADAPTER", "")
+    queue.add(ExportJob(name, source, target, encoding or Encoding(), span or TimeSpan(), False, adapter))
+    return name
+
+
+def poll_until(runner, condition):
+    until(lambda: runner.poll() or condition(), lambda: runner.queue.exports, each=0.02)
+
+
+def pictures(path):
+    with av.open(str(path)) as container:
+        return sum(1 for _ in container.decode(video=0))
+
+
+def test_an_export_with_a_part_and_a_size(runner, tmp_path):
+    target = tmp_path / "out.webm"
+    name = add(runner, target, "sample:64x64@10", Encoding("vp8", size=(0, 32)), TimeSpan(1.0, 2.0))
+    poll_until(runner, lambda: runner.queue.get(name).state not in ("waiting", "running"))
+    export = runner.queue.get(name)
+    assert export.state == "done", export
+    assert "WebM with VP8 by libvpx, 32 x 32" in export.text
+    assert pictures(target) == 10
+    assert sorted(p.name for p in tmp_path.glob("out*")) == ["out.webm"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL on this system")
+def test_a_kill_in_an_export_leaves_the_old_file_and_the_next_start_takes_it_up_again(runner, tmp_path):
+    target = tmp_path / "out.mp4"
+    target.write_bytes(b"older")
+    name = add(runner, target, "sample:320x180@30", span=TimeSpan(0.0, 4.0))
+    poll_until(runner, lambda: runner.queue.get(name).done > 70)
+    os.kill(runner._process.pid, signal.SIGKILL)
+    part = tmp_path / "out.part.mp4"
+    # Of the process: the window that saw it end, and of the window too: the next one that finds the list.
+    poll_until(runner, lambda: runner.queue.get(name).state == "interrupted")
+    assert target.read_bytes() == b"older"
+    assert pictures(part) >= 30
+    runner.queue.change(name, state="running")
+    runner.queue.close()
+    again = ExportRunner(ExportQueue(tmp_path / "exports"))
+    try:
+        assert [e.state for e in again.queue.exports] == ["interrupted"]
+        again.poll()
+        assert not again.is_running  # it does not begin by itself
+        again.go_on(name)
+        poll_until(again, lambda: again.queue.get(name).state == "done")
+    finally:
+        again.close()
+    assert pictures(target) == 120
+    assert not part.exists()
+
+
+def test_a_pause_holds_it_and_a_cancel_leaves_nothing(runner, tmp_path):
+    target = tmp_path / "out.mkv"
+    name = add(runner, target, "sample:64x64@30")
+    poll_until(runner, lambda: runner.queue.get(name).done > 3)
+    runner.pause(name)
+    # A picture or two that were under way.
+    poll_until(runner, lambda: not time.sleep(0.5))
+    held = runner.queue.get(name).done
+    poll_until(runner, lambda: not time.sleep(0.5))
+    assert runner.queue.get(name).done == held and runner.queue.get(name).state == "paused"
+    runner.go_on(name)
+    poll_until(runner, lambda: runner.queue.get(name).done > held)
+    runner.cancel(name)
+    poll_until(runner, lambda: runner.queue.get(name).state == "canceled")
+    assert list(tmp_path.glob("out*")) == []
+
+
+def test_an_export_ends_with_the_program_that_steers_it(tmp_path):
+    folder = tmp_path / "job"
+    folder.mkdir()
+    arguments = ["process", "sample:64x64@30", "-o", str(tmp_path / "out.mp4"), "--steer", str(folder)]
+    with (folder / "output.txt").open("wb") as output:
+        process = start_own(arguments, folder, output)
+    end = time.monotonic() + LIMIT_S
+    while not (folder / "progress.jsonl").exists() and time.monotonic() < end:
+        time.sleep(0.02)
+    process.stdin.close()
+    assert process.wait(LIMIT_S) == 1
+    # What there is of it plays, and has not taken the name of a whole one.
+    assert [p.name for p in tmp_path.glob("out*")] in (["out.part.mp4"], [])
+
+
+def test_a_source_that_is_gone_fails_in_a_sentence(runner, tmp_path):
+    name = add(runner, tmp_path / "out.mp4", str(tmp_path / "gone.mp4"))
+    poll_until(runner, lambda: runner.queue.get(name).state == "failed")
+    assert "gone.mp4" in runner.queue.get(name).text
+
+
+def test_options_of_videos_are_refused_for_pictures(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "desktop",
+        "process",
+        "sample:",
+        "-o",
+        str(tmp_path / "a.png"),
+        "--fps",
+        "5",
+    ]
+    done = subprocess.run([*command, "--max-frames", "1"], capture_output=True, text=True)
+    assert done.returncode == 2 and "for videos" in done.stderr

@@ -1,0 +1,391 @@
+"""Export... in the window: the dialog says what will be made, the queue makes it, and the panel shows how far it is."""
+
+from __future__ import annotations
+
+import av
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QWidget
+from tiny_models import square_detector
+
+from desktop.compute.media.sources.video import VideoSource
+from desktop.compute.outputs.encoding import CONTAINERS, Encoding
+from desktop.compute.outputs.export_queue import ExportJob, ExportQueue
+from desktop.compute.outputs.recording import Recorder
+from desktop.compute.outputs.span import TimeSpan
+from desktop.compute.tracking.anonymize import AnonymizeSpec
+from desktop.ui.closing import Closing
+from desktop.ui.encoding_form import SERIES, EncodingForm
+from desktop.ui.export_dialog import ExportDialog
+from desktop.ui.panels.exports.exports_panel import ExportsPanel
+from desktop.ui.record_dialog import RecordDialog
+
+
+@pytest.fixture
+def clip(tmp_path):
+    path = tmp_path / "clip.mkv"
+    recorder = Recorder(path, (64, 48), 10.0, Encoding("ffv1"), wait=True)
+    for frame in _pictures(30):
+        recorder.add(frame.pixels, frame.pts, 0.1)
+    recorder.close()
+    return path
+
+
+def _pictures(count):
+    import numpy as np
+
+    from desktop.compute.outputs.frames import Picture
+
+    for index in range(count):
+        yield Picture(np.full((48, 64, 4), (8 * index, 100, 50, 255), np.uint8), index / 10)
+
+
+@pytest.fixture
+def exporting(ui, clip, tmp_path, monkeypatch):
+    """The window with a clip open, a queue of its own and the panel shown."""
+    monkeypatch.setenv("LIGHTLOOM_EXPORTS", str(tmp_path / "exports"))
+    ui.controller.exports.close()
+    ui.play(str(clip))
+    # What stood on the picture before goes with a drawing of its own, which counts as a frame too.
+    ui.wait(lambda: ui.controller.engine.picture_size == (64, 48))
+    ui.pause()
+    if not ui.window.dock_area.is_shown("exports"):
+        ui.window.actions_by_name["exports"].trigger()
+    yield ui
+    ui.controller.exports.close()
+    ui.controller.exports.changed.emit()
+    if ui.window.dock_area.is_shown("exports"):
+        ui.window.actions_by_name["exports"].trigger()
+
+
+@pytest.fixture
+def panel(exporting):
+    panel = exporting.window.dock_area.panel("exports", ExportsPanel)
+    exporting.wait(panel.isVisible)
+    return panel
+
+
+@pytest.fixture
+def dialog(exporting):
+    dialog = ExportDialog(exporting.controller, exporting.window)
+    dialog.show()
+    yield dialog
+    dialog.close()
+
+
+def choose(box, data):
+    box.setCurrentIndex(box.findData(data))
+    assert box.currentData() == data
+
+
+def states(ui):
+    return [export.state for export in ui.controller.exports.all]
+
+
+# -- the form ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_choice_of_the_form_is_an_encoding_that_exists(qapp):
+    form = EncodingForm()
+    assert form.suffix == ".mp4" and form.encoding == Encoding()
+    for place in range(form.kind.count()):
+        form.kind.setCurrentIndex(place)
+        container = CONTAINERS.get(form.suffix)
+        codecs = [form.codec.itemData(n) for n in range(form.codec.count())]
+        assert codecs == ["", *(container.codecs if container else ())]
+        for codec in range(form.codec.count()):
+            form.codec.setCurrentIndex(codec)
+            for quality in range(form.quality.count()):
+                form.quality.setCurrentIndex(quality)
+                encoding = form.encoding  # which refuses what nobody can choose
+                assert encoding.codec in ("", *(container.codecs if container else ()))
+    choose(form.kind, ".webm")
+    choose(form.codec, "vp9")
+    choose(form.quality, "8")
+    choose(form.lines, "480")
+    choose(form.rate, "25")
+    choose(form.sound, "none")
+    form.hardware.setChecked(True)
+    assert form.encoding == Encoding("vp9", 40, (0, 480), 25.0, "none", hardware=True)
+    choose(form.kind, ".gif")
+    assert not form.codec.isEnabled() and not form.sound.isEnabled()
+    choose(form.kind, SERIES)
+    assert form.encoding == Encoding() and not form.lines.isEnabled()
+
+
+# -- the dialog --------------------------------------------------------------------------------------------------------
+
+
+def test_the_dialog_says_what_will_be_made_before_the_work_begins(exporting, dialog):
+    exporting.wait(dialog.go.isEnabled)
+    assert "64 x 48" in dialog.forecast.text() and "MP4" in dialog.forecast.text()
+    choose(dialog.form.kind, ".gif")
+    exporting.wait(lambda: "256" in dialog.forecast.text() and dialog.go.isEnabled())
+    choose(dialog.form.kind, SERIES)
+    exporting.wait(lambda: "PNG" in dialog.forecast.text() and dialog.go.isEnabled())
+    assert not dialog.span.part.isEnabled() and not dialog.overlay.isEnabled()
+
+
+def test_the_size_is_that_of_the_chains_picture(exporting, clip):
+    exporting.controller.edits.add_filter("crop")
+    exporting.settle()
+    size = exporting.controller.engine.picture_size
+    dialog = ExportDialog(exporting.controller, exporting.window)
+    exporting.wait(dialog.go.isEnabled)
+    assert f"{size[0] + size[0] % 2} x {size[1] + size[1] % 2}" in dialog.forecast.text()
+    dialog.close()
+
+
+def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_path, monkeypatch):
+    playback, target = exporting.controller.playback, tmp_path / "out.mkv"
+    playback.loop_a, playback.loop_b = 1.0, 2.0
+    exporting.controller.edits.add_filter("invert")
+    exporting.settle()
+    dialog = ExportDialog(exporting.controller, exporting.window)
+    assert dialog.span.part.isChecked()
+    choose(dialog.form.kind, ".mkv")
+    choose(dialog.form.codec, "ffv1")
+    exporting.wait(dialog.go.isEnabled)
+    # Without its ending, as file dialogs give it.
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target.with_suffix("")), ""))
+    dialog.go.click()
+    playback.loop_a = playback.loop_b = None
+    exporting.wait(lambda: states(exporting) == ["running"] or states(exporting) == ["done"])
+    exporting.wait(lambda: states(exporting) == ["done"])
+    with av.open(str(target)) as container:
+        frames = [f.to_ndarray(format="rgb24")[24, 32] for f in container.decode(video=0)]
+    assert len(frames) == 10
+    source = list(TimeSpan(1.0, 2.0).frames(VideoSource(tmp_path / "clip.mkv")))
+    assert len(source) == 10
+    for index, color in enumerate(frames):  # half precision on the way: within 1 of 255
+        assert abs(color.astype(int) - (255 - 8 * (10 + index), 155, 205)).max() <= 1
+    assert any("out.mkv" in text for text in exporting.notices)
+    exporting.wait(lambda: panel.list.topLevelItem(0).text(1) == "Done")
+    assert panel.selected.job.target == target and panel.folder.isEnabled()
+    panel.cancel.click()
+    assert exporting.controller.exports.all == () and "Nothing is exported" in panel.note.text()
+    assert target.exists()
+
+
+def test_the_source_itself_is_never_a_target(exporting, dialog, clip):
+    choose(dialog.form.kind, ".mkv")
+    exporting.wait(dialog.go.isEnabled)
+    assert dialog._proposed() != clip
+    dialog.begin(clip)
+    assert "what is read" in dialog.forecast.text() and dialog.isVisible()
+    assert exporting.controller.exports.all == ()
+
+
+def test_an_overlay_needs_a_network_and_takes_it_along(exporting, tmp_path):
+    exports = exporting.controller.exports
+    assert not exports.has_overlay
+    exporting.drop(square_detector(tmp_path / "squares.onnx"))
+    exporting.wait(lambda: exports.has_overlay)
+    dialog = ExportDialog(exporting.controller, exporting.window)
+    assert dialog.overlay.isEnabled() and dialog.overlay.isChecked()
+    dialog.close()
+    assert exports._setup(overlay=True).network is not None
+    assert exports._setup(overlay=False).network is None
+
+
+@pytest.mark.parametrize("overlay", [True, False])
+def test_what_is_hidden_is_hidden_in_an_export_too(exporting, tmp_path, overlay):
+    model = square_detector(tmp_path / "squares.onnx")
+    exporting.drop(model)
+    exporting.wait(lambda: exporting.controller.edits.setup.network is not None)
+    hide = AnonymizeSpec(("red",), kind="fill")
+    exporting.controller.edits.set_anonymize(hide)
+    setup = exporting.controller.exports._setup(overlay=overlay)
+    assert setup.anonymize == hide and setup.network is not None and setup.network.model == str(model)
+
+
+def test_export_is_offered_for_what_ends(exporting, clip):
+    action = exporting.window.actions_by_name["export"]
+    assert action.isEnabled()
+    exporting.controller.playback.stop()
+    exporting.wait(lambda: not action.isEnabled())
+
+
+# -- the panel ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def held(exporting, panel, tmp_path):
+    """Three entries that nothing makes: the timer stands still."""
+    exports = exporting.controller.exports
+    exports.runner()
+    for name in ("a.mp4", "b.mp4", "c.mp4"):
+        count = len(exports.all)
+        exports.add(tmp_path / name, Encoding(), TimeSpan(), overlay=False)
+        exports._timer.stop()
+        exporting.wait(lambda count=count: len(exports.all) > count)
+        exports._timer.stop()
+    for export in exports.all:
+        exports._runner.queue.change(export.job.id, state="canceled")
+    exports._timer.stop()
+    return exports
+
+
+def test_entries_are_moved_begun_again_and_removed(exporting, panel, held):
+    def names():
+        return [panel.list.topLevelItem(n).text(0) for n in range(panel.list.topLevelItemCount())]
+
+    panel.list.setCurrentItem(panel.list.topLevelItem(2))
+    assert panel.up.isEnabled() and not panel.down.isEnabled()
+    panel.up.click()
+    assert names() == ["a.mp4", "c.mp4", "b.mp4"] and panel.selected.job.target.name == "c.mp4"
+    assert panel.cancel.text() == "Remove" and panel.pause.text() == "Begin again"
+    panel.cancel.click()
+    assert names() == ["a.mp4", "b.mp4"]
+
+
+def test_progress_is_shown_with_time_left(exporting, panel, held):
+    name = held.all[0].job.id
+    panel.list.setCurrentItem(panel.list.topLevelItem(0))
+    held._runner.queue.change(name, state="running", done=25, total=100, seconds=10.0, text="MP4")
+    assert panel.list.topLevelItem(0).text(1) == "Running, 25%"
+    assert panel.list.topLevelItem(0).text(2) == "0:30"
+    assert panel.bar.isVisible() and panel.bar.value() == 250 and panel.pause.text() == "Pause"
+    held._runner.queue.change(name, state="paused")
+    assert panel.pause.text() == "Continue"
+    held._runner.queue.change(name, state="canceled")
+
+
+def test_what_an_earlier_start_left_is_told_and_does_not_begin(exporting, panel, held):
+    held._runner.queue.change(held.all[1].job.id, state="running")
+    held._runner.queue.close()
+    held._runner = None
+    exporting.controller.exports.begin()
+    exporting.wait(lambda: panel.list.topLevelItem(1).text(1) == "Interrupted")
+    assert any("interrupted" in text for text in exporting.notices)
+    exporting.qtbot.wait(600)
+    assert states(exporting) == ["canceled", "interrupted", "canceled"]
+
+
+def test_the_key_opens_the_dialog(exporting):
+    exporting.press(Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    exporting.wait(lambda: exporting.window.findChildren(ExportDialog))
+    for dialog in exporting.window.findChildren(ExportDialog):
+        dialog.reject()
+
+
+def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, tmp_path, monkeypatch):
+    ui.play()
+    ui.window.dialogs.ask_recording_name()
+    [dialog] = ui.window.findChildren(RecordDialog)
+    choose(dialog.form.kind, ".webm")
+    choose(dialog.form.codec, "vp8")
+    choose(dialog.form.lines, "240")
+    dialog.form.hardware.setChecked(True)
+    target = tmp_path / "recorded.webm"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target.with_suffix("")), ""))
+    dialog.go.click()
+    recording = ui.controller.pictures.recording
+    assert recording.path == target
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames + 10)
+    ui.controller.pictures.toggle_recording()
+    ui.wait(lambda: ui.controller.pictures.recording is None)
+    with av.open(str(target)) as container:
+        stream = container.streams.video[0]
+        assert stream.codec_context.codec.canonical_name == "vp8" and stream.height == 240
+        assert sum(1 for _ in container.decode(stream)) > 3
+    assert any("VP8" in text for text in ui.notices)
+
+
+# -- closing the window ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def leaving(ui, qtbot):
+    """What asks before a window closes, of a window of its own that is never closed."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    return Closing(ui.controller.exports, ui.controller.messages, parent)
+
+
+def _button(box, word):
+    [button] = [each for each in box.buttons() if word in each.text()]
+    return button
+
+
+def _answer(leaving, word):
+    _button(leaving.question, word).click()
+
+
+def test_closing_asks_while_an_export_is_under_way(ui, leaving, monkeypatch):
+    exports, closed = ui.controller.exports, []
+    leaving.may_close.connect(lambda: closed.append(True))
+    assert leaving.allows(), "nothing is under way"
+    monkeypatch.setattr(type(exports), "left", property(lambda _: left[0]))
+    left = [2]
+    assert not leaving.allows() and "2 exports" in leaving.question.text()
+    assert not leaving.allows(), "it is asked once"
+    assert leaving.question.defaultButton() is _button(leaving.question, "not close")
+    _answer(leaving, "not close")
+    exports.changed.emit()
+    assert closed == [] and not leaving.allows()
+    _answer(leaving, "when they are done")
+    exports.changed.emit()
+    assert closed == []
+    left[0] = 0
+    exports.changed.emit()
+    assert closed == [True] and leaving.allows()
+
+
+def test_who_closes_when_they_are_done_sees_that_it_waits_and_may_stay(ui, leaving, monkeypatch):
+    exports, closed, went_on = ui.controller.exports, [], []
+    leaving.may_close.connect(lambda: closed.append(True))
+    left = [1]
+    monkeypatch.setattr(type(exports), "left", property(lambda _: left[0]))
+    monkeypatch.setattr(type(exports), "go_on_all", lambda _: went_on.append(True))
+    assert not leaving.allows()
+    _answer(leaving, "when they are done")
+    assert went_on, "one that is paused would be waited for without an end"
+    [notice] = [n for n in ui.window.notices.notices if "closes when" in n.text]
+    notice.buttons[0].act()
+    assert not any("closes when" in text for text in ui.notices)
+    left[0] = 0
+    exports.changed.emit()
+    assert closed == []
+
+
+def test_all_that_are_held_go_on(exporting, held):
+    runner, names = held._runner, [each.job.id for each in held.all]
+    runner.queue.change(names[0], state="paused")
+    before = states(exporting)
+    held.go_on_all()
+    assert "paused" in before and "paused" not in states(exporting)
+    assert states(exporting)[1:] == before[1:]
+    runner.queue.change(names[0], state="canceled")
+
+
+def test_a_program_that_is_told_to_end_does_not_ask(leaving, monkeypatch):
+    monkeypatch.setattr(type(leaving._exports), "left", property(lambda _: 1))
+    leaving.free()
+    assert leaving.allows()
+
+
+def test_what_was_promised_goes_on_at_the_next_start_and_nothing_else(tmp_path):
+    def job(name):
+        return ExportJob(
+            name, "a.mp4", tmp_path / f"{name}.mp4", Encoding(), TimeSpan(), overlay=False, adapter=""
+        )
+
+    queue = ExportQueue(tmp_path / "exports")
+    for name in ("older", "running", "waiting", "finished"):
+        queue.add(job(name))
+    queue.change("older", state="interrupted")
+    queue.change("running", state="running")
+    queue.change("finished", state="done")
+    queue.promise()
+    queue.change("running", state="interrupted")
+    queue.close()
+    again = ExportQueue(tmp_path / "exports")
+    assert {each.job.id: each.state for each in again.exports}["waiting"] == "interrupted"
+    assert again.keep_promise() == 2
+    assert [each.state for each in again.exports] == ["interrupted", "waiting", "waiting", "done"]
+    assert again.keep_promise() == 0, "once"
+    (again.folder / "promised.json").write_text("[[[")
+    assert again.keep_promise() == 0
+    again.close()
