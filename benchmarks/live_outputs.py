@@ -1,0 +1,236 @@
+"""What a live output costs the picture that is shown: the sample played offscreen at its rate, the output off and on in turns, in one run.
+
+    python benchmarks/live_outputs.py [--output virtual_camera] [--set NAME=VALUE] [--size 1920x1080] [--rate 60] [--seconds 5] [--turns 4]
+
+The virtual camera writes to a stand-in of a device, which throws away what it takes, unless `--set device=/dev/videoN` names a real one.
+Pictures are drawn before, so that the sample's own drawing takes no part, and rendered as the window does: when they are due, and only if
+the GPU has room. Latency is the pipeline's own, from when a picture was due to the end of its last pass; `thread` is what a picture takes
+of the rendering thread, reading it back included. No Qt is needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import wgpu
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from desktop.compute.chain.runner import chain_of, parse_stage
+from desktop.compute.engine import Engine
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.media import v4l2
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources.opening import open_source
+from desktop.compute.outputs.live import live_outputs
+from desktop.compute.outputs.live._loopback import Loopbacks
+from desktop.compute.outputs.live.feed import Feeds, Look
+from desktop.compute.outputs.live.output import LiveOutput, PictureFormat
+from desktop.compute.outputs.live.virtual_camera import virtual_camera
+from desktop.compute.outputs.picture_queue import Fetch
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.opening import load_analysis
+
+_FRAMES = 60
+_FILTERS = ("gaussian_blur:radius=8", "sharpen")
+
+
+class Nowhere:
+    """A device that takes everything."""
+
+    def __init__(self, path: Path) -> None:
+        pass
+
+    def ask(self, request: int, argument: bytearray) -> None:
+        """Every format is fine as it is; it says that it is v4l2loopback's."""
+        if request == v4l2.QUERYCAP:
+            argument[:13], argument[84:88] = b"v4l2 loopback", (2).to_bytes(4, "little")
+
+    def write(self, data: bytes | memoryview) -> int:
+        """Take a picture."""
+        return len(data)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What was measured of some seconds: pictures a second, latency in ms, ms of the rendering thread."""
+
+    rate: float
+    latency_p50: float
+    latency_p95: float
+    thread_p50: float
+    thread_p95: float
+
+
+class Bench:
+    """An engine with an offscreen target, and pictures to show."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        library = FilterLibrary(None)
+        self.rate = float(options.rate)
+        self.frames = _frames(f"sample:{options.size}@{options.rate}")
+        self.engine = Engine(lambda: Gpu.open(options.adapter), library, load_analysis)
+        self.engine.set_setup(Setup(chain_of(library, [parse_stage(text) for text in options.filter])))
+        width, height = self.frames[0].display_size
+        usage = wgpu.TextureUsage.RENDER_ATTACHMENT
+        self.target = self.engine.gpu.device.create_texture(
+            size=(width, height, 1), format="bgra8unorm", usage=usage
+        )
+        self.feeds = Feeds()
+        self.pictures = PictureFormat(width, height, self.rate)
+
+    def play(self, seconds: float) -> Turn:
+        """Show pictures at their rate, and return what that took."""
+        engine, apart = self.engine, 1.0 / self.rate
+        engine.pipeline.drain()
+        engine.reset_stats()
+        begun, thread, shown = time.perf_counter(), [], 0
+        for number, frame in enumerate(itertools.cycle(self.frames)):
+            due = begun + number * apart
+            if due - begun > seconds:
+                break
+            while (now := time.perf_counter()) < due:
+                time.sleep(min(0.001, due - now))
+            # A picture that is late by more than one is left out, as by a source in the window.
+            if now - due > apart:
+                continue
+            while engine.is_busy() and time.perf_counter() < due + apart:
+                time.sleep(0.0005)
+            at = time.perf_counter()
+            if engine.render(replace(frame, captured_at=due), self.target):
+                shown += 1
+                self.feeds.offer(self._export, at)
+            thread.append((time.perf_counter() - at) * 1000)
+        took = time.perf_counter() - begun
+        engine.pipeline.drain()
+        engine.is_busy()
+        latency = engine.snapshot().stats.latency_ms
+        return Turn(
+            shown / took,
+            latency.p50 or 0.0,
+            latency.p95 or 0.0,
+            statistics.median(thread),
+            float(np.percentile(thread, 95)),
+        )
+
+    def _export(self, overlay: bool) -> Fetch | None:
+        pending = self.engine.export()
+        return None if pending is None else pending.result
+
+    def close(self) -> None:
+        """Release everything."""
+        self.feeds.close()
+        self.target.destroy()
+        self.engine.close()
+
+
+def _frames(spec: str) -> list[Frame]:
+    source = open_source(spec)
+    try:
+        return list(itertools.islice(source.frames(), _FRAMES))
+    finally:
+        source.close()
+
+
+def _output(options: argparse.Namespace) -> tuple[LiveOutput, Mapping[str, object]]:
+    given = dict(text.split("=", 1) for text in options.set)
+    output = live_outputs()[options.output]
+    if options.output == "virtual_camera" and "device" not in given:
+        output = virtual_camera(Loopbacks(opens=Nowhere))
+        given["device"] = "/dev/null"
+    numbers = {field.name for field in output.fields if field.kind == "number"}
+    return output, output.checked({k: float(v) if k in numbers else v for k, v in given.items()})
+
+
+def _wait(condition: Callable[[], bool], seconds: float) -> None:
+    ends = time.monotonic() + seconds
+    while not condition() and time.monotonic() < ends:
+        time.sleep(0.01)
+
+
+def run(options: argparse.Namespace) -> dict[str, object]:
+    """Return the figures of all turns."""
+    bench = Bench(options)
+    output, values = _output(options)
+    turns: dict[bool, list[Turn]] = {False: [], True: []}
+    written = dropped = 0
+    latency: list[float] = []
+    try:
+        bench.play(min(2.0, options.seconds))  # pipelines are compiled, buffers made
+        for number in range(2 * options.turns):
+            on = number % 2 == 1
+            if on:
+                feed = bench.feeds.begin(output, values, bench.pictures, Look(False, False))
+                _wait(lambda feed=feed: feed.state != "opening", 30.0)
+            turns[on].append(bench.play(options.seconds))
+            if on:
+                if feed.state != "running":
+                    raise SystemExit(f"the output ended: {feed.error}")
+                figures = feed.figures()
+                written, dropped = written + figures.sink.pictures, dropped + figures.dropped
+                latency += [figures.sink.latency_s] if figures.sink.latency_s is not None else []
+                bench.feeds.end(output.id)
+                feed.join(10.0)
+    finally:
+        adapter = str(bench.engine.gpu.adapter)
+        bench.close()
+
+    def of(on: bool, name: str) -> float:
+        return statistics.median(getattr(turn, name) for turn in turns[on])
+
+    names = Turn.__dataclass_fields__
+    return {
+        "adapter": adapter,
+        "output": output.id,
+        "size": options.size,
+        "rate": options.rate,
+        "off": {name: round(of(False, name), 3) for name in names},
+        "on": {name: round(of(True, name), 3) for name in names},
+        "rate_ratio": round(of(True, "rate") / of(False, "rate"), 4),
+        "added_latency_p50_ms": round(of(True, "latency_p50") - of(False, "latency_p50"), 3),
+        "added_latency_p95_ms": round(of(True, "latency_p95") - of(False, "latency_p95"), 3),
+        "added_thread_p50_ms": round(of(True, "thread_p50") - of(False, "thread_p50"), 3),
+        "picture_ms": round(1000 / options.rate, 2),
+        "written": written,
+        "dropped": dropped,
+        "output_latency_ms": round(statistics.median(latency) * 1000, 2) if latency else None,
+    }
+
+
+def main() -> None:
+    """Print the figures as JSON."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--output", default="virtual_camera", help="id of the output (default: virtual_camera)"
+    )
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a field of the output"
+    )
+    parser.add_argument("--size", default="1920x1080")
+    parser.add_argument("--rate", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=5.0, help="of each turn")
+    parser.add_argument("--turns", type=int, default=4, help="with the output off and on, each")
+    parser.add_argument("--filter", action="append", default=[], metavar="NAME[:P=V]")
+    parser.add_argument("--adapter", default=None)
+    options = parser.parse_args()
+    options.filter = options.filter or list(_FILTERS)
+    print(json.dumps(run(options), indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,336 @@
+"""One source's way through the GPU: what is wanted for it, the pipeline that runs it, the network that it loads, what is known over time.
+
+An `Engine` has one, or one for each source of a grid, all on its device. Everything that a user chose for a source lives here as plain
+data (`Setup`, `View`); everything on the GPU can be made from it again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+import wgpu
+
+from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.mask_layer import DrawnMask
+from desktop.compute.media.frame import Frame
+from desktop.compute.pipeline import Pipeline
+from desktop.compute.present import View
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.analysis import Analysis
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.snapshot import NetworkStatus
+from desktop.compute.statistics import PipelineStats
+from desktop.compute.totals import Totals
+from desktop.compute.tracking.anonymize import AnonymizeSpec, hides_others
+from desktop.compute.tracking.scene import Scene, Sighting
+from desktop.errors import LightloomError, ModelError
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    import numpy as np
+
+log = logging.getLogger(__name__)
+
+MakePipeline = Callable[[Scene, Callable[[Sighting], None]], Pipeline]
+StartLoading = Callable[[NetworkSpec], "Future[Analysis]"]
+
+
+class Lane:
+    """Holds a setup and brings its pipeline to it. For the rendering thread.
+
+    Attributes:
+        pipeline: on the engine's device; another object after a loss.
+        scene: what is known of things over time, which outlives a device.
+        on_sighting: called with every `Sighting`, in their order; must be quick.
+        totals: what it has done since `count`; None while nobody counts.
+    """
+
+    def __init__(
+        self,
+        make_pipeline: MakePipeline,
+        start_loading: StartLoading,
+        *,
+        wait: bool = False,
+        on_sighting: Callable[[Sighting], None] = lambda _: None,
+    ) -> None:
+        """Make a lane with nothing set up.
+
+        Args:
+            make_pipeline: makes a pipeline on the device in use, for a scene and a listener.
+            start_loading: begins to load a network on a thread.
+            wait: batch work: `set_setup` returns when the network is there.
+            on_sighting: the listener.
+        """
+        self._make_pipeline, self._load, self._wait = make_pipeline, start_loading, wait
+        self._loading: Future[Analysis] | None = None
+        self._loading_status = NetworkStatus()
+        self._setup = Setup()
+        self._frame: Frame | None = None
+        # It is to be uploaded again.
+        self._is_stale = False
+        self._watches_input = False
+        self.on_sighting = on_sighting
+        self.scene = Scene()
+        self.totals: Totals | None = None
+        self.pipeline = make_pipeline(self.scene, self._tell)
+
+    def _tell(self, sighting: Sighting) -> None:
+        if self.totals is not None:
+            self.totals.saw(sighting)
+        self.on_sighting(sighting)
+
+    def count(self) -> None:
+        """Count from now on what is done; it goes on over a loss of the device."""
+        self.totals = self.totals or Totals()
+        self.pipeline.statistics.totals = self.totals
+
+    # -- the setup -----------------------------------------------------------------------------------------------------
+
+    @property
+    def setup(self) -> Setup:
+        """What is wanted."""
+        return self._setup
+
+    def set_setup(self, setup: Setup) -> None:
+        """Bring the pipeline to a setup; see `Engine.set_setup`.
+
+        Raises:
+            LightloomError: only with `wait`: the network cannot be used.
+        """
+        before, self._setup = self._setup, setup
+        if before.chain != setup.chain:
+            self.pipeline.set_chain(setup.chain)
+        if before.scene != setup.scene:
+            self.scene.use(setup.scene)
+            self.pipeline.analyses.look_again()
+        if before.anonymize != setup.anonymize:
+            self._hide(before.anonymize, setup.anonymize)
+        if before.network != setup.network and not self._adjusted():
+            self._start_loading()
+
+    def _hide(self, before: AnonymizeSpec | None, spec: AnonymizeSpec | None) -> None:
+        self.scene.hiding.use(spec)
+        self.pipeline.analyses.look_again()
+        self._follow_looks()
+        if hides_others(before, spec):
+            # Filters remember pictures that are not hidden so.
+            self.pipeline.chain.reset()
+
+    def watch_input(self, on: bool) -> None:
+        """See `Engine.watch_input`."""
+        self._watches_input = on
+        self._follow_looks()
+
+    def _follow_looks(self) -> None:
+        # The network gets the picture as it came: nobody is to see that while things are hidden.
+        self.pipeline.analyses.watch_input(self._watches_input and self._setup.anonymize is None)
+
+    def _adjusted(self) -> bool:
+        # A threshold is dragged: that must not load the network anew for every step.
+        network, analysis = self._setup.network, self.pipeline.analyses.current
+        if network is None or analysis is None or self._loading is not None or not analysis.adjust(network):
+            return False
+        self.pipeline.analyses.on_result = network.on_result
+        self.pipeline.analyses.look_again()
+        return True
+
+    def _start_loading(self) -> None:
+        network = self._setup.network
+        self.abandon_loading()
+        self.pipeline.set_analysis(None)
+        if network is None:
+            self._loading_status = NetworkStatus()
+            return
+        self.pipeline.analyses.on_result = network.on_result
+        self._loading_status = NetworkStatus("loading", sentence("Loading {model}", model=network.model))
+        self._loading = self._load(network)
+        if self._wait:
+            self.collect_network()
+
+    def abandon_loading(self) -> None:
+        """Wait for a network no more; one that is being loaded is closed when it is there."""
+        if self._loading is not None and not self._loading.cancel():
+            self._loading.add_done_callback(_close_result)
+        self._loading = None
+
+    def _adopt(self, analysis: Analysis) -> None:
+        self.pipeline.set_analysis(analysis)
+        self._loading_status = NetworkStatus("running", analysis.description, analysis.features)
+
+    def collect_network(self) -> None:
+        """Take over a network that has been loaded.
+
+        Raises:
+            LightloomError: only with `wait`: the network cannot be used.
+        """
+        if self._loading is None or not (self._wait or self._loading.done()):
+            return
+        future, self._loading = self._loading, None
+        try:
+            self._adopt(future.result())
+        except LightloomError as error:
+            self._fail(str(error))
+            if self._wait:
+                raise
+        except Exception as error:
+            # A model is a stranger's file: whatever it sets off, the picture goes on.
+            log.exception("loading a network")
+            self._fail(
+                sentence(
+                    "The network cannot be loaded ({reason}); try another one.", reason=gpu_reason(error)
+                )
+            )
+            if self._wait:
+                raise ModelError(self._loading_status.text) from error
+
+    def _fail(self, text: str) -> None:
+        self._loading_status = NetworkStatus("failed", text)
+        self.pipeline.statistics.network_failed()
+
+    @property
+    def network_status(self) -> NetworkStatus:
+        """How the network beside the picture is doing: what came of loading it, and, where it runs no more, why."""
+        status, error = self._loading_status, self.pipeline.analyses.error
+        if status.state != "running":
+            return status
+        if error is not None:
+            return NetworkStatus("failed", error)
+        away = self.pipeline.analyses.away
+        return NetworkStatus("away", away, status.features) if away else status
+
+    # -- frames --------------------------------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> Frame | None:
+        """The picture rendered last."""
+        return self._frame
+
+    @property
+    def wants_frames(self) -> bool:
+        """True while a repaint without a new picture would get on with something."""
+        is_loading = self._loading is not None and self.pipeline.has_picture
+        return is_loading or self._is_stale or self.pipeline.wants_frames
+
+    def is_busy(self) -> bool:
+        """Take in what has come back; True while the GPU holds as many frames as it may."""
+        self.pipeline.poll()
+        return self.pipeline.is_busy
+
+    @property
+    def deinterlaces(self) -> bool:
+        """Interlaced pictures are made whole; the one that is shown, with the next `render`."""
+        return self.pipeline.deinterlaces
+
+    @deinterlaces.setter
+    def deinterlaces(self, wanted: bool) -> None:
+        if wanted == self.pipeline.deinterlaces:
+            return
+        self.pipeline.deinterlaces = wanted
+        self._is_stale = self._frame is not None and self._frame.fields is not None
+
+    def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
+        """Render; see `Pipeline.render`. By `Engine.render`, which sees to a device that is lost meanwhile."""
+        if frame is not None:
+            self._frame = frame
+        rendered = self.pipeline.render(self._frame if self._is_stale else frame, target)
+        self._is_stale = self._is_stale and not rendered
+        return rendered
+
+    def clear(self) -> None:
+        """Show no picture until the next one comes: the source is closed."""
+        self._frame, self._is_stale = None, False
+        self.pipeline.clear()
+        self.forget_source()
+
+    def rebuild(self) -> Pipeline:
+        """Make another pipeline from the setup; return the old one, which is to be closed."""
+        old = self.pipeline
+        self.pipeline = self._make_pipeline(self.scene, self._tell)
+        self.pipeline.view = old.view
+        self.pipeline.deinterlaces = old.deinterlaces
+        self.pipeline.sharers = old.sharers
+        self.pipeline.on_progress = old.on_progress
+        self.pipeline.statistics.totals = self.totals
+        self.pipeline.set_chain(self._setup.chain)
+        self._follow_looks()
+        self._start_loading()
+        return old
+
+    def render_again(self) -> None:
+        """Render the last picture on a pipeline that was made anew."""
+        if self._frame is not None:
+            self.pipeline.render(self._frame)
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        """See `FrameSnapshot`."""
+        return self.pipeline.shown_size
+
+    @property
+    def shown_pts(self) -> float:
+        """See `Pipeline.shown_pts`."""
+        return self.pipeline.shown_pts
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """See `FrameSnapshot`."""
+        return self.pipeline.analyses.sighting
+
+    @property
+    def stats(self) -> PipelineStats:
+        """See `FrameSnapshot`."""
+        return self.pipeline.stats
+
+    @property
+    def view(self) -> View:
+        """How the picture lies on the target."""
+        return self.pipeline.view
+
+    @view.setter
+    def view(self, view: View) -> None:
+        self.pipeline.view = view
+
+    def set_overlay(self, image: np.ndarray | None) -> None:
+        """Show an image above the picture; see `Presenter.set_overlay`."""
+        self.pipeline.set_overlay(image)
+
+    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
+        """Show masks over the picture; see `Pipeline.set_masks`."""
+        self.pipeline.set_masks(masks)
+
+    # -- what is remembered --------------------------------------------------------------------------------------------
+
+    def forget_source(self) -> None:
+        """Another source begins: neither what filters remember of the one before nor what a network said of it is shown on this one."""
+        self.pipeline.chain.reset()
+        self.pipeline.analyses.forget()
+        self.cut()
+        self.skip_interval()
+
+    def cut(self) -> None:
+        """The next picture lies elsewhere in the source: what was followed ends."""
+        self.scene.cut()
+
+    def reset_counts(self) -> None:
+        """Begin what zones have counted, and the heat map, anew."""
+        self.scene.reset_counts()
+        self.pipeline.analyses.look_again()
+
+    def skip_interval(self) -> None:
+        """The next picture does not follow the one before; see `Statistics.skip_interval`."""
+        self.pipeline.statistics.skip_interval()
+
+    def close(self) -> None:
+        """Release everything but the device."""
+        self.abandon_loading()
+        self.pipeline.close()
+
+
+def _close_result(future: Future[Analysis]) -> None:
+    if not future.cancelled() and future.exception() is None:
+        future.result().close()

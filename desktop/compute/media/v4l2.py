@@ -1,0 +1,308 @@
+"""Which cameras Linux has and what they can do, and what is said to a device that takes pictures, by Video4Linux2's ioctls.
+
+No picture is read or written here. Layouts and numbers are those of the kernel's interface (linux/videodev2.h; "Video for Linux API",
+ioctls VIDIOC_QUERYCAP, VIDIOC_ENUM_FMT, VIDIOC_ENUM_FRAMESIZES, VIDIOC_ENUM_FRAMEINTERVALS, VIDIOC_S_FMT and VIDIOC_S_PARM). libavdevice's
+own list was rejected: it names the nodes that carry metadata as cameras, and knows no rates.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+# (descriptor, request, argument that is filled in): `fcntl.ioctl` with mutate_flag.
+Ioctl = Callable[[int, int, bytearray], object]
+
+QUERYCAP: Final = 0x80685600
+ENUM_FMT: Final = 0xC0405602
+ENUM_FRAMESIZES: Final = 0xC02C564A
+ENUM_FRAMEINTERVALS: Final = 0xC034564B
+# The union in `struct v4l2_format` has pointers in it, so that it begins, and the whole ends, where those do.
+_POINTER: Final = struct.calcsize("P")
+_FORMAT = struct.Struct(f"=I{_POINTER - 4}x12I{200 - 48}x")
+S_FMT: Final = 0xC0005605 | _FORMAT.size << 16
+S_PARM: Final = 0xC0CC5616
+
+_CAPABILITY = struct.Struct("=16s32s32sIII12x")
+CAPABILITY_BYTES: Final = _CAPABILITY.size
+_FMTDESC = struct.Struct("=III32sII12x")
+_FRMSIZE = struct.Struct("=III6I8x")
+_FRMIVAL = struct.Struct("=IIIII6I8x")
+
+# struct v4l2_streamparm with a v4l2_outputparm in it.
+_OUTPUTPARM = struct.Struct("=I4I2I16x160x")
+_BUF_TYPE_VIDEO_OUTPUT, _FIELD_NONE = 2, 1
+# V4L2_PIX_FMT_PRIV_MAGIC: the fields behind `priv` are filled in too.
+_PRIV_MAGIC: Final = 0xFEEDCAFE
+_COLORSPACE_SRGB, _YCBCR_ENC_601, _QUANTIZATION_LIM_RANGE, _XFER_FUNC_SRGB = 8, 1, 2, 2
+
+_VIDEO_OUTPUT: Final = 0x00000002
+_VIDEO_CAPTURE, _STREAMING, _HAS_DEVICE_CAPS = 0x00000001, 0x04000000, 0x80000000
+_DISCRETE = 1
+# A driver that never says "no more" must not hold the program.
+_MOST = 256
+_FASTEST: Final = 1000.0
+
+FOURCC: Final[dict[bytes, str]] = {
+    b"MJPG": "mjpeg",
+    b"JPEG": "mjpeg",
+    b"H264": "h264",
+    b"HEVC": "hevc",
+    b"YUYV": "yuyv422",
+    b"UYVY": "uyvy422",
+    b"NV12": "nv12",
+    b"YU12": "yuv420p",
+    b"422P": "yuv422p",
+    b"RGB3": "rgb24",
+    b"BGR3": "bgr24",
+    b"GREY": "gray",
+}
+# Sizes that a camera is offered at if it takes any in a range.
+COMMON_SIZES: Final = (
+    (320, 240),
+    (640, 360),
+    (640, 480),
+    (800, 600),
+    (1280, 720),
+    (1920, 1080),
+    (2560, 1440),
+    (3840, 2160),
+)
+
+
+@dataclass(frozen=True)
+class Capability:
+    """What VIDIOC_QUERYCAP says of a node: whether pictures come from it, and whether it takes them."""
+
+    name: str
+    bus: str
+    captures: bool
+    outputs: bool = False
+    driver: str = ""
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A size in pixels, frames a second (0.0 if not told) and FFmpeg's name of the pixel format or codec."""
+
+    width: int
+    height: int
+    rate: float
+    pixel_format: str
+
+
+def parse_capability(data: bytes | bytearray) -> Capability:
+    """Read a `struct v4l2_capability` (104 bytes). Nodes for metadata and output don't capture."""
+    driver, card, bus, _, everything, own = _CAPABILITY.unpack(data)
+    flags = own if everything & _HAS_DEVICE_CAPS else everything
+    both = _VIDEO_CAPTURE | _STREAMING
+    return Capability(
+        _text(card), _text(bus), flags & both == both, bool(flags & _VIDEO_OUTPUT), _text(driver)
+    )
+
+
+@dataclass(frozen=True)
+class TakenFormat:
+    """How a device takes pictures: (width, height) in pixels, FFmpeg's name of the pixel format ('' for one that is not known), its code
+    as four letters, and the bytes from row to row of the first plane."""
+
+    size: tuple[int, int]
+    pixel_format: str
+    code: str
+    stride: int
+
+
+def ask_output_format(size: tuple[int, int]) -> bytearray:
+    """Return a `struct v4l2_format` (208 bytes, 204 where pointers have 4) that asks a device to take YUYV of a size.
+
+    R'G'B' with BT.709's primaries, Y'CbCr by BT.601 in limited range: V4L2_COLORSPACE_SRGB with its defaults, which "most webcams" have
+    (Video for Linux API, "Colorspace sRGB") and programs assume where a camera says nothing.
+    """
+    width, height = size
+    code = struct.unpack("<I", b"YUYV")[0]
+    pix = (width, height, code, _FIELD_NONE, width * 2, width * 2 * height, _COLORSPACE_SRGB, _PRIV_MAGIC)
+    more = (0, _YCBCR_ENC_601, _QUANTIZATION_LIM_RANGE, _XFER_FUNC_SRGB)
+    return bytearray(_FORMAT.pack(_BUF_TYPE_VIDEO_OUTPUT, *pix, *more))
+
+
+def parse_output_format(data: bytes | bytearray) -> TakenFormat:
+    """Read what a device made of `ask_output_format`."""
+    width, height, code, _, stride = _FORMAT.unpack(data)[1:6]
+    letters = struct.pack("<I", code)
+    return TakenFormat(
+        (width, height), FOURCC.get(letters, ""), letters.decode("ascii", "replace").strip("\0 "), stride
+    )
+
+
+def ask_output_rate(rate: float) -> bytearray:
+    """Return a `struct v4l2_streamparm` (204 bytes) that tells a device how many pictures a second will come."""
+    # What plays may say anything of itself; the kernel has 32 bits for it.
+    thousandths = round(rate * 1000) if 0.001 <= rate <= _FASTEST else 30_000
+    return bytearray(_OUTPUTPARM.pack(_BUF_TYPE_VIDEO_OUTPUT, 0, 0, 1000, thousandths, 0, 0))
+
+
+def ioctl(descriptor: int, request: int, argument: bytearray) -> object:
+    """Ask the kernel; `argument` is filled in."""
+    # Linux alone has both the module and a caller.
+    import fcntl
+
+    return fcntl.ioctl(descriptor, request, argument, True)
+
+
+def parse_format(data: bytes | bytearray) -> tuple[int, str | None]:
+    """Read a `struct v4l2_fmtdesc` (64 bytes): the pixel format's code, and FFmpeg's name or None."""
+    code = _FMTDESC.unpack(data)[4]
+    return code, FOURCC.get(struct.pack("<I", code))
+
+
+def parse_sizes(data: bytes | bytearray) -> tuple[list[tuple[int, int]], bool]:
+    """Read a `struct v4l2_frmsizeenum` (44 bytes): sizes, and True if it is the only one (a range)."""
+    _, _, kind, low_w, high_w, step_w, low_h, high_h, step_h = _FRMSIZE.unpack(data)
+    if kind == _DISCRETE:
+        return [(low_w, high_w)], False
+    sizes = [
+        (width, height)
+        for width, height in COMMON_SIZES
+        if low_w <= width <= high_w
+        and low_h <= height <= high_h
+        and (width - low_w) % max(step_w, 1) == 0
+        and (height - low_h) % max(step_h, 1) == 0
+    ]
+    return sizes or [(high_w, high_h)], True
+
+
+def parse_interval(data: bytes | bytearray) -> tuple[float, bool]:
+    """Read a `struct v4l2_frmivalenum` (52 bytes): the (highest) rate in frames a second, and True if it is a range."""
+    values = _FRMIVAL.unpack(data)
+    kind, numerator, denominator = values[4:7]
+    return (denominator / numerator if numerator else 0.0), kind != _DISCRETE
+
+
+class Node:
+    """An open device node. To be used as a context."""
+
+    def __init__(self, path: Path, ioctl: Ioctl) -> None:
+        self._path, self._ioctl = path, ioctl
+        self._descriptor = -1
+
+    def __enter__(self) -> Self:
+        self._descriptor = os.open(
+            self._path, os.O_RDWR | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._descriptor)
+
+    def capability(self) -> Capability:
+        """Ask what the node is.
+
+        Raises:
+            OSError: it is no V4L2 node, or is gone.
+        """
+        return parse_capability(self._ask(QUERYCAP, bytearray(_CAPABILITY.size)))
+
+    def modes(self) -> list[Mode]:
+        """Ask for all sizes, rates and formats that FFmpeg reads."""
+        return [
+            Mode(width, height, rate, name)
+            for code, name in self._formats()
+            for width, height in self._sizes(code)
+            for rate in self._rates(code, width, height)
+        ]
+
+    def _formats(self) -> Iterator[tuple[int, str]]:
+        for index in range(_MOST):
+            answer = self._next(ENUM_FMT, bytearray(_FMTDESC.pack(index, _VIDEO_CAPTURE, 0, b"", 0, 0)))
+            if answer is None:
+                return
+            code, name = parse_format(answer)
+            if name is not None:
+                yield code, name
+
+    def _sizes(self, code: int) -> Iterator[tuple[int, int]]:
+        for index in range(_MOST):
+            answer = self._next(ENUM_FRAMESIZES, bytearray(_FRMSIZE.pack(index, code, *[0] * 7)))
+            if answer is None:
+                return
+            sizes, only = parse_sizes(answer)
+            yield from sizes
+            if only:
+                return
+
+    def _rates(self, code: int, width: int, height: int) -> Iterator[float]:
+        for index in range(_MOST):
+            request = bytearray(_FRMIVAL.pack(index, code, width, height, *[0] * 7))
+            answer = self._next(ENUM_FRAMEINTERVALS, request)
+            if answer is None:
+                if index == 0:
+                    yield 0.0
+                return
+            rate, only = parse_interval(answer)
+            yield rate
+            if only:
+                return
+
+    def _next(self, request: int, argument: bytearray) -> bytearray | None:
+        try:
+            return self._ask(request, argument)
+        except OSError:
+            # EINVAL after the last one, ENOTTY where a driver doesn't tell.
+            return None
+
+    def _ask(self, request: int, argument: bytearray) -> bytearray:
+        self._ioctl(self._descriptor, request, argument)
+        return argument
+
+
+@dataclass(frozen=True)
+class Found:
+    """A camera: id that survives re-plugging, name, and the path of its node for now."""
+
+    id: str
+    name: str
+    path: Path
+
+
+def find(devices: Path, ioctl: Ioctl) -> list[Found]:
+    """Return the cameras among `devices`/video*.
+
+    The id is the name of udev's link in v4l/by-id (maker, model, serial number) where there is one, else the bus and port
+    that it is plugged into. Of two cameras of one model without serial numbers, udev links one: the other has its port as its id.
+    """
+    links = _links(devices / "v4l" / "by-id")
+    found: list[Found] = []
+    for path in sorted(devices.glob("video*"), key=lambda node: (len(node.name), node.name)):
+        # Not for us to read, gone in between, or no V4L2 node: not a camera that can be used. Opening it by name tells why.
+        with contextlib.suppress(OSError), Node(path, ioctl) as node:
+            about = node.capability()
+            if about.captures:
+                name = links.get(path.resolve()) or _by_port(about.bus, found)
+                found.append(Found(name, about.name, path))
+    return found
+
+
+def unreadable(devices: Path) -> list[Path]:
+    """Return the nodes that this user may not open."""
+    return [path for path in sorted(devices.glob("video*")) if not os.access(path, os.R_OK | os.W_OK)]
+
+
+def _links(folder: Path) -> dict[Path, str]:
+    if not folder.is_dir():
+        return {}
+    return {link.resolve(): f"usb:{link.name}" for link in sorted(folder.iterdir(), reverse=True)}
+
+
+def _by_port(bus: str, found: list[Found]) -> str:
+    # A camera with several pictures (color, infrared) has several nodes on one port.
+    number = sum(other.id.startswith(f"port:{bus}#") for other in found)
+    return f"port:{bus}#{number}"
+
+
+def _text(data: bytes) -> str:
+    return data.split(b"\0", 1)[0].decode("utf-8", "replace").strip()

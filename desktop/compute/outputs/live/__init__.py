@@ -1,0 +1,21 @@
+"""Where the live picture can go, one file each: a file here that defines OUTPUT is found by itself, under its name.
+
+`output.py` is what a live output is; `feed.py` hands each the pictures that are shown, on a thread of its own, so that no picture waits
+for a device or an address.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+
+from desktop.compute.outputs.live.output import LiveOutput
+
+
+@functools.cache
+def live_outputs() -> dict[str, LiveOutput]:
+    """Return every output by its id, in the order in which they are offered."""
+    modules = (importlib.import_module(m.name) for m in pkgutil.iter_modules(__path__, f"{__name__}."))
+    found: list[LiveOutput] = [module.OUTPUT for module in modules if hasattr(module, "OUTPUT")]
+    return {output.id: output for output in sorted(found, key=lambda output: (output.order, output.id))}

@@ -1,0 +1,103 @@
+"""A virtual camera on Windows and macOS: OBS Studio's or Unity Capture's device, by pyvirtualcam where the user has installed that.
+
+pyvirtualcam is under the GPL (version 2), so that it is in no lock and no bundle: it is an extra, imported here alone and only when the
+output is switched on. It converts R'G'B' for its devices itself.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Final
+
+from desktop.errors import ExportError
+from desktop.printable import printable
+from desktop.wording import sentence
+
+_PACKAGE: Final = "pyvirtualcam"
+
+
+def _find() -> bool:
+    return importlib.util.find_spec(_PACKAGE) is not None
+
+
+def _import() -> ModuleType:
+    return importlib.import_module(_PACKAGE)
+
+
+class Target:
+    """A camera that takes pictures; see `CameraTarget`."""
+
+    pixel_format = "rgb24"
+
+    def __init__(self, camera: Any) -> None:
+        self._camera = camera
+        self.size: tuple[int, int] = (camera.width, camera.height)
+
+    def send(self, frame: Any) -> None:
+        """Hand an `av.VideoFrame` ('rgb24', of its size) over.
+
+        Raises:
+            ExportError: the device takes no more.
+        """
+        try:
+            self._camera.send(frame.to_ndarray())
+        except (RuntimeError, OSError, ValueError) as error:
+            raise ExportError(
+                sentence(
+                    "The virtual camera takes no more pictures: {reason}; switch the output off and on again.",
+                    reason=printable(str(error)),
+                )
+            ) from error
+
+    def close(self) -> None:
+        """Let the device go."""
+        self._camera.close()
+
+
+@dataclass(frozen=True)
+class Installed:
+    """The cameras that pyvirtualcam finds.
+
+    Attributes:
+        is_there: tells whether the package is installed, without importing it.
+        load: imports it.
+    """
+
+    is_there: Callable[[], bool] = _find
+    load: Callable[[], ModuleType] = _import
+
+    def offered(self) -> tuple[str, ...]:
+        """Return nothing: there is no asking what devices there are."""
+        return ()
+
+    def missing(self, device: str) -> str:
+        """Return a sentence on what has to be installed, '' for nothing."""
+        if self.is_there():
+            return ""
+        return sentence(
+            "A virtual camera needs OBS Studio, and a package that no installer of Lightloom carries: {command}",
+            command="pip install 'lightloom[virtual-camera]'",
+        )
+
+    def open(self, device: str, size: tuple[int, int], rate: float) -> Target:
+        """Open a device by its name, '' for the first that there is.
+
+        Raises:
+            ExportError: the package or the device is not there, or is in use.
+        """
+        if missing := self.missing(device):
+            raise ExportError(missing)
+        try:
+            camera = self.load().Camera(width=size[0], height=size[1], fps=rate, device=device or None)
+        except (ImportError, RuntimeError, OSError, ValueError) as error:
+            raise ExportError(
+                sentence(
+                    "No virtual camera can be opened: {reason}; install OBS Studio, start its virtual camera once, and end it there.",
+                    reason=printable(str(error)),
+                )
+            ) from error
+        return Target(camera)

@@ -1,0 +1,54 @@
+"""Where the live picture goes. Only this file is imported before the first picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from desktop.ui.action import Action
+from desktop.ui.panel import PanelContext, PanelSpec
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.ui.panels.outputs.outputs_panel import OutputsPanel
+
+
+def _make(context: PanelContext) -> OutputsPanel:
+    from desktop.ui.panels.outputs.outputs_panel import OutputsPanel
+
+    return OutputsPanel(context.controller, context.themed)
+
+
+PANEL: Final = PanelSpec(
+    "outputs",
+    sentence("Outputs"),
+    place="bottom",
+    order=5,
+    size=(0, 230),
+    shown=False,
+    closed_by=sentence("Hide the outputs"),
+    late=True,
+    make=_make,
+    actions=(
+        Action(
+            "outputs",
+            sentence("O&utputs"),
+            lambda w: w.dock_area.toggle("outputs", grow=True),
+            menu="view",
+            group="panels",
+            order=5,
+            keys=("Ctrl+Shift+U",),
+            checked=lambda w: w.dock_area.is_shown("outputs"),
+        ),
+        Action(
+            "virtual_camera",
+            sentence("&Virtual camera"),
+            lambda w: w.controller.live.toggle("virtual_camera"),
+            menu="file",
+            group="picture",
+            order=2,
+            keys=("Ctrl+Shift+V",),
+            checked=lambda w: w.controller.live.is_on("virtual_camera"),
+            enabled=lambda w: w.controller.live.is_on("virtual_camera") or w.controller.playback.has_picture,
+        ),
+    ),
+)
