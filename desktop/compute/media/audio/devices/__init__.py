@@ -1,0 +1,48 @@
+"""Where sound can go, one file each: a file here that defines DEVICE is found by itself, and imported when it is asked for."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Final
+
+from desktop.compute.media.audio.device import AudioDevice, DeviceKind
+from desktop.errors import SoundDeviceError
+from desktop.wording import sentence
+
+SPEAKERS: Final = "speakers"
+SILENT: Final = "silent"
+
+
+def device_kinds() -> list[str]:
+    """Return the names of all kinds."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def device_kind(name: str) -> DeviceKind:
+    """Return a kind by its name.
+
+    Raises:
+        SoundDeviceError: there is none of that name, or it cannot be used on this system.
+    """
+    try:
+        module = importlib.import_module(f"{__name__}.{name}")
+    except ImportError as error:
+        raise SoundDeviceError(
+            sentence("What plays sound is not installed ({error}); install Lightloom anew.", error=error)
+        ) from error
+    kind: DeviceKind = module.DEVICE
+    return kind
+
+
+def open_device(choice: str) -> AudioDevice:
+    """Open a device.
+
+    Args:
+        choice: 'kind:name' or 'kind'; '' for the speakers that the system has chosen.
+
+    Raises:
+        SoundDeviceError: there is none, or it cannot be opened.
+    """
+    kind, _, name = choice.partition(":")
+    return device_kind(kind or SPEAKERS).open(name)

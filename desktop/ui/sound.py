@@ -1,0 +1,127 @@
+"""What is heard: volume, mute and the device, kept in the settings; the track of the source that plays."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.compute.media.audio.microphone import Opener, microphone_listening, open_microphone
+from desktop.compute.media.audio.output import Listen, SoundOutput
+from desktop.compute.media.sources.base import Source, SourceSound, sound_of
+from desktop.ui.messages import Messages
+from desktop.ui.settings import Settings
+from desktop.wording import Text
+
+STEP: Final = 0.05
+
+
+class Sound(QObject):
+    """Owns the output that all sources speak to.
+
+    Signals:
+        changed: the volume, mute or the track.
+    """
+
+    changed = Signal()
+
+    _noticed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
+
+    def __init__(self, settings: Settings, messages: Messages, parent: QObject) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.opens_microphone: Opener = open_microphone
+        self.output = SoundOutput(settings.sound_device)
+        self._follow_settings()
+        settings.follow(self._follow_settings, Settings.volume, Settings.muted, Settings.records_microphone)
+        settings.follow(lambda: self.output.use_device(settings.sound_device), Settings.sound_device)
+        self.output.on_notice = self._on_notice
+        self._noticed.connect(lambda text: messages.tell("info", text, about="sound"))
+
+    def _follow_settings(self) -> None:
+        self.output.volume, self.output.muted = self._settings.volume, self._settings.muted
+        self.changed.emit()
+
+    def _on_notice(self, text: Text) -> None:
+        # Called on threads of the sound.
+        with contextlib.suppress(RuntimeError):  # the window is gone
+            self._noticed.emit(text)
+
+    def give_to(self, source: Source, *, heard: bool = True) -> None:
+        """Let a source that is about to be started be heard, if it has sound; or later (`let_speak`)."""
+        sound = sound_of(source)
+        if sound is None or not (heard or source.info.live):
+            return
+        # A stream's sound is asked for when the stream is opened.
+        sound.use(self.output)
+        if not heard:
+            sound.use_track(None)
+
+    @staticmethod
+    def hush(source: Source, known: int | None) -> int | None:
+        """Let a source be heard no more; return its track, `known` where it had not spoken yet."""
+        sound = sound_of(source)
+        if sound is None or not sound.tracks or sound.track is None:
+            return known
+        track = sound.track
+        sound.use_track(None)
+        return track
+
+    def let_speak(self, source: Source, track: int | None) -> None:
+        """Let a source that plays already be heard with a track."""
+        sound = sound_of(source)
+        if sound is not None:
+            sound.use(self.output)
+            sound.use_track(track)
+
+    @staticmethod
+    def of(source: Source | None) -> SourceSound | None:
+        """Return the sound of a source, None where it has no track."""
+        sound = sound_of(source) if source is not None else None
+        return sound if sound is not None and sound.tracks else None
+
+    @property
+    def volume(self) -> float:
+        """From 0 to 1."""
+        return self.output.volume
+
+    @property
+    def muted(self) -> bool:
+        """True if nothing is heard."""
+        return self.output.muted
+
+    def set_volume(self, volume: float) -> None:
+        """Set the volume, from 0 to 1; what was mute is heard."""
+        self._settings.volume = max(0.0, min(1.0, volume))
+        self._settings.muted = False
+
+    def nudge(self, direction: int) -> None:
+        """One step louder (1) or quieter (-1)."""
+        self.set_volume(round(self.volume / STEP + direction) * STEP)
+
+    def toggle_mute(self) -> None:
+        """Hear nothing, or again what plays."""
+        self._settings.muted = not self.muted
+
+    def listening(self, source: Source | None) -> Listen | None:
+        """Return what lets a recording hear a source, or the microphone beside a live one; None where there is nothing to hear."""
+        if self.of(source) is not None:
+            return self.output.listen
+        if source is not None and source.info.live and self._settings.records_microphone:
+            return microphone_listening(self.output.notify, self.opens_microphone)
+        return None
+
+    def toggle_microphone(self) -> None:
+        """Let recordings of live sources have the microphone's sound, or not."""
+        self._settings.records_microphone = not self._settings.records_microphone
+
+    def use_track(self, sound: SourceSound, index: int | None) -> None:
+        """Hear another track of a source, or none."""
+        sound.use_track(index)
+        self.changed.emit()
+
+    def close(self) -> None:
+        """Let the device go."""
+        self.output.on_notice = None
+        self.output.close()

@@ -1,0 +1,140 @@
+"""The sound of network streams: heard when its picture is shown, or as soon as it is there."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+
+import av
+import numpy as np
+import pytest
+from sound_rig import Clock, beeps_of, flashes_of, tone, write_flashes
+from waiting import LIMIT_S, until
+
+from desktop.compute.media.audio.devices.silent import SilentDevice
+from desktop.compute.media.audio.live_voice import LiveVoice
+from desktop.compute.media.audio.output import SoundOutput
+from desktop.compute.media.audio.samples import RATE
+from desktop.compute.media.sources.stream import StreamSource
+
+
+class Listening:
+    """An output on a clock that is turned by hand."""
+
+    def __init__(self) -> None:
+        self.clock, self.heard = Clock(), []
+        self.device = SilentDevice(
+            clock=self.clock, heard=lambda at, block: self.heard.append((at, block)), threaded=False
+        )
+        self.output = SoundOutput(opens=lambda choice: self.device, clock=self.clock)
+        self.voice = LiveVoice(self.output)
+        until(lambda: self.output._device is not None)
+
+    def play(self, seconds: float) -> None:
+        self.clock.now += seconds
+        self.device.advance(self.clock.now)
+
+    def close(self) -> None:
+        self.voice.close()
+        self.output.close()
+
+
+@pytest.fixture
+def listening():
+    made = Listening()
+    yield made
+    made.close()
+
+
+def stereo(seconds: float, beeps: list[float]) -> np.ndarray:
+    return np.repeat(tone(RATE, seconds, beeps)[:, None], 2, 1)
+
+
+def test_sound_that_comes_early_waits_for_its_picture(listening):
+    sound = stereo(1.0, [0.0, 0.5])
+    listening.voice.show(10.0, listening.clock.now)
+    listening.voice.add(10.3, sound)
+    begun = listening.clock.now
+    for _ in range(100):
+        listening.play(0.01)
+    assert beeps_of(listening.heard) - begun == pytest.approx([0.3, 0.8], abs=0.015)
+
+
+def test_sound_is_heard_once_a_jitter_is_there_and_goes_on_without_a_hole(listening):
+    sound, begun = stereo(2.0, [0.01, 0.6, 1.2]), listening.clock.now
+    for index in range(100):
+        listening.voice.add(index * 0.02, sound[index * 960 : index * 960 + 960])
+        listening.play(0.02)
+    assert beeps_of(listening.heard) - begun == pytest.approx([0.09, 0.68, 1.28], abs=0.03)
+
+
+def test_sound_that_falls_behind_catches_up(listening):
+    sound = stereo(4.0, [1.0, 2.0, 3.0])
+    for index in range(100):
+        listening.voice.add(index * 0.02, sound[index * 960 : index * 960 + 960])
+    listening.voice.show(2.0, listening.clock.now)
+    begun = listening.clock.now
+    for index in range(100, 200):
+        listening.voice.add(index * 0.02, sound[index * 960 : index * 960 + 960])
+        listening.voice.show(index * 0.02, listening.clock.now)
+        listening.play(0.02)
+    assert beeps_of(listening.heard)[-1] - begun == pytest.approx(1.0, abs=0.25)
+
+
+def serve(data: bytes, seconds: float) -> str:
+    """Send data to who connects, as fast as it plays."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def run() -> None:
+        connection, _ = listener.accept()
+        listener.close()
+        begun, sent = time.perf_counter(), 0
+        with connection:
+            while sent < len(data):
+                due = int((time.perf_counter() - begun + 0.3) / seconds * len(data))
+                connection.sendall(data[sent:due])
+                sent = max(sent, due)
+                time.sleep(0.01)
+
+    threading.Thread(target=run, daemon=True).start()
+    return f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_a_stream_is_heard_in_step_with_what_is_seen(tmp_path):
+    path = tmp_path / "live.ts"
+    write_flashes(path, seconds=5.0, codec="mp2")
+    heard, seen = [], []
+    output = SoundOutput(
+        opens=lambda choice: SilentDevice(heard=lambda at, block: heard.append((at, block.copy())))
+    )
+    source = StreamSource(serve(path.read_bytes(), 5.0))
+    source.sound.use(output)
+    source.start()
+    try:
+        end = time.monotonic() + LIMIT_S
+        while source.state not in ("failed", "reconnecting") and time.monotonic() < end:
+            frame = source.take(time.perf_counter())
+            if frame is not None:
+                bright = np.frombuffer(memoryview(frame.planes[0].data), np.uint8)[:16].mean() > 128
+                seen.append((time.perf_counter(), frame.pts, bool(bright)))
+            time.sleep(0.004)
+        assert len(source.sound.tracks) == 1
+    finally:
+        source.close()
+        output.close()
+    beeps, flashes = beeps_of(heard), flashes_of(seen)
+    assert len(beeps) >= 2
+    assert len(flashes) >= 2
+    # Nobody waits for the sound, and a busy machine adds to it: heard is that it belongs to this flash and not to the next.
+    assert np.median([np.abs(beeps - flash).min() for flash in flashes]) < 0.4
+
+
+def test_a_stream_that_nobody_listens_to_is_read_without_its_sound(tmp_path):
+    path = tmp_path / "live.ts"
+    write_flashes(path, seconds=1.0, codec="mp2")
+    with av.open(str(path)) as container:
+        assert container.streams.audio
+    source = StreamSource(serve(path.read_bytes(), 0.2))
+    assert len(list(source.frames())) >= 20
+    assert source.sound.tracks == ()
