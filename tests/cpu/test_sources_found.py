@@ -44,7 +44,15 @@ def bars(tmp_path, monkeypatch):
 
 
 def test_the_sources_are_the_files_that_say_so():
-    assert [name for name, _ in source_kinds()] == ["camera", "folder", "image", "sample", "stream", "video"]
+    assert [name for name, _ in source_kinds()] == [
+        "camera",
+        "folder",
+        "image",
+        "sample",
+        "screen",
+        "stream",
+        "video",
+    ]
 
 
 def test_a_sample_source_opens_its_texts_and_files(bars, tmp_path):

@@ -15,6 +15,7 @@ import av
 import cv2
 import numpy as np
 import pytest
+from waiting import until
 
 from desktop.compute.media.sources._still_header import read_header, sniff
 from desktop.compute.media.sources.base import Seekable, Source
@@ -326,18 +327,9 @@ def test_headers_never_raise(tmp_path, suffix):
         assert 1 <= header.orientation <= 8 and header.width >= 0
 
 
-def wait_until(condition, seconds=10.0):
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        if condition():
-            return True
-        time.sleep(0.005)
-    return False
-
-
 def next_frame(source):
     found = []
-    assert wait_until(
+    assert until(
         lambda: (frame := source.take(time.perf_counter())) is not None and not found.append(frame)
     ), source.error
     return found[0]
@@ -368,7 +360,7 @@ def test_image_source_gives_its_picture_once(tmp_path):
 def test_image_source_fails_in_one_sentence(tmp_path):
     source = ImageSource(tmp_path / "none.png")
     source.start()
-    assert wait_until(lambda: source.state == "failed")
+    assert until(lambda: source.state == "failed")
     assert isinstance(source.error, SourceNotFoundError)
     source.close()
 
@@ -408,7 +400,7 @@ def test_folder_steps_and_seeks(folder):
     assert next_frame(source).width == 21
     source.step(1)
     assert next_frame(source).width == 22 and source.position == 100.0
-    assert wait_until(lambda: source.state == "paused")
+    assert until(lambda: source.state == "paused")
     source.step(1)
     assert next_frame(source).width == 30, "the broken one is passed over"
     assert source.info.detail["skipped"] == "1: pic 3.jpg" and source.info.detail["name"] == "Pic 10.png"
@@ -436,7 +428,7 @@ def test_folder_that_has_nothing(tmp_path):
         prepare()
         source = FolderSource(tmp_path)
         source.start()
-        assert wait_until(lambda source=source: source.state == "failed")
+        assert until(lambda source=source: source.state == "failed")
         assert isinstance(source.error, SourceUnsupportedError) and words in str(source.error)
         source.close()
     with pytest.raises(SourceNotFoundError, match="no folder"):

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import onnxruntime
 import pytest
+from waiting import LIMIT_S
 
 from desktop.compute.media.frame import NV12
 from desktop.compute.media.sources._sample_scene import Scene
@@ -28,7 +29,7 @@ def digest(frame):
     ).hexdigest()
 
 
-def wait_frame(source, seconds=10.0):
+def wait_frame(source, seconds=LIMIT_S):
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         frame = source.take(time.perf_counter())
@@ -209,7 +210,7 @@ def test_it_ends_when_it_does_not_loop():
     source.set_loop(None, None)
     source.seek(29.9)
     source.start()
-    end = time.perf_counter() + 30
+    end = time.perf_counter() + LIMIT_S
     while source.state != "ended" and time.perf_counter() < end:
         time.sleep(0.01)
     assert source.state == "ended"

@@ -14,10 +14,12 @@ import av
 import numpy as np
 import pytest
 from av.stream import Disposition
-from video_rig import BASE, Clock, number_of, picture, until, write_clip
+from video_rig import BASE, Clock, number_of, picture, write_clip
+from waiting import LIMIT_S, until
 
 from desktop.compute.media.containers import open_container, packet_of
 from desktop.compute.media.sources import _video_reader
+from desktop.compute.media.sources._decoding import Decision
 from desktop.compute.media.sources._video_reader import VideoReader
 from desktop.compute.media.sources.base import Seekable
 from desktop.compute.media.sources.video import VideoSource
@@ -139,13 +141,13 @@ def test_before_counts_frames_back(made):
 
 
 def test_shared_clips_seek_exactly(shared):
-    # One 20th of the frames of every clip is enough to know it by; the whole is decoded once for reference.
+    # The whole of each is decoded once for reference. Seven places each are 200 in all.
     rng = random.Random(3)
     for path in sorted((shared / "video" / "files").iterdir()):
         reader = VideoReader(path)
         frames = [(f.pts, f.pts + f.duration) for f in reader]
         assert frames[0][0] == 0.0
-        for seconds in [rng.uniform(0, frames[-1][1]) for _ in range(20)]:
+        for seconds in [rng.uniform(0, frames[-1][1]) for _ in range(7)]:
             reader.seek(seconds)
             frame = reader.read()
             want = max(f for f in frames if f[0] <= seconds)
@@ -239,7 +241,7 @@ def test_hardware_that_is_not_there_is_said_and_software_decodes(clip, name):
     source = VideoSource(clip, hwaccel=name)
     assert number_of(next(source.frames())) == 0
     decoder = source.info.detail["decoder"]
-    assert decoder == name or decoder.startswith("software (")
+    assert decoder.startswith(("software (", "NVDEC", "VAAPI", "VideoToolbox"))
 
 
 def test_a_device_that_may_not_be_used_is_not_taken_for_the_file(clip, monkeypatch, caplog):
@@ -251,7 +253,7 @@ def test_a_device_that_may_not_be_used_is_not_taken_for_the_file(clip, monkeypat
         return opened(*args, **rest)
 
     monkeypatch.setattr(av, "open", refuse_the_device)
-    monkeypatch.setattr(_video_reader, "hardware_choice", lambda name, stream: ("cuda", ""))
+    monkeypatch.setattr(_video_reader, "decide", lambda *given: Decision("cuda", ""))
     caplog.set_level("INFO")
     reader = VideoReader(clip)
     assert reader.facts.detail["decoder"] == "software (cuda is not available on this machine)"
@@ -630,7 +632,7 @@ def test_a_failure_is_a_state(tmp_path):
     woken = threading.Event()
     source.on_change = woken.set
     source.start()
-    assert woken.wait(10)
+    assert woken.wait(LIMIT_S)
     assert source.state == "failed"
     assert isinstance(source.error, SourceNotFoundError)
     assert source.take(0.0) is None

@@ -21,7 +21,8 @@ SDR_WHITE_NITS: Final = 203.0
 DEFAULT_PEAK_NITS: Final = 1000.0
 """Peak of a PQ stream that declares none: what most of them are mastered for."""
 
-_HLG_PEAK_NITS: Final = 1000.0
+HLG_PEAK_NITS: Final = 1000.0
+"""Peak of the display that HLG is shown as on (BT.2100)."""
 
 # ITU-T H.273, table 4: K_R and K_B.
 _LUMA: Final = {
@@ -104,7 +105,8 @@ def gamut_matrix(primaries: str) -> np.ndarray:
     return np.linalg.solve(_rgb_to_xyz("bt709"), _rgb_to_xyz(primaries))
 
 
-def _nits_to_pq(nits: float) -> float:
+def nits_to_pq(nits: float) -> float:
+    """Return the PQ code of a level in cd/m2 (SMPTE ST 2084)."""
     y = (min(max(nits, 0.0), 10000.0) / 10000.0) ** (2610 / 16384)
     return ((3424 / 4096 + 2413 / 128 * y) / (1.0 + 2392 / 128 * y)) ** (2523 / 32)
 
@@ -157,7 +159,7 @@ def conversion_uniform(frame: Frame) -> bytes:
     """Pack the `Conversion` of `shaders/color/color.wgsl` (176 bytes, little endian) for a frame."""
     rows = code_matrix(frame.color, frame.format)
     gamut = np.hstack([gamut_matrix(frame.color.primaries), np.zeros((3, 1))])
-    peak = _HLG_PEAK_NITS if frame.color.transfer == "hlg" else frame.peak_nits or DEFAULT_PEAK_NITS
+    peak = HLG_PEAK_NITS if frame.color.transfer == "hlg" else frame.peak_nits or DEFAULT_PEAK_NITS
     width, height = _square_size(frame)
     per_output = frame.width / width if stretch_of(frame) == 1 else frame.height / height
     turn, shift = _turn(frame)
@@ -167,7 +169,7 @@ def conversion_uniform(frame: Frame) -> bytes:
         *gamut.ravel(),
         *_chroma_map(frame),
         _alpha_scale(frame.format),
-        _nits_to_pq(max(peak, SDR_WHITE_NITS)),
+        nits_to_pq(max(peak, SDR_WHITE_NITS)),
         per_output,
         SDR_WHITE_NITS,
         *turn,

@@ -89,6 +89,22 @@ class Plane:
 
 
 @dataclass(frozen=True)
+class Fields:
+    """That a picture is two, taken one after the other: its even lines and its odd ones. With what is beside it, from which the lines that
+    the earlier one lacks are made.
+
+    Attributes:
+        top_first: the even lines are the earlier ones.
+        before: the planes of the picture before, of the same format and size; None where there is none (a cut, the beginning).
+        after: of the one after; None at the end.
+    """
+
+    top_first: bool = True
+    before: tuple[Plane, ...] | None = None
+    after: tuple[Plane, ...] | None = None
+
+
+@dataclass(frozen=True)
 class Frame:
     """One picture with its planes, color and time.
 
@@ -106,6 +122,7 @@ class Frame:
         captured_at: `time.perf_counter()` when the frame entered the program (camera: arrival; file: due time).
         index: number of the frame since the source was opened.
         peak_nits: brightest level that a PQ stream declares, 0 where it says nothing.
+        fields: of an interlaced picture; None for all others.
     """
 
     planes: tuple[Plane, ...]
@@ -121,6 +138,7 @@ class Frame:
     captured_at: float = 0.0
     index: int = 0
     peak_nits: float = 0.0
+    fields: Fields | None = None
 
     @property
     def display_size(self) -> tuple[int, int]:

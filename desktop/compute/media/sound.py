@@ -13,11 +13,13 @@ import io
 import itertools
 import logging
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import av
+import numpy as np
 from av.audio.resampler import AudioResampler
 
 from desktop.compute.media.containers import open_container
@@ -40,22 +42,61 @@ _COPIED: Final[dict[str, frozenset[str]]] = {
     "mov": _MPEG4_SOUND,
     "webm": frozenset({"opus", "vorbis"}),
 }
+# What the rest is encoded to; AAC in the others.
+_ENCODED: Final = {"webm": "libopus"}
 _TRIED_PACKETS: Final = 12
 _RATE: Final = 48_000
 # Packets are put one after another where their stamps repeat, as long as that leads no further away from the stamps than this.
 _DRIFT_S: Final = Fraction(1, 10)
+# Stamps in milliseconds repeat a part of a packet that is no longer than this.
+_SLACK_S: Final = Fraction(1, 500)
 # A track that the file begins with may start this much before its picture (an encoder's priming).
 _EARLY_S: Final = 0.1
+
+
+@dataclass(frozen=True)
+class SoundForecast:
+    """What will become of a file's sound.
+
+    Attributes:
+        tracks: how many the file has; the first is carried over.
+        codec: of that one, by FFmpeg's name; '' for one that nothing here decodes.
+        way: 'none' for a file without sound.
+    """
+
+    tracks: int = 0
+    codec: str = ""
+    way: Literal["none", "copied", "encoded", "left out"] = "none"
+
+
+def foresee_sound(path: Path, container: str, options: Mapping[str, str], mode: str) -> SoundForecast:
+    """Return what `SoundTrack` will do with a file's sound; arguments as there. A file that does not open has none."""
+    try:
+        with open_container(str(path), options={"protocol_whitelist": "file"}) as source:
+            tracks = source.streams.audio
+            if not tracks:
+                return SoundForecast()
+            context = tracks[0].codec_context
+            codec = context.codec.canonical_name if context is not None else ""
+            if mode != "encode" and can_be_copied(container, options, path, tracks[0]):
+                return SoundForecast(len(tracks), codec, "copied")
+            decoded = context is not None and mode != "copy"
+            return SoundForecast(len(tracks), codec, "encoded" if decoded else "left out")
+    except (*_BROKEN, OSError):
+        return SoundForecast()
 
 
 class SoundTrack:
     """The track, open for copying. One thread at a time."""
 
-    def __init__(self, path: Path, output: Any, offset: float) -> None:
+    def __init__(self, path: Path, output: Any, offset: float | None, mode: str) -> None:
         """Use `open`."""
+        self._mode = mode
         self._path = path
         self._output = output
-        self._offset = offset
+        self._begins = offset
+        self._offset = offset or 0.0
+        self._early = _EARLY_S
         self._notes: list[str] = []
         self._source: Any = None
         self._target: Any = None
@@ -65,24 +106,28 @@ class SoundTrack:
         self._next: tuple[Any, Fraction] | None = None
         self._clock = Fraction(0)
         self._last: int | None = None
+        self._heard_to: Fraction | None = None
         self._length = 0
         self._ended = False
         self._copied = False
 
     @classmethod
-    def open(cls, path: Path, output: Any, offset: float, options: Mapping[str, str]) -> SoundTrack | None:
+    def open(
+        cls, path: Path, output: Any, offset: float | None, options: Mapping[str, str], *, mode: str = "auto"
+    ) -> SoundTrack | None:
         """Open the track and add it to the output, whose header is not written yet.
 
         Args:
             path: the file that has the sound.
             output: an `av.container.OutputContainer`.
-            offset: seconds of that file at which the output begins.
+            offset: time at which the output begins, in seconds of that file's own clock; None for its beginning.
             options: of the output's muxer.
+            mode: 'auto', 'copy' or 'encode', as `outputs.encoding.Encoding.sound`.
 
         Returns:
             None where the file has no sound; a track that is not `is_open` where it cannot be carried over, whose `notes` say why.
         """
-        track = cls(path, output, offset)
+        track = cls(path, output, offset, mode)
         try:
             track._source = open_container(str(path), options={"protocol_whitelist": "file"})
         except (OSError, ValueError, av.FFmpegError):
@@ -108,21 +153,27 @@ class SoundTrack:
 
     def _begin(self, options: Mapping[str, str]) -> None:
         stream = self._source.streams.audio[0]
-        start = self._source.start_time
-        self._offset += 0.0 if start is None else start / av.time_base
+        start = (self._source.start_time or 0) / av.time_base
+        self._offset = start if self._begins is None else self._begins
+        if self._offset - start > _EARLY_S:
+            # A part of the file: what was heard before it is not of it.
+            self._early = 0.0
         self._packets = self._source.demux(stream)
-        self._copied = _plays_in(self._output.format.name, stream) and _takes(
-            self._output.format.name, options, self._path
-        )
+        name = self._output.format.name
+        self._copied = self._mode != "encode" and can_be_copied(name, options, self._path, stream)
         if self._copied:
             self._target = self._output.add_stream_from_template(stream)
             return
         if stream.codec_context is None:
             self._give_up(sentence("is of a kind that no decoder here knows"))
             return
-        webm = self._output.format.name == "webm"
-        self._target = self._output.add_stream("libopus" if webm else "aac", rate=_RATE)
-        self._target.layout = "stereo"
+        if self._mode == "copy":
+            self._give_up(
+                sentence("is {codec}, which such files do not take", codec=stream.codec_context.name)
+            )
+            return
+        self._target = self._output.add_stream(_ENCODED.get(name, "aac"), rate=_RATE)
+        self._target.layout = "mono" if stream.codec_context.channels == 1 else "stereo"
 
     def copy_until(self, seconds: float | None, end: float | None) -> None:
         """Write packets that begin before `seconds` (interleaving), or, at the end, all that begin before `end`; after the header.
@@ -137,7 +188,9 @@ class SoundTrack:
                 if limit is not None and at - self._offset >= limit:
                     break
                 self._next = None
-                if at - self._offset >= -_EARLY_S:
+                if at - self._offset >= -max(
+                    self._early, float((packet.duration or 0) * packet.time_base) / 2
+                ):
                     self._write(packet, at)
             if seconds is None and self.is_open and not self._copied:
                 self._encode(self._flushed())
@@ -180,13 +233,30 @@ class SoundTrack:
         except _BROKEN:  # a broken packet; those after it may be whole
             return
         for frame in frames:
-            self._encode(self._resampled(frame, at))
+            if frame.pts is None:
+                frame.time_base = Fraction(1, frame.sample_rate)
+                frame.pts = round(at / frame.time_base)
+            self._encode(self._resampled(self._ended_in_time(frame)))
 
-    def _resampled(self, frame: Any, at: Fraction) -> list[Any]:
+    def _ended_in_time(self, frame: Any) -> Any:
+        """Return a frame, or what of the last one its stamp leaves: the last packet of Vorbis is full, and begins before the one before it
+        ends where the sound ends before the packet does."""
+        begin = frame.pts * frame.time_base
+        over = Fraction(0) if self._heard_to is None else self._heard_to - begin
+        surplus = round(over * frame.sample_rate)
+        self._heard_to = max(begin, self._heard_to or begin) + Fraction(frame.samples, frame.sample_rate)
+        if not (over > _SLACK_S and surplus < frame.samples and self._peek() is None):
+            return frame
+        channels = 1 if frame.format.is_planar else frame.layout.nb_channels
+        samples = frame.to_ndarray()[:, : (frame.samples - surplus) * channels]
+        cut = av.AudioFrame.from_ndarray(
+            np.ascontiguousarray(samples), format=frame.format.name, layout=frame.layout.name
+        )
+        cut.sample_rate, cut.time_base, cut.pts = frame.sample_rate, frame.time_base, frame.pts
+        return cut
+
+    def _resampled(self, frame: Any) -> list[Any]:
         """Frames as the encoder takes them. Layout and rate may change on the way: each change gets a resampler of its own."""
-        if frame.pts is None:
-            frame.time_base = Fraction(1, frame.sample_rate)
-            frame.pts = round(at / frame.time_base)
         frame.pts -= round(self._offset / frame.time_base)
         kind = (frame.format.name, frame.layout.name, frame.sample_rate)
         rest = self._flushed() if kind != self._kind else []
@@ -240,6 +310,11 @@ class SoundTrack:
         self._packets = iter(())
         if self._source is not None:
             self._source.close()
+
+
+def can_be_copied(container: str, options: Mapping[str, str], path: Path, stream: Any) -> bool:
+    """Whether a container takes a file's first audio track, `stream`, as it is, and players play it there."""
+    return _plays_in(container, stream) and _takes(container, options, path)
 
 
 def _plays_in(container: str, stream: Any) -> bool:

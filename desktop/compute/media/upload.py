@@ -15,7 +15,8 @@ import wgpu
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import make_recorder
 from desktop.compute.media.conversion import WORKING_FORMAT, conversion_uniform, stretch_of, transfer_of
-from desktop.compute.media.frame import Frame, Plane, PlaneFormat
+from desktop.compute.media.deinterlace import Deinterlacer, can_deinterlace
+from desktop.compute.media.frame import Fields, Frame, Plane, PlaneFormat
 from desktop.compute.media.planes import PlaneLayout, format_source, plane_bindings, plane_layout
 from desktop.errors import SourceUnsupportedError
 from desktop.resources import resource
@@ -29,9 +30,13 @@ class Uploader:
 
     A frame costs one `write_texture` a plane and, when its color or orientation differs from the last one's, one small uniform
     write. Textures and bind group are made anew only when the format or a size changes, pipelines once per format and transfer.
+
+    Attributes:
+        deinterlaces: interlaced pictures are made whole; else their two halves are shown woven, as they are stored.
     """
 
     def __init__(self, gpu: Gpu) -> None:
+        self.deinterlaces = True
         self._gpu = gpu
         self._source = resource("shaders", "color", "color.wgsl").read_text("utf-8")
         self._uniform = gpu.buffer(
@@ -39,7 +44,10 @@ class Uploader:
         )
         self._uniform_key: tuple[Any, ...] = ()
         self._layouts: tuple[PlaneLayout, ...] = ()
+        # How the planes lie that the color pass reads: those, or what the deinterlacer makes of them.
+        self._read: tuple[PlaneLayout, ...] = ()
         self._planes: list[wgpu.GPUTexture] = []
+        self._deinterlacer: Deinterlacer | None = None
         self._texture: wgpu.GPUTexture | None = None
         self._bind_group: wgpu.GPUBindGroup | None = None
         self._record = make_recorder(())
@@ -83,6 +91,9 @@ class Uploader:
             frame.planes, frame.format.planes, self._layouts, self._planes, strict=True
         ):
             self._write(plane, fmt, layout, texture)
+        fields = self._fields(frame)
+        if self._deinterlacer is not None and fields is not None:
+            self._deinterlacer.upload(frame, fields, self._write)
         shape = (frame.width, frame.height, frame.rotation, frame.mirrored, frame.pixel_aspect)
         key = (frame.format, frame.color, frame.peak_nits, shape)
         if key != self._uniform_key:
@@ -100,19 +111,28 @@ class Uploader:
         """Release the textures; `upload` makes them again."""
         for texture in self._planes:
             texture.destroy()
+        self._drop_deinterlacer()
         self._planes, self._textures_key, self._pipeline_key = [], (), ()
         self._bind_group = self._texture = None
         self._record = make_recorder(())
 
+    def _fields(self, frame: Frame) -> Fields | None:
+        return frame.fields if self.deinterlaces else None
+
+    def _drop_deinterlacer(self) -> None:
+        if self._deinterlacer is not None:
+            self._deinterlacer.close()
+            self._deinterlacer = None
+
     def _prepare(self, frame: Frame, limit: int) -> None:
         sizes = tuple((plane.width, plane.height) for plane in frame.planes)
-        key = (frame.format, sizes, frame.display_size)
+        key = (frame.format, sizes, frame.display_size, self._fields(frame) is not None)
         if key != self._textures_key:
             self._make_textures(frame, limit)
             self._textures_key, self._pipeline_key = key, ()
-        pipeline_key = (transfer_of(frame.color), stretch_of(frame))
+        pipeline_key = (transfer_of(frame.color), stretch_of(frame), frame.color.chroma_centered)
         if pipeline_key != self._pipeline_key:
-            self._make_pipeline(frame, *pipeline_key)
+            self._make_pipeline(frame)
             self._pipeline_key = pipeline_key
 
     def _make_textures(self, frame: Frame, limit: int) -> None:
@@ -153,22 +173,34 @@ class Uploader:
                 | wgpu.TextureUsage.STORAGE_BINDING
                 | wgpu.TextureUsage.COPY_SRC,
             )
-        planes = {f"plane{i}": texture for i, texture in enumerate(self._planes)}
-        self._bind_group = plane_bindings(layouts).group(
+        self._drop_deinterlacer()
+        self._read, textures = layouts, self._planes
+        if self._fields(frame) is not None and can_deinterlace(layouts):
+            self._deinterlacer = Deinterlacer(self._gpu, frame.format, layouts, self._planes)
+            self._read, textures = self._deinterlacer.layouts, self._deinterlacer.planes
+        planes = {f"plane{i}": texture for i, texture in enumerate(textures)}
+        self._bind_group = plane_bindings(self._read).group(
             self._gpu, u=self._uniform, working=self._texture, **planes
         )
 
-    def _make_pipeline(self, frame: Frame, transfer: int, stretch: int) -> None:
+    def _make_pipeline(self, frame: Frame) -> None:
+        stretch = stretch_of(frame)
+        in_blocks = frame.format.chroma_shift == (1, 1) and not stretch
         pipeline = self._gpu.compute_pipeline(
-            format_source(frame.format, self._layouts) + self._source,
-            "main",
+            format_source(frame.format, self._read) + self._source,
+            "blocks" if in_blocks else "main",
             label=f"color.wgsl ({frame.format.name})",
-            layouts=[plane_bindings(self._layouts).layout(self._gpu)],
-            constants={"TRANSFER": transfer, "STRETCH": stretch},
+            layouts=[plane_bindings(self._read).layout(self._gpu)],
+            constants={
+                "TRANSFER": transfer_of(frame.color),
+                "STRETCH": stretch,
+                "COSITED": not frame.color.chroma_centered,
+            },
         )
-        width, height = frame.display_size
+        width, height = (-(-frame.width // 2), -(-frame.height // 2)) if in_blocks else frame.display_size
         workgroups = (-(-width // _WORKGROUP[0]), -(-height // _WORKGROUP[1]), 1)
-        self._record = make_recorder([(pipeline, (self._bind_group,), workgroups)])
+        before = self._deinterlacer.commands if self._deinterlacer is not None else []
+        self._record = make_recorder([*before, (pipeline, (self._bind_group,), workgroups)])
 
     def _write(self, plane: Plane, fmt: PlaneFormat, layout: PlaneLayout, texture: wgpu.GPUTexture) -> None:
         texels = plane.width * len(fmt.components) * fmt.bytes_per_component // layout.texel_bytes

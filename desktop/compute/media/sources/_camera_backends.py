@@ -19,11 +19,13 @@ import av
 import av.device
 import av.logging
 
+from desktop.compute.media import v4l2
 from desktop.compute.media.containers import open_container
-from desktop.compute.media.sources import _v4l2
+from desktop.compute.media.sources._camera_controls import CameraControl
+from desktop.compute.media.sources._v4l2_controls import Controls
 from desktop.wording import sentence
 
-CameraMode = _v4l2.Mode
+CameraMode = v4l2.Mode
 
 FailureState = Literal["denied", "busy", "lost"]
 
@@ -59,6 +61,20 @@ class CameraBackend(Protocol):
 
         Raises:
             OSError, av.FFmpegError: with the system's number in `errno`.
+        """
+
+    def controls(self, camera: CameraInfo) -> tuple[CameraControl, ...]:
+        """Return what can be set on the camera, which is open; nothing where the system doesn't tell.
+
+        Raises:
+            OSError: it is gone.
+        """
+
+    def set_control(self, camera: CameraInfo, control: str, value: int) -> None:
+        """Set a control of the camera, which is open.
+
+        Raises:
+            OSError: it was refused, or the camera is gone.
         """
 
     def explain(self, error: Exception) -> FailureState:
@@ -106,8 +122,8 @@ class Video4Linux:
 
     def cameras(self) -> list[CameraInfo]:
         """Return the capturing nodes, and those that this user may not open."""
-        found = [CameraInfo(one.id, one.name, str(one.path)) for one in _v4l2.find(self._devices, _ioctl)]
-        hidden = _v4l2.unreadable(self._devices)
+        found = [CameraInfo(one.id, one.name, str(one.path)) for one in v4l2.find(self._devices, v4l2.ioctl)]
+        hidden = v4l2.unreadable(self._devices)
         return found + [
             CameraInfo(f"node:{path.name}", f"{path.name} (no permission)", str(path)) for path in hidden
         ]
@@ -115,7 +131,7 @@ class Video4Linux:
     def modes(self, camera: CameraInfo) -> list[CameraMode]:
         """Ask the driver."""
         try:
-            with _v4l2.Node(Path(camera.device), _ioctl) as node:
+            with v4l2.Node(Path(camera.device), v4l2.ioctl) as node:
                 return node.modes()
         except OSError:
             return []
@@ -123,6 +139,16 @@ class Video4Linux:
     def open(self, camera: CameraInfo, mode: CameraMode | None) -> Any:
         """Open the node."""
         return open_container(camera.device, format="v4l2", options=_options(mode, "input_format"))
+
+    def controls(self, camera: CameraInfo) -> tuple[CameraControl, ...]:
+        """Ask the driver, by a second descriptor."""
+        with Controls(Path(camera.device), v4l2.ioctl) as node:
+            return node.read()
+
+    def set_control(self, camera: CameraInfo, control: str, value: int) -> None:
+        """Tell the driver."""
+        with Controls(Path(camera.device), v4l2.ioctl) as node:
+            node.write(control, value)
 
     def explain(self, error: Exception) -> FailureState:
         """By errno."""
@@ -139,7 +165,19 @@ class Video4Linux:
         }[state]
 
 
-class AvFoundation:
+class _NoControls:
+    """A system whose controls are out of reach: libavdevice has none, and OpenCV's (CAP_PROP_*) would need the camera for itself."""
+
+    def controls(self, camera: CameraInfo) -> tuple[CameraControl, ...]:
+        """None."""
+        return ()
+
+    def set_control(self, camera: CameraInfo, control: str, value: int) -> None:
+        """Refuse."""
+        raise OSError(errno.ENOTSUP, control)
+
+
+class AvFoundation(_NoControls):
     """macOS. The id is the device's name (with a number for the second of that name): libavdevice shows no other."""
 
     asks_permission = True
@@ -178,7 +216,7 @@ class AvFoundation:
         }[state]
 
 
-class DirectShow:
+class DirectShow(_NoControls):
     """Windows. The id is the device's path (bus, port and serial number where it has one)."""
 
     asks_permission = False
@@ -270,10 +308,3 @@ def parse_avfoundation_modes(text: str) -> list[CameraMode]:
         CameraMode(int(m["w"]), int(m["h"]), round(float(m["rate"]), 2), "") for m in _AVF_MODE.finditer(text)
     )
     return list(dict.fromkeys(found))
-
-
-def _ioctl(descriptor: int, request: int, argument: bytearray) -> object:
-    # Linux alone has both the module and a caller.
-    import fcntl
-
-    return fcntl.ioctl(descriptor, request, argument, True)

@@ -19,6 +19,7 @@ from av.video.reformatter import VideoReformatter
 
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._av_frames import StreamTraits, frame_from_av, stream_traits
+from desktop.compute.media.sources._live_sound import LiveSound
 from desktop.compute.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats, State
 from desktop.errors import LightloomError, SourceError
 
@@ -77,6 +78,7 @@ class LiveSource(Reporter):
         self._skipped = 0
         self._count = 0
         self._arrived = 0.0
+        self._sound: LiveSound | None = None
 
     @property
     def stats(self) -> SourceStats:
@@ -100,6 +102,8 @@ class LiveSource(Reporter):
         self._closing.set()
         if self._thread is not None:
             self._thread.join(_JOIN)
+        if self._sound is not None:
+            self._sound.close()
         self._state = "closed"
 
     def frames(self) -> Generator[Frame]:
@@ -175,8 +179,11 @@ class LiveSource(Reporter):
                 return
             self._arrived = frame.captured_at
             self._slot.put(frame)
-            if self._state != "live":
+            if self._sound is not None and picture.time is not None:
+                self._sound.show(picture.time)
+            if self._state != "live" or frame.display_size != self._info.size:
                 self._describe(container, frame, picture)
+            if self._state != "live":
                 self._set_state("live")
             self._notify()
 
@@ -185,7 +192,8 @@ class LiveSource(Reporter):
         stream = container.streams.video[0]
         # Frame threading would hold back one picture a thread.
         stream.thread_type = "SLICE"
-        packets = container.demux(stream)
+        wanted = [stream, *(self._sound.open(container) if self._sound is not None else ())]
+        packets = container.demux(*wanted)
         heard = time.perf_counter()
         traits, first, reformatter = stream_traits(stream), None, VideoReformatter()
         while not self._closing.is_set():
@@ -195,11 +203,17 @@ class LiveSource(Reporter):
             except av.error.BlockingIOError:
                 # A device that has nothing new yet (avfoundation); PyAV's iterator is used up by the exception.
                 self._idle(heard)
-                packets = container.demux(stream)
+                packets = container.demux(*wanted)
                 continue
             except (av.error.EOFError, StopIteration):
                 return
             arrived = heard = time.perf_counter()
+            if self._sound is not None and packet.stream.index != stream.index:
+                if backlog is not None:
+                    # Waiting for sound is waiting too.
+                    backlog.skip(arrived, arrived - asked, False)
+                self._sound.take(container, packet)
+                continue
             if backlog is not None and backlog.skip(arrived, arrived - asked, packet.is_keyframe):
                 self._skipped += 1
                 continue

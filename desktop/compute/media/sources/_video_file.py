@@ -1,14 +1,13 @@
-"""Opens a video file that is not trusted: its container, its picture track, and who decodes it."""
+"""Opens a video file that is not trusted: its container and its picture track."""
 
 from __future__ import annotations
 
-import sys
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 import av
-from av.codec.hwaccel import HWAccel, hwdevices_available
+from av.codec.hwaccel import HWAccel
 from av.stream import Disposition
 
 from desktop.compute.media.containers import open_container
@@ -25,14 +24,6 @@ _REFUSED_FORMATS: Final = frozenset({
     "openal", "oss", "pulse", "sndio", "vfwcap", "video4linux2", "video4linux2,v4l2", "v4l2", "x11grab", "xcbgrab",
 })
 # fmt: on
-
-# From here on one picture is work enough for a hardware decoder to repay the copy back from the GPU's memory.
-_HARDWARE_FROM_PIXELS: Final = 2560 * 1440
-_HARDWARE: Final = {
-    "darwin": ("videotoolbox",),
-    "win32": ("d3d11va", "cuda", "dxva2"),
-    "linux": ("vaapi", "cuda"),
-}
 
 
 @lru_cache(maxsize=1)
@@ -111,31 +102,6 @@ def video_stream(container: Any, path: Path) -> Any:
     raise SourceUnsupportedError(
         sentence("No decoder here reads the video in {name}; convert it to H.264 first.", name=path.name)
     )
-
-
-def hardware_choice(name: str, stream: Any) -> tuple[str | None, str]:
-    """Return the device type to try, or None, and why."""
-    context = stream.codec_context
-    if name == "none":
-        return None, "software (hardware decoding is off)"
-    built = hwdevices_available()
-    offered = {config.device_type.name for config in context.codec.hardware_configs if config.is_supported}
-    if name != "auto":
-        if name not in built:
-            return (
-                None,
-                f"software ({name} is not in this build of FFmpeg, which has {', '.join(built) or 'none'})",
-            )
-        if name not in offered:
-            return None, f"software ({name} does not decode {context.codec.name})"
-        return name, ""
-    if context.width * context.height < _HARDWARE_FROM_PIXELS:
-        return None, "software (faster than a hardware decoder's copy back at this size)"
-    platform = "linux" if sys.platform.startswith("linux") else sys.platform
-    for candidate in _HARDWARE.get(platform, ()):
-        if candidate in built and candidate in offered:
-            return candidate, ""
-    return None, f"software (no hardware decoder for {context.codec.name} in this build)"
 
 
 def decodes_on_device(context: Any) -> bool:

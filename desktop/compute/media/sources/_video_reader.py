@@ -10,7 +10,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -20,25 +20,28 @@ from av.codec.hwaccel import HWAccel
 from av.stream import Discard
 from av.video.reformatter import VideoReformatter
 
+from desktop.compute.media.audio.reader import tracks_of
 from desktop.compute.media.containers import packet_of
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._av_frames import (
     check_size,
-    color_note,
     frame_from_av,
-    nearest_format,
     stream_traits,
 )
+from desktop.compute.media.sources._decoding import Trials, decide, title_of
+from desktop.compute.media.sources._fields import FieldOrder, with_fields
 from desktop.compute.media.sources._still_repair import without_notes
+from desktop.compute.media.sources._video_facts import VideoFacts, detail_of
 from desktop.compute.media.sources._video_file import (
     check_path,
     decodes_on_device,
-    hardware_choice,
     open_file,
     video_stream,
 )
+from desktop.compute.media.subtitles.tracks import subtitle_tracks_of
 from desktop.errors import SourceDamagedError, SourceError, SourceUnsupportedError
-from desktop.wording import sentence
+from desktop.paths import user_cache_folder
+from desktop.wording import Text, sentence
 
 log = logging.getLogger(__name__)
 
@@ -61,23 +64,12 @@ _NEAR: Final = 0.5
 _BACK_OFF: Final = (0.0, 0.5, 2.0, 8.0, 30.0, 120.0, 600.0)
 
 
-@dataclass(frozen=True)
-class VideoFacts:
-    """What is known of a file once its first picture is decoded.
+class Skip(Enum):
+    """Which pictures are not decoded, as FFmpeg calls it."""
 
-    Attributes:
-        size: display size (width, height) of the first picture.
-        rate: average frames a second.
-        duration: seconds from the first picture's presentation to the end, 0.0 where unknown.
-        start_time: presentation time of the first picture on the file's own clock, in seconds (audio shares that clock).
-        detail: label -> text for the interface.
-    """
-
-    size: tuple[int, int]
-    rate: float
-    duration: float
-    start_time: float
-    detail: dict[str, str]
+    NOTHING = "DEFAULT"
+    UNREFERENCED = "NONREF"
+    TO_KEYS = "NONKEY"
 
 
 class VideoReader:
@@ -89,8 +81,10 @@ class VideoReader:
         SourceDamagedError: no picture of it can be decoded.
     """
 
-    def __init__(self, path: Path, *, hwaccel: str = "auto") -> None:
+    def __init__(self, path: Path, *, hwaccel: str = "auto", trials: Trials | None = None) -> None:
         check_path(path)
+        self._trials = trials or Trials(user_cache_folder() / "decoding.json")
+        self.notice: Text | None = None
         self.path = path
         self.damaged = 0
         self.skipped = 0
@@ -98,7 +92,7 @@ class VideoReader:
         self._deadline = time.monotonic() + _OPEN_TIMEOUT
         self._reformatter = VideoReformatter()
         self._index = 0
-        self._skipping = False
+        self._skipping = Skip.NOTHING
         self._irregular = False
         self._origin: Fraction | None = None
         self._decoder = "software"
@@ -116,7 +110,10 @@ class VideoReader:
         self._container = open_file(self.path)
         try:
             self._stream = video_stream(self._container, self.path)
-            self._device, self._decoder = hardware_choice(hwaccel, self._stream)
+            decision = decide(hwaccel, self.path, self._stream, self._trials)
+            self._device, self._decoder = decision.device, decision.why
+            # A trial took its time, which is not the file's.
+            self._deadline = time.monotonic() + _OPEN_TIMEOUT
             if self._device is not None:
                 self._open_hardware(self._device)
             self._begin()
@@ -138,7 +135,7 @@ class VideoReader:
             self._device, self._decoder = None, f"software ({device} is not available on this machine)"
             return
         self._container.close()
-        self._container, self._stream, self._decoder = container, stream, device
+        self._container, self._stream = container, stream
 
     def _reopen(self) -> None:
         self._container.close()
@@ -165,11 +162,14 @@ class VideoReader:
         if self._packs_notes and context.extradata:
             context.extradata = without_notes(context.extradata)
         self._stream.thread_type = "AUTO"
+        self.sound_tracks = tracks_of(self._container)
+        self.subtitle_tracks = subtitle_tracks_of(self._container)
         for stream in self._container.streams:
             if stream.index != self._stream.index:
                 # Packets of sound are not even read.
                 stream.discard = Discard.all
         self._traits = stream_traits(self._stream)
+        self._field_order = FieldOrder(context.name)
         self._time_base = Fraction(self._stream.time_base or Fraction(1, 1000))
         rates = (self._stream.average_rate, self._stream.guessed_rate, _DEFAULT_RATE)
         self._rate = next(rate for rate in rates if rate and _SLOWEST_RATE <= rate <= _FASTEST_RATE)
@@ -179,6 +179,8 @@ class VideoReader:
         self._packets = self._container.demux(self._stream)
         self._decoded: deque[Any] = deque()
         self._pending: deque[tuple[Any, float]] = deque()
+        # The picture before the next one, which an interlaced one asks for.
+        self._passed: Any | None = None
         self._last: float | None = None
         self._at_end = False
 
@@ -198,7 +200,7 @@ class VideoReader:
             rate=float(self._rate),
             duration=self._duration(),
             start_time=float(self._origin or 0),
-            detail=self._detail(picture, first),
+            detail=detail_of(self._container, self._stream, picture, first, float(self._rate), self._decoder),
         )
 
     def _duration(self) -> float:
@@ -212,27 +214,10 @@ class VideoReader:
             )
         return 0.0
 
-    def _detail(self, picture: Any, frame: Frame) -> dict[str, str]:
-        codec = self._stream.codec_context.codec
-        name = picture.format.name
-        taken = nearest_format(name)
-        color = frame.color
-        detail = {
-            "codec": f"{codec.long_name}" + (f", {p}" if (p := self._stream.codec_context.profile) else ""),
-            "container": self._container.format.long_name,
-            "coded size": f"{frame.width} x {frame.height}",
-            "pixel format": name if taken == name else f"{name}, converted to {taken} on the CPU",
-            "color": f"{color.matrix}, {color.range} range, {color.transfer}, {color.primaries} primaries",
-            "rate": f"{float(self._rate):.6g} frames a second",
-            "decoder": self._decoder,
-        }
-        if note := color_note(picture):
-            detail["color"] += f" ({note})"
-        if frame.rotation or frame.mirrored:
-            detail["orientation"] = f"turned {frame.rotation}°" + (", mirrored" if frame.mirrored else "")
-        if frame.pixel_aspect != 1:
-            detail["pixel aspect"] = f"{frame.pixel_aspect.numerator}:{frame.pixel_aspect.denominator}"
-        return detail
+    @property
+    def decoder(self) -> str:
+        """Who decodes, and why."""
+        return self._decoder
 
     # -- decoding ------------------------------------------------------------------------------------------------------
 
@@ -267,19 +252,64 @@ class VideoReader:
                 return None
             except _BROKEN as error:
                 log.debug("%s: %s", self.path.name, error)
+                if self._device is not None:
+                    # The file's fault or the device's: software, which reads the same place again, will show.
+                    self._fall_back(error)
+                    continue
                 self.damaged += 1
                 errors += 1
                 if errors >= _FIRST_PICTURE_ERRORS and self._origin is None:
                     self._at_end = True
                     return None
                 continue
-            if not pictures and self._skipping:
+            if not pictures and self._skipping is not Skip.NOTHING:
                 self.skipped += 1
             self.damaged += sum(picture.is_corrupt for picture in pictures)
             self._decoded.extend(pictures)
-            if self._origin is None and time.monotonic() > self._deadline:
+            if self._origin is None and not self._decoded and time.monotonic() > self._deadline:
+                # With a picture in hand the wait has ended: to stop here then would cut the film off behind it, on a busy machine.
                 self._at_end = True
         return self._decoded.popleft()
+
+    def _fall_back(self, error: BaseException) -> None:
+        """Go on in software behind the picture that was decoded last, so that none is left out."""
+        device, last, kept, passed = title_of(self._device or ""), self._last, self._pending, self._passed
+        log.warning("%s: %s failed (%s)", self.path.name, device, error)
+        self._device, self._decoder = None, f"software ({device} failed)"
+        self.notice = sentence(
+            "{device} failed while it decoded {name}; it goes on in software.",
+            device=device,
+            name=self.path.name,
+        )
+        self._reopen()
+        if last is not None:
+            self._go_behind(last)
+        self._last, self._pending, self._passed = last, kept, passed
+
+    def _go_behind(self, last: float) -> None:
+        """Make the next picture the one behind the time `last`: from a place before it, else from the file's beginning."""
+        for back in () if self._irregular else _BACK_OFF:
+            if last - back <= 0.0:
+                break
+            ticks = int((Fraction(last - back) + (self._origin or 0)) / self._time_base)
+            try:
+                self._container.seek(ticks, stream=self._stream, backward=True)
+            except _BROKEN:
+                break
+            self._reset()
+            first = self._next_picture()
+            if first is None or self._stamp(first) > last:
+                continue
+            self._pass_to(last)
+            return
+        self._reopen()
+        self._pass_to(last)
+
+    def _pass_to(self, last: float) -> None:
+        while (picture := self._next_picture()) is not None:
+            if self._stamp(picture) > last:
+                self._decoded.appendleft(picture)
+                return
 
     def _decode(self, packet: Any) -> list[Any]:
         if not self._packs_notes or not packet.size:
@@ -324,7 +354,8 @@ class VideoReader:
         picture, pts = self._pending.popleft()
         duration = self._pending[0][1] - pts if self._pending else self._last_duration(picture)
         index, self._index = self._index, self._index + 1
-        return frame_from_av(
+        before, self._passed = self._passed, picture
+        frame = frame_from_av(
             picture,
             traits=self._traits,
             pts=pts,
@@ -332,15 +363,24 @@ class VideoReader:
             index=index,
             reformatter=self._reformatter,
         )
+        if not picture.interlaced_frame:
+            return frame
+        after = self._pending[0][0] if self._pending else None
+        return with_fields(frame, self._beside(before), self._beside(after), self._field_order)
+
+    def _beside(self, picture: Any | None) -> Frame | None:
+        if picture is None:
+            return None
+        return frame_from_av(picture, traits=self._traits, reformatter=self._reformatter)
 
     def _last_duration(self, picture: Any) -> float:
         stated = float(picture.duration * self._time_base) if picture.duration else 0.0
         return stated if 0.0 < stated <= _LONGEST_GAP else float(1 / self._rate)
 
-    def skip_unreferenced(self, skip: bool) -> None:
-        """Leave out pictures that no other needs (to catch up), or decode all again."""
-        if skip != self._skipping:
-            self._stream.codec_context.skip_frame = "NONREF" if skip else "DEFAULT"
+    def skip(self, skip: Skip) -> None:
+        """Leave out pictures (to catch up), or decode all again."""
+        if skip is not self._skipping:
+            self._stream.codec_context.skip_frame = skip.value
             self._skipping = skip
 
     # -- seeking -------------------------------------------------------------------------------------------------------
@@ -351,13 +391,13 @@ class VideoReader:
         Raises:
             SourceError: the file has gone or broke.
         """
-        self.skip_unreferenced(False)
+        self.skip(Skip.NOTHING)
         self._fill()
         near = self._pending and self._pending[0][1] <= seconds < self._pending[0][1] + _NEAR
         if not near:
             self._land(seconds)
         while len(self._pending) == 2 and self._pending[1][1] <= seconds:
-            self._pending.popleft()
+            self._passed = self._pending.popleft()[0]
             self._fill()
 
     def _land(self, seconds: float) -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import errno
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -27,18 +27,21 @@ from desktop.compute.media.sources._camera_backends import (
     CameraMode,
     system_backend,
 )
+from desktop.compute.media.sources._camera_controls import CameraControl, defaults_of, in_order
 from desktop.compute.media.sources._live import SILENCE, LiveSource
 from desktop.compute.media.sources.base import SourceKind
-from desktop.errors import CameraError, SourceError, SourceUnsupportedError
+from desktop.errors import CameraError, SourceError, SourceUnsupportedError, UsageError
 from desktop.wording import sentence
 
 __all__ = [
     "CameraBackend",
+    "CameraControl",
     "CameraInfo",
     "CameraMode",
     "CameraSource",
     "CameraWatcher",
     "best_mode",
+    "defaults_of",
     "list_cameras",
     "list_modes",
 ]
@@ -96,11 +99,41 @@ class CameraSource(LiveSource):
         self._wanted, self._mode = wanted, mode
         self._camera: CameraInfo | None = None
         self._used: CameraMode | None = None
+        self._lock = threading.Lock()
+        # Asked for and not yet done; None asks for nothing but to read them anew.
+        self._asked: dict[str, int] | None = None
+        self._set: dict[str, int] = {}
+        self._controls: tuple[CameraControl, ...] = ()
+        self._control_problem = ""
+        self._demanded: dict[str, int] = {}
 
     @property
     def camera(self) -> CameraInfo | None:
         """The camera in use, None until it was found."""
         return self._camera
+
+    @property
+    def controls(self) -> tuple[CameraControl, ...]:
+        """What can be set on the camera, as it was read last; nothing until it is open, or where the system doesn't tell."""
+        return self._controls
+
+    @property
+    def control_problem(self) -> str:
+        """A sentence about what the camera did not take last, '' if it took it."""
+        return self._control_problem
+
+    def set_controls(self, values: Mapping[str, int]) -> None:
+        """Have controls set by their ids, on the camera's thread, before its next picture; also each time it is opened again.
+
+        What the camera lacks, or sets by itself now, is passed over. Nothing at all (`{}`) has them read anew. `on_change` tells when it
+        is done.
+        """
+        with self._lock:
+            self._asked = {**(self._asked or {}), **values}
+
+    def demand_controls(self, values: Mapping[str, int]) -> None:
+        """See `Controllable`."""
+        self._demanded = dict(values)
 
     def take(self, now: float) -> Frame | None:
         """Return the newest frame once; notices when none has come for 3 s."""
@@ -118,7 +151,12 @@ class CameraSource(LiveSource):
         if self._backend.asks_permission and self._state == "opening":
             self._set_state("asking")
         try:
-            return self._backend.open(camera, mode)
+            container = self._backend.open(camera, mode)
+            with self._lock:
+                self._asked = {**self._set, **self._demanded, **(self._asked or {})}
+            self._use_controls(camera)
+            self._check_demands(container)
+            return container
         except (OSError, av.FFmpegError) as error:
             if error.errno == errno.EINVAL:
                 chosen = (
@@ -132,6 +170,71 @@ class CameraSource(LiveSource):
                     )
                 ) from error
             raise self._explain(error) from error
+
+    def _pictures(self, packet: Any) -> list[Any]:
+        if self._asked is not None and self._camera is not None:
+            self._use_controls(self._camera)
+        return super()._pictures(packet)
+
+    def _use_controls(self, camera: CameraInfo) -> None:
+        """Do what was asked of the controls. A camera that is gone meanwhile is noticed by whoever reads its pictures."""
+        with self._lock:
+            asked, self._asked = self._asked or {}, None
+        problem = ""
+        try:
+            self._controls = self._backend.controls(camera)
+            for name, value in in_order(asked):
+                problem = self._use_control(camera, name, value) or problem
+        except OSError:
+            pass
+        self._control_problem = problem
+        self._notify()
+
+    def _check_demands(self, container: Any) -> None:
+        missing = next((name for name in self._demanded if name not in self._set), None)
+        if missing is None:
+            return
+        container.close()
+        control = next((one for one in self._controls if one.id == missing), None)
+        if control is not None and control.automatic:
+            raise SourceUnsupportedError(
+                sentence(
+                    "{missing} is set by the camera itself while {automatic} is on: set {automatic} to manual or off, too.",
+                    missing=missing,
+                    automatic=control.automatic,
+                )
+            )
+        raise SourceUnsupportedError(
+            self._control_problem
+            or sentence(
+                "The camera {name} has no control {missing} that can be set: it has {controls}.",
+                name=self._name(),
+                missing=missing,
+                controls=", ".join(one.id for one in self._controls if one.is_settable) or "-",
+            )
+        )
+
+    def _use_control(self, camera: CameraInfo, name: str, value: int) -> str:
+        control = next((one for one in self._controls if one.id == name), None)
+        if control is None or not control.is_settable:
+            return ""
+        try:
+            self._backend.set_control(camera, name, control.fitted(value))
+        except UsageError as error:
+            return str(error)
+        except OSError as error:
+            if error.errno == errno.ENODEV:
+                raise
+            return sentence(
+                "The camera {camera} did not take {value} for {control}: try another value.",
+                camera=camera.name,
+                value=value,
+                control=control.name,
+            )
+        self._set[name] = value
+        # One may switch others on or off, or change them.
+        self._controls = self._backend.controls(camera)
+        return ""
 
     def _find(self) -> CameraInfo:
         cameras = self._backend.cameras()

@@ -10,22 +10,25 @@ import importlib
 import os
 import pkgutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from desktop.compute.media import sources
 from desktop.compute.media.sources.base import SourceKind
+from desktop.compute.media.subtitles.tracks import SUFFIXES
 from desktop.errors import SourceNotFoundError, SourceUnsupportedError
 from desktop.files import is_special, open_regular, reason
 from desktop.wording import sentence
 
 DropKind = str
-"""The name of a source ('video', 'image', 'folder', ...), or 'model', 'filter', 'preset', 'lut', 'unknown'."""
+"""The name of a source ('video', 'image', 'folder', ...), or 'model', 'filter', 'preset', 'lut', 'subtitles', 'playlist', 'unknown'."""
 
 # Networks of other formats are taken for networks too: the sentence that refuses them says what to do.
 _NETWORK_SUFFIXES: Final = (
     ".onnx",
     ".tflite",
+    ".pt2",
     ".pt",
     ".pth",
     ".safetensors",
@@ -39,6 +42,9 @@ _BY_SUFFIX: Final[dict[str, DropKind]] = {
     ".toml": "preset",
     ".lightloom": "preset",
     ".cube": "lut",
+    **dict.fromkeys(SUFFIXES, "subtitles"),
+    ".m3u8": "playlist",
+    ".m3u": "playlist",
     **dict.fromkeys(_NETWORK_SUFFIXES, "model"),
 }
 _HEADER_BYTES: Final = 1 << 20
@@ -53,15 +59,17 @@ def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
             yield name, kind
 
 
-def classify_drop(path: Path) -> DropKind:
-    """Tell what a dropped file or folder is.
+def kind_by_name(path: Path) -> DropKind:
+    """Tell what a file is that its name tells, without opening it; all others, and folders, are 'unknown'.
 
-    Animated GIF and PNG are videos. Animated WebP is an image: FFmpeg does not decode its animation.
+    The one that is opened is '.ts', as two kinds of files are called.
+
 
     Raises:
         SourceNotFoundError: there is no such file, or it may not be read.
+        SourceUnsupportedError: it is a device or a pipe.
     """
-    try:
+    with _reading(path):
         if is_special(path):
             raise SourceUnsupportedError(
                 sentence(
@@ -70,12 +78,37 @@ def classify_drop(path: Path) -> DropKind:
                 )
             )
         suffix = path.suffix.lower()
-        if suffix in _BY_SUFFIX and not path.is_dir():
-            # Read by whoever takes it, a network once; here only to learn why it cannot be.
-            if not os.access(path, os.R_OK):
-                _read_head(path)
-            return _BY_SUFFIX[suffix]
+        if suffix == ".ts" and not path.is_dir() and _read_head(path).startswith(b"PK\x03\x04"):
+            # TorchScript is called so, and so is MPEG's transport stream, which begins otherwise.
+            return "model"
+        if suffix not in _BY_SUFFIX or path.is_dir():
+            return "unknown"
+        # Read by whoever takes it, a network once; here only to learn why it cannot be.
+        if not os.access(path, os.R_OK):
+            _read_head(path)
+        return _BY_SUFFIX[suffix]
+
+
+def classify_drop(path: Path) -> DropKind:
+    """Tell what a dropped file or folder is, by its name or its first bytes.
+
+    Animated GIF and PNG are videos. Animated WebP is an image: FFmpeg does not decode its animation.
+
+    Raises:
+        SourceNotFoundError, SourceUnsupportedError: as `kind_by_name`.
+    """
+    named = kind_by_name(path)
+    if named != "unknown":
+        return named
+    with _reading(path):
         head = b"" if path.is_dir() else _read_head(path)
+    return next((name for name, kind in source_kinds() if kind.takes_file(path, head)), "unknown")
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    try:
+        yield
     except FileNotFoundError:
         raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from None
     except (OSError, ValueError) as error:
@@ -86,9 +119,13 @@ def classify_drop(path: Path) -> DropKind:
                 reason=reason(error),
             )
         ) from error
-    return next((name for name, kind in source_kinds() if kind.takes_file(path, head)), "unknown")
 
 
 def _read_head(path: Path) -> bytes:
     with open_regular(path) as file:
         return file.read(_HEADER_BYTES)
+
+
+def is_source(text: str) -> bool:
+    """Tell by its name whether something that is to be opened is a source: an address, or a file that its ending makes nothing else."""
+    return "://" in text or Path(text).suffix.lower() not in _BY_SUFFIX

@@ -107,8 +107,13 @@ class FolderSource(OnDemandSource):
 
     def frames(self) -> Generator[Frame]:
         """Yield every picture that can be opened, once."""
+        yield from self.frames_from(0.0)
+
+    def frames_from(self, seconds: float) -> Generator[Frame]:
+        """As `frames`, from the picture on that is shown at `seconds`."""
         self._images = list_images(self._folder)
-        for place, path in enumerate(self._images):
+        first = int(seconds / self._seconds + 1e-6)
+        for place, path in list(enumerate(self._images))[first:]:
             try:
                 still = load_image(path)
             except LightloomError as error:
@@ -118,6 +123,10 @@ class FolderSource(OnDemandSource):
             yield self._place(still, place)
         if len(self._skipped) == len(self._images):
             raise self._nothing_opens()
+
+    def places(self) -> list[float]:
+        """Return when each picture begins to be shown, in seconds; none is opened."""
+        return [place * self._seconds for place in range(len(list_images(self._folder)))]
 
     def _open(self) -> Timeline:
         self._images = list_images(self._folder)

@@ -116,6 +116,20 @@ def load_image(path: Path) -> Still:
     return Still(frame, still.detail)
 
 
+def size_of(path: Path) -> tuple[int, int]:
+    """Return (width, height) of a picture as it is shown, from its header where that says it, without decoding.
+
+    Raises:
+        SourceError: as `load_image`.
+    """
+    header = read_header(_read(path))
+    _check(path, header)
+    if not (header.width and header.height):
+        return load_image(path).frame.display_size
+    turned = _ORIENTATIONS[header.orientation][1] in (90, 270)
+    return (header.height, header.width) if turned else (header.width, header.height)
+
+
 def _read(path: Path) -> bytes:
     try:
         return read_regular(path, LARGEST_FILE)

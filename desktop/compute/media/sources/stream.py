@@ -9,7 +9,6 @@ address.
 from __future__ import annotations
 
 import errno
-import re
 from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -17,7 +16,9 @@ from urllib.parse import urlsplit
 import av
 
 from desktop.compute.media.containers import open_container
+from desktop.compute.media.sources._address import is_address, public_address
 from desktop.compute.media.sources._live import LiveSource
+from desktop.compute.media.sources._live_sound import LiveSound
 from desktop.compute.media.sources.base import SourceKind
 from desktop.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
 from desktop.wording import Text, sentence
@@ -56,19 +57,6 @@ _BY_SCHEME: Final[dict[str, dict[str, str]]] = {
 _ALWAYS_LIVE: Final = ("rtsp", "mpjpeg", "mjpeg", "jpeg_pipe", "rtp")
 
 
-def public_address(address: str) -> str:
-    """Return an address without user, password, query and fragment, fit to be shown and logged."""
-    parts = urlsplit(address)
-    host = parts.hostname or ""
-    if ":" in host:
-        host = f"[{host}]"
-    try:
-        port = f":{parts.port}" if parts.port else ""
-    except ValueError:
-        port = ""
-    return f"{parts.scheme}://{host}{port}{parts.path}"
-
-
 class StreamSource(LiveSource):
     """A network stream. After the first frame it comes back by itself whenever the connection breaks.
 
@@ -102,9 +90,17 @@ class StreamSource(LiveSource):
         self._public = public_address(address)
         self._wait = _FIRST_WAIT
         super().__init__("stream", self._public)
+        self._sound: LiveSound = LiveSound(self._public)
+
+    @property
+    def sound(self) -> LiveSound:
+        """Its sound; silent, and not asked for, until it is given an output."""
+        return self._sound
 
     def _open(self) -> Any:
         options = {**_OPTIONS, **_BY_SCHEME.get(self._scheme, {})}
+        if self._sound.is_wanted and "allowed_media_types" in options:
+            options["allowed_media_types"] = "video+audio"
         options |= {"protocol_whitelist": PROTOCOLS[self._scheme], "format_whitelist": _CONTAINERS}
         try:
             container = open_container(self._address, options=options, timeout=(_OPEN_TIMEOUT, _READ_TIMEOUT))
@@ -207,11 +203,8 @@ _SENTENCES: Final[tuple[tuple[Any, Callable[[str], Text]], ...]] = (
 )
 
 
-_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
-
-
 def _open_text(text: str) -> StreamSource | None:
-    if not _ADDRESS.match(text):
+    if not is_address(text):
         return None
     if text.startswith("file://"):
         raise UsageError(sentence("{spec} is the address of a file: give its path instead.", spec=text))

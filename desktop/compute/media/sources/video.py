@@ -1,7 +1,8 @@
 """Video files: decoded ahead of time on their own thread, shown by presentation time.
 
 The thread fills a short queue; `take` returns the frame that is due and drops those that a slow consumer is too late for. Times
-inside are unwrapped: a loop's second round goes on counting where the first ended, so that it plays without a gap.
+inside are unwrapped: a loop's second round goes on counting where the first ended, so that it plays without a gap. Where there is sound
+its clock leads (`_media`).
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from typing import Final
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._still_header import is_film, sniff
 from desktop.compute.media.sources._video_header import VIDEO_SUFFIXES, is_video
-from desktop.compute.media.sources._video_reader import VideoReader
+from desktop.compute.media.sources._video_reader import Skip, VideoReader
+from desktop.compute.media.sources._video_sound import VideoSound
+from desktop.compute.media.sources._video_subtitles import VideoSubtitles
 from desktop.compute.media.sources.base import Reporter, SourceInfo, SourceKind, SourceStats
 from desktop.errors import LightloomError, SourceDamagedError, UsageError
-from desktop.wording import sentence
+from desktop.wording import Text, sentence
 
 log = logging.getLogger(__name__)
 
@@ -30,21 +33,26 @@ SLOWEST, FASTEST = 0.25, 4.0
 
 _QUEUE_FRAMES: Final = 6
 _QUEUE_BYTES: Final = 64 * 1024 * 1024
-# Later than this, pictures that no other needs are not decoded; later than that, the clock waits for the decoder.
+# Later than this, pictures that no other needs are not decoded; later than that, the clock waits for the decoder. Sound does not wait so
+# soon: of the pictures only those are decoded that need no other, until they have caught up.
 _LATE: Final = 0.25
 _TOO_LATE: Final = 2.0
+_TOO_LATE_FOR_SOUND: Final = 8.0
+# Sums of floats miss a seam by less.
+_SEAM: Final = 1e-3
 _JOIN_TIMEOUT: Final = 5.0
 _IDLE_POLL: Final = 0.25
 
 
 @dataclass(frozen=True)
 class _Item:
-    """A decoded frame and when, on the unwrapped time line, it is shown."""
+    """A decoded frame and when, on the unwrapped time line, it is shown; `media` is that beginning on the file's own line."""
 
     frame: Frame
     at: float
     until: float
     round: int
+    media: float
 
 
 class VideoSource(Reporter):
@@ -52,9 +60,12 @@ class VideoSource(Reporter):
 
     Args:
         path: a local file.
-        hwaccel: 'auto', 'none', or the name of a device type ('vaapi', 'cuda', 'videotoolbox', 'd3d11va', ...). Where it does not
+        hwaccel: 'auto', 'software', or the name of a device type ('vaapi', 'cuda', 'videotoolbox', 'd3d11va', ...). Where it does not
             work the software decoder does, and `info.detail["decoder"]` says so and why.
         clock: the program's clock, `time.perf_counter` but in tests.
+
+    Attributes:
+        on_notice: called on its thread with a sentence that the user is to know.
     """
 
     def __init__(
@@ -89,6 +100,9 @@ class VideoSource(Reporter):
         self._decoded = 0
         self._taken = 0
         self._dropped = 0
+        self._sound = VideoSound(self.path, clock)
+        self._subtitles = VideoSubtitles(self.path)
+        self.on_notice: Callable[[Text], None] = lambda text: None
 
     # -- what is known -------------------------------------------------------------------------------------------------
 
@@ -100,6 +114,20 @@ class VideoSource(Reporter):
             skipped = reader.skipped if reader else 0
             damaged = reader.damaged if reader else 0
             return SourceStats(self._decoded, self._taken, self._dropped + skipped, damaged)
+
+    @property
+    def sound(self) -> VideoSound:
+        """Its sound; silent until it is given an output."""
+        return self._sound
+
+    @property
+    def subtitles(self) -> VideoSubtitles:
+        """Its subtitles; none until a track is chosen."""
+        return self._subtitles
+
+    def decode_by(self, wanted: str) -> None:
+        """Say who is to decode, before it is started; see `hwaccel`."""
+        self._hwaccel = wanted
 
     @property
     def start_time(self) -> float:
@@ -145,6 +173,7 @@ class VideoSource(Reporter):
             due = now
             if self._anchor is None:
                 self._anchor, self._held_at = (item.at, now), item.at
+                self._speak()
             elif self._playing:
                 due = self._anchor[1] + (item.at - self._anchor[0]) / self._speed
             self._changed.notify_all()
@@ -171,7 +200,18 @@ class VideoSource(Reporter):
         """Return the unwrapped media time at `now`."""
         if not self._playing or self._anchor is None:
             return self._held_at
-        return self._anchor[0] + (now - self._anchor[1]) * self._speed
+        free = self._anchor[0] + (now - self._anchor[1]) * self._speed
+        heard = self._sound.line_at(now, free)
+        if heard is None:
+            return free
+        # So that it goes on from here should the sound end.
+        self._anchor = (heard, now)
+        return heard
+
+    def _speak(self) -> None:
+        """Let the sound do as the picture does."""
+        runs = self._playing and self._anchor is not None and self._state != "ended"
+        self._sound.change(running=runs, speed=self._speed)
 
     def _check_end(self, now: float) -> bool:
         """Enter 'ended' once the last frame has had its time; returns True if that happened now."""
@@ -179,6 +219,7 @@ class VideoSource(Reporter):
         if not done or self._state != "playing" or self._media(now) < self._end:
             return False
         self._state = "ended"
+        self._speak()
         return True
 
     def play(self) -> None:
@@ -209,6 +250,7 @@ class VideoSource(Reporter):
         """Let the state follow what was asked for, and wake the thread."""
         if self._state in ("playing", "paused", "ended"):
             self._state = "playing" if self._playing else "paused"
+        self._speak()
         self._changed.notify_all()
 
     def seek(self, seconds: float) -> None:
@@ -232,6 +274,7 @@ class VideoSource(Reporter):
         self._step_by = 0
         self._request += 1
         self._flush()
+        self._sound.jump(self._seek_to, self._seek_to)
 
     def _flush(self) -> None:
         self._queue.clear()
@@ -265,7 +308,7 @@ class VideoSource(Reporter):
                 now = self._clock()
                 self._anchor = (self._media(now), now)
             self._speed = factor
-            self._changed.notify_all()
+            self._settle()
 
     def set_loop(self, start: float | None, end: float | None, *, whole: bool = False) -> None:
         """Loop between two times (A-B), over the whole (`whole`), or not at all (both None).
@@ -291,6 +334,9 @@ class VideoSource(Reporter):
             ):
                 # What was decoded ahead belongs to another round than the new loop has.
                 self._request_seek(position)
+            if self._shown is not None and self._seek_to is None:
+                self._sound.change(media=self._shown.media, at=self._shown.at)
+            self._sound.change(loop=loop)
             # Behind the last frame there is now the first one again.
             self._at_end = self._at_end and loop is None
             self._settle()
@@ -308,10 +354,17 @@ class VideoSource(Reporter):
         Raises:
             SourceError: the file cannot be opened, or no picture of it can be decoded.
         """
+        yield from self.frames_from(0.0)
+
+    def frames_from(self, seconds: float) -> Generator[Frame]:
+        """As `frames`, from the picture whose presentation interval holds `seconds`."""
         reader = VideoReader(self.path, hwaccel=self._hwaccel)
         self._adopt(reader)
         try:
+            if seconds > 0.0:
+                reader.seek(seconds)
             for frame in reader:
+                self._look_at(reader)
                 self._decoded += 1
                 self._taken += 1
                 yield frame
@@ -328,6 +381,8 @@ class VideoSource(Reporter):
             if reader is not None:
                 reader.interrupt()
             self._changed.notify_all()
+        self._sound.close()
+        self._subtitles.close()
         if thread is not None and thread is not threading.current_thread():
             thread.join(_JOIN_TIMEOUT)
 
@@ -362,8 +417,11 @@ class VideoSource(Reporter):
 
     def _adopt(self, reader: VideoReader) -> None:
         facts = reader.facts
+        self._subtitles.open(reader.subtitle_tracks, facts.start_time)
         with self._changed:
             self._reader = reader
+            if not self._closing:
+                self._sound.open(reader.sound_tracks, facts.start_time)
             self._info = SourceInfo(
                 "video",
                 self.path.name,
@@ -438,11 +496,24 @@ class VideoSource(Reporter):
         """Decode the next frame, over the seam of a loop if `wrap`; None at the end."""
         loop = self._loop if wrap else None
         frame = reader.read()
+        self._look_at(reader)
+        if frame is None:
+            with self._changed:
+                self._sound.change(end=self._end - self._offset)
         if loop is not None and (frame is None or frame.pts >= loop[1]):
             return self._wrap(reader, loop)
         if frame is None:
             return None
         return self._item(frame, frame.pts, loop)
+
+    def _look_at(self, reader: VideoReader) -> None:
+        """Tell once that the decoder is another one."""
+        notice, reader.notice = reader.notice, None
+        if notice is not None:
+            detail = {**self._info.detail, "decoder": reader.decoder}
+            self._info = replace(self._info, detail=detail)
+            self.on_notice(notice)
+            self._tell()
 
     def _wrap(self, reader: VideoReader, loop: tuple[float, float]) -> _Item | None:
         reader.seek(loop[0])
@@ -451,6 +522,11 @@ class VideoSource(Reporter):
             return None
         # The frame that holds A may begin before it; the round begins at A, where the last one ended.
         begin = max(frame.pts, loop[0])
+        if self._end - self._offset > loop[1] + _SEAM:
+            # A seek went beyond B: the frame there was shown until its end, which the sound cannot know.
+            with self._changed:
+                self._sound.jump(begin, self._end)
+                self._speak()
         self._offset = self._end - begin
         self._round += 1
         return self._item(frame, begin, loop)
@@ -461,7 +537,7 @@ class VideoSource(Reporter):
             end = min(end, loop[1])
         self._decoded += 1
         self._end = end + self._offset
-        return _Item(frame, begin + self._offset, self._end, self._round)
+        return _Item(frame, begin + self._offset, self._end, self._round, begin)
 
     def _append(self, item: _Item | None, request: int) -> None:
         with self._changed:
@@ -481,9 +557,15 @@ class VideoSource(Reporter):
                 return
             now = self._clock()
             lateness = (self._media(now) - item.at) / self._speed
-            if lateness > _TOO_LATE:
+            heard = self._sound.is_heard
+            if lateness > (_TOO_LATE_FOR_SOUND if heard else _TOO_LATE):
                 self._anchor = (item.at, now)
-            self._reader.skip_unreferenced(lateness > _LATE)
+                self._sound.jump(item.media, item.at)
+                self._speak()
+            behind = heard and lateness > _TOO_LATE
+            self._reader.skip(
+                Skip.TO_KEYS if behind else Skip.UNREFERENCED if lateness > _LATE else Skip.NOTHING
+            )
 
     def _step_on(self, reader: VideoReader, count: int, request: int) -> None:
         with self._changed:
@@ -514,6 +596,8 @@ class VideoSource(Reporter):
             self._at_end = at_end
             if items:
                 self._anchor = None
+                self._sound.jump(items[0].media, items[0].at)
+            self._speak()
         self._tell()
 
 

@@ -1,0 +1,30 @@
+"""`--decode`: who decodes videos."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from desktop import console
+from desktop.compute.media.sources.base import Decoded, Source
+
+_KINDS: Final = ("auto", "software", "cuda", "vaapi", "videotoolbox", "d3d11va", "dxva2", "qsv")
+
+
+def add_decode_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option."""
+    parser.add_argument(
+        "--decode",
+        choices=_KINDS,
+        default=_KINDS[0],
+        help="who decodes a video: the processor (software), a decoder of the graphics card (cuda is NVDEC), or what was measured to be "
+        "faster on this machine (default: auto)",
+    )
+
+
+def decoded_as_asked(source: Source, options: argparse.Namespace) -> Source:
+    """Have a source decoded as was asked for, and return it."""
+    if isinstance(source, Decoded):
+        source.decode_by(options.decode)
+        source.on_notice = console.fail
+    return source

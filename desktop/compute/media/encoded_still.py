@@ -1,0 +1,38 @@
+"""A picture as the bytes of a still: FFmpeg's encoders, for files and for what is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import av
+import numpy as np
+from av.video.reformatter import ColorRange, Colorspace
+
+
+def encoded_still(
+    picture: np.ndarray, encoder: str, pixels: str, options: Mapping[str, str], *, given: str = "rgba"
+) -> bytes:
+    """Encode one picture.
+
+    Args:
+        picture: uint8 [height, width, channels] as `given` says.
+        encoder: FFmpeg's name: 'png', 'mjpeg', ...
+        pixels: the pixel format that the encoder gets.
+        options: the encoder's.
+        given: pixel format of the picture: 'rgba' or 'rgb24'.
+
+    Raises:
+        av.FFmpegError, ValueError: the encoder does not take it, as for more pixels a side than the format has room for.
+    """
+    height, width = picture.shape[:2]
+    context = av.CodecContext.create(encoder, "w")
+    assert isinstance(context, av.VideoCodecContext)
+    context.width, context.height, context.pix_fmt = width, height, pixels
+    context.time_base = Fraction(1, 25)  # asked for by every encoder, used by none of these
+    context.thread_count = 1  # with more, they wait for further pictures
+    context.options = {"flags": "+bitexact", **options}
+    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), given)
+    # The matrix and the range count for JPEG alone (JFIF 1.02: BT.601, full).
+    frame = frame.reformat(format=pixels, dst_colorspace=Colorspace.ITU601, dst_color_range=ColorRange.JPEG)
+    return b"".join(bytes(packet) for each in (frame, None) for packet in context.encode(each))

@@ -1,0 +1,36 @@
+"""Addresses of streams as text: what is one, and how much of it may be shown. Apart from what opens them, which brings FFmpeg."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+
+
+def is_address(text: str) -> bool:
+    """True for 'scheme://...', whatever the scheme."""
+    return _ADDRESS.match(text) is not None
+
+
+def public_address(address: str) -> str:
+    """Return an address without user, password, query and fragment, fit to be shown and logged."""
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    if ":" in host:
+        host = f"[{host}]"
+    try:
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:
+        port = ""
+    return f"{parts.scheme}://{host}{port}{parts.path}"
+
+
+def has_secrets(address: str) -> bool:
+    """True where an address holds what is not kept without being asked for: a user's name, a password, a query."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return True
+    return bool(parts.username or parts.password or parts.query)

@@ -1,0 +1,56 @@
+"""What is known of a video file once its first picture is decoded, and what the interface says of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources._av_frames import color_note, nearest_format
+
+
+@dataclass(frozen=True)
+class VideoFacts:
+    """What is known of a file once its first picture is decoded.
+
+    Attributes:
+        size: display size (width, height) of the first picture.
+        rate: average frames a second.
+        duration: seconds from the first picture's presentation to the end, 0.0 where unknown.
+        start_time: presentation time of the first picture on the file's own clock, in seconds (audio shares that clock).
+        detail: label -> text for the interface.
+    """
+
+    size: tuple[int, int]
+    rate: float
+    duration: float
+    start_time: float
+    detail: dict[str, str]
+
+
+def detail_of(
+    container: Any, stream: Any, picture: Any, frame: Frame, rate: float, decoder: str
+) -> dict[str, str]:
+    """Return label -> text of an open file and its first picture, as decoded and as a frame; `decoder` says who decodes, and why."""
+    codec = stream.codec_context.codec
+    name = picture.format.name
+    taken = nearest_format(name)
+    color = frame.color
+    detail = {
+        "codec": f"{codec.long_name}" + (f", {p}" if (p := stream.codec_context.profile) else ""),
+        "container": container.format.long_name,
+        "coded size": f"{frame.width} x {frame.height}",
+        "pixel format": name if taken == name else f"{name}, converted to {taken} on the CPU",
+        "color": f"{color.matrix}, {color.range} range, {color.transfer}, {color.primaries} primaries",
+        "rate": f"{rate:.6g} frames a second",
+        "decoder": decoder,
+    }
+    if note := color_note(picture):
+        detail["color"] += f" ({note})"
+    if picture.interlaced_frame:
+        detail["fields"] = "interlaced"
+    if frame.rotation or frame.mirrored:
+        detail["orientation"] = f"turned {frame.rotation}°" + (", mirrored" if frame.mirrored else "")
+    if frame.pixel_aspect != 1:
+        detail["pixel aspect"] = f"{frame.pixel_aspect.numerator}:{frame.pixel_aspect.denominator}"
+    return detail

@@ -1,0 +1,123 @@
+"""What stands on the picture from when to when, and which of it stands at a time."""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+# A stranger's file may have any number of them at once; more than these nobody reads.
+_MOST_AT_ONCE: Final = 8
+# So far back from the newest one it is looked for what still stands: a million that all last for ever must not hold the window up.
+_LOOKED_AT: Final = 2000
+_MOST_KEPT: Final = 200_000
+_MOST_BYTES: Final = 96 << 20
+
+
+@dataclass(frozen=True)
+class Run:
+    """A piece of text in one style."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Bitmap:
+    """A picture that stands somewhere; two are equal if they are the same object.
+
+    Attributes:
+        indices: uint8 [height, width], numbers in the palette.
+        palette: uint8 [entries, 4], R'G'B'A, straight alpha.
+        rect: (left, top, width, height) in shares of the video's picture.
+    """
+
+    indices: np.ndarray
+    palette: np.ndarray
+    rect: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Cue:
+    """A subtitle.
+
+    Attributes:
+        start, end: seconds on the picture's time line, the end excluded.
+        runs: its text, with line feeds in it; none for bitmaps.
+        bitmaps: its pictures.
+        on_top: it stands at the picture's top.
+    """
+
+    start: float
+    end: float
+    runs: tuple[Run, ...] = ()
+    bitmaps: tuple[Bitmap, ...] = ()
+    on_top: bool = False
+
+    @property
+    def text(self) -> str:
+        """All of the text."""
+        return "".join(run.text for run in self.runs)
+
+
+class CueList:
+    """Cues by their beginning, for several threads. Of more than it keeps, the first ones are forgotten."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._starts: list[float] = []
+        self._cues: list[Cue] = []
+        self._bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._cues)
+
+    def add(self, cue: Cue) -> None:
+        """Put a cue behind those that began before it, or with it."""
+        with self._lock:
+            place = bisect_right(self._starts, cue.start)
+            self._starts.insert(place, cue.start)
+            self._cues.insert(place, cue)
+            self._bytes += _bytes_of(cue)
+            if len(self._cues) > _MOST_KEPT or self._bytes > _MOST_BYTES:
+                self._forget(max(1, len(self._cues) // 8))
+
+    def _forget(self, count: int) -> None:
+        self._bytes -= sum(map(_bytes_of, self._cues[:count]))
+        del self._cues[:count], self._starts[:count]
+
+    def end_open(self, at: float) -> None:
+        """Let what has no end of its own end where the next one begins."""
+        with self._lock:
+            last = self._cues[-1] if self._cues else None
+            if last is None or last.end != float("inf"):
+                return
+            if at > last.start:
+                self._cues[-1] = replace(last, end=at)
+            else:
+                del self._cues[-1], self._starts[-1]
+                self._bytes -= _bytes_of(last)
+
+    def at(self, seconds: float) -> tuple[Cue, ...]:
+        """Return what stands at a time, the first begun first. Of texts that stand twice, as shadows do in ASS, one is left."""
+        with self._lock:
+            behind = bisect_right(self._starts, seconds)
+            near = self._cues[max(0, behind - _LOOKED_AT) : behind]
+        found: list[Cue] = []
+        for cue in reversed(near):
+            if cue.end <= seconds:
+                continue
+            if cue.runs and any(cue.runs == other.runs for other in found):
+                continue
+            found.append(cue)
+            if len(found) == _MOST_AT_ONCE:
+                break
+        return tuple(reversed(found))
+
+
+def _bytes_of(cue: Cue) -> int:
+    return sum(bitmap.indices.nbytes for bitmap in cue.bitmaps)

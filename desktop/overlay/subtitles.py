@@ -1,0 +1,185 @@
+"""Subtitles on the picture: where they stand, and how they are painted.
+
+Text is laid out by Qt, which breaks lines at words (or, in Chinese, Japanese and Thai, between signs), joins letters, and runs lines from
+right to left where they are. Its size follows the picture's, so that a file and a window of any size show the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
+
+from desktop.compute.media.subtitles.cues import Bitmap, Cue, Run
+from desktop.compute.present import Placement
+
+# Height of the letters' line, in heights of the picture; of an upright picture, of one as wide in 4:3.
+_SIZE: Final = 0.052
+_SMALLEST: Final = 8.0
+_WIDEST: Final = 0.9
+# Free below, in heights of the picture.
+_BELOW: Final = 0.045
+_OUTLINE: Final = 0.14
+
+
+@dataclass(frozen=True)
+class DrawnSubtitles:
+    """What stands, and where the picture is: (left, top, width, height) in device pixels of the canvas."""
+
+    cues: tuple[Cue, ...]
+    picture: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Caption:
+    """A text whose lines are centered on the middle of a box."""
+
+    rect: QRectF
+    layout: QTextLayout
+    outline: float
+
+
+@dataclass(frozen=True)
+class CaptionImage:
+    """A subtitle that is a picture."""
+
+    bitmap: Bitmap
+    rect: QRectF
+
+
+def standing(cues: tuple[Cue, ...], at: Placement, picture: tuple[int, int]) -> DrawnSubtitles | None:
+    """Return subtitles as they stand on a canvas; None where there is nothing to be seen.
+
+    Args:
+        cues: what stands in the picture that is shown.
+        at: where it lies on the canvas.
+        picture: its (width, height) in pixels.
+    """
+    if not cues or not picture[0]:
+        return None
+    return DrawnSubtitles(cues, (at.x, at.y, at.zoom * picture[0], at.zoom * picture[1]))
+
+
+def place_subtitles(
+    drawn: DrawnSubtitles,
+    canvas: QRectF,
+    scale: float,
+    font: QFont,
+    risen: Callable[[QRectF], QRectF | None],
+) -> list[Caption | CaptionImage]:
+    """Decide where subtitles stand: at the bottom of what is to be seen of the picture, the first begun lowest.
+
+    Args:
+        drawn: what stands.
+        canvas: all of it, in logical pixels.
+        scale: device pixels for one of them.
+        font: in any size.
+        risen: moves a box up to where nothing else stands; None where there is no room.
+    """
+    left, top, width, height = (value / scale for value in drawn.picture)
+    picture = QRectF(left, top, width, height)
+    seen = picture.intersected(canvas)
+    marks: list[Caption | CaptionImage] = []
+    if seen.width() < 40 or seen.height() < 20:
+        return marks
+    for bitmap in (bitmap for cue in drawn.cues for bitmap in cue.bitmaps):
+        x, y, wide, high = bitmap.rect
+        rect = QRectF(left + x * width, top + y * height, wide * width, high * height)
+        marks.append(CaptionImage(bitmap, rect))
+    sized = QFont(font)
+    pixels = max(_SMALLEST, _SIZE * min(height, 0.75 * width))
+    sized.setPixelSize(max(1, round(pixels)))
+    low, high_up = seen.bottom() - _BELOW * height, seen.top() + _BELOW * height
+    for cue in drawn.cues:
+        if not cue.runs:
+            continue
+        layout, tall = _laid_out(cue.runs, sized, _WIDEST * seen.width())
+        if cue.on_top:
+            rect = QRectF(seen.left(), high_up, seen.width(), tall)
+            high_up = rect.bottom()
+        else:
+            wanted = QRectF(seen.left(), low - tall, seen.width(), tall)
+            # Where there is no room beside other things, words lie over them: they are what is read.
+            rect = _moved(wanted, layout, risen)
+            low = rect.top()
+        if rect.top() >= seen.top() - 1 and rect.bottom() <= seen.bottom() + 1:
+            marks.append(Caption(rect, layout, _OUTLINE * pixels))
+    return marks
+
+
+def _moved(wanted: QRectF, layout: QTextLayout, risen: Callable[[QRectF], QRectF | None]) -> QRectF:
+    """A box as wide as the picture, moved up until its words lie over nothing."""
+    words = layout.boundingRect()
+    inner = QRectF(0, 0, words.width(), wanted.height())
+    inner.moveCenter(wanted.center())
+    found = risen(inner)
+    return wanted if found is None else wanted.translated(0, found.top() - inner.top())
+
+
+def _laid_out(runs: Iterable[Run], font: QFont, width: float) -> tuple[QTextLayout, float]:
+    """Return a text broken into lines of a width, and its height."""
+    formats, text = [], ""
+    for run in runs:
+        # The layout takes its own sign for a new line.
+        words = run.text.replace("\n", "\u2028")
+        if run.bold or run.italic:
+            each = QTextLayout.FormatRange()
+            each.start, each.length = _length(text), _length(words)
+            style = QTextCharFormat()
+            style.setFontItalic(run.italic)
+            style.setFontWeight(QFont.Weight.Black if run.bold else QFont.Weight.Medium)
+            each.format = style
+            formats.append(each)
+        text += words
+    font.setWeight(QFont.Weight.Medium)
+    layout = QTextLayout(text, font)
+    option = QTextOption(Qt.AlignmentFlag.AlignHCenter)
+    option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.setFormats(formats)
+    layout.beginLayout()
+    height = 0.0
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        line.setPosition(QPointF(0.0, height))
+        height += line.height()
+    layout.endLayout()
+    return layout, height
+
+
+def _length(text: str) -> int:
+    """In the units of UTF-16, which Qt counts."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def paint_caption(painter: QPainter, caption: Caption) -> None:
+    """Paint a text: white, with a dark line around it, because the picture may have any color."""
+    layout = caption.layout
+    width = max((layout.lineAt(n).width() for n in range(layout.lineCount())), default=0.0)
+    place = QPointF(caption.rect.center().x() - width / 2, caption.rect.top())
+    around = QTextLayout.FormatRange()
+    around.start, around.length = 0, _length(layout.text())
+    dark = QTextCharFormat()
+    pen = QPen(QColor(0, 0, 0, 230), caption.outline)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    dark.setTextOutline(pen)
+    around.format = dark
+    painter.setPen(QColor("#000000"))
+    layout.draw(painter, place, [around])
+    painter.setPen(QColor("#ffffff"))
+    layout.draw(painter, place)
+
+
+def paint_image(painter: QPainter, mark: CaptionImage) -> None:
+    """Paint a picture, made smaller or larger with the video's."""
+    indices, palette = mark.bitmap.indices, mark.bitmap.palette
+    height, width = indices.shape
+    image = QImage(indices.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
+    image.setColorTable([QColor(*map(int, color)).rgba() for color in palette])
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    # Colors that are mixed with transparent ones must not take theirs.
+    painter.drawImage(mark.rect, image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied))

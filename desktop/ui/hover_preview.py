@@ -1,0 +1,185 @@
+"""What the time line shows above the pointer: the time, and of a video the key frame at or before it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+
+from desktop.ui.jobs import Jobs
+from desktop.ui.thumbnails import Small
+from desktop.ui.widgets import column, format_time
+
+if TYPE_CHECKING:
+    from desktop.compute.media.thumbnails import KeyFrames, SeenKeys, Thumbnail
+
+_BOUNDS: Final = QSize(192, 128)
+_MOST_BYTES: Final = 8 << 20
+_GAP: Final = 8
+
+
+class KeyPictures(QObject):
+    """Small pictures of one video's key frames, made on a thread of their own by a reader of their own, the newest request alone.
+
+    Signals:
+        made: another one is there.
+    """
+
+    made = Signal()
+
+    def __init__(self, bounds: QSize, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bounds = bounds.width(), bounds.height()
+        self._jobs = Jobs(self, threads=1)
+        self._path: Path | None = None
+        self._seen: SeenKeys | None = None
+        self._wanted: float | None = None
+        self._busy = False
+        self._failed = False
+        self._fruitless: float | None = None
+        # Of the thread alone.
+        self._reader: KeyFrames | None = None
+        self._reads: Path | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """True while one is being made."""
+        return self._busy
+
+    def use(self, path: Path | None) -> None:
+        """Be about another file from now on, None for what has no pictures to look ahead at."""
+        if path != self._path:
+            self._path, self._seen, self._wanted = path, None, None
+            self._failed, self._fruitless = False, None
+            self._jobs.run(self._leave)
+
+    def find(self, seconds: float) -> Thumbnail | None:
+        """Return the picture for a time, if it was made."""
+        return self._seen.find(seconds) if self._seen is not None else None
+
+    def want(self, seconds: float | None) -> None:
+        """Make the picture for a time, and no other that was asked for before; None for none."""
+        self._wanted = seconds
+        path = self._path
+        idle = not (self._busy or self._failed or seconds == self._fruitless)
+        if seconds is None or path is None or not idle or self.find(seconds) is not None:
+            return
+        self._busy = True
+        self._jobs.run(
+            lambda: self._make(path, seconds),
+            lambda made: self._take(path, seconds, made),
+            # That a file which plays has no key frame to be seen is no news: the time alone is shown.
+            lambda _: self._take(path, seconds, None, failed=True),
+        )
+
+    def _make(self, path: Path, seconds: float) -> Thumbnail | None:
+        from desktop.compute.media.display import small_rgb
+        from desktop.compute.media.thumbnails import KeyFrames, Thumbnail, yield_to_others
+
+        yield_to_others()
+        if self._reads != path:
+            self._leave()
+            self._reader, self._reads = KeyFrames(path), path
+        assert self._reader is not None
+        frame = self._reader.at(seconds, lambda: self._wanted == seconds and self._path == path)
+        return Thumbnail(small_rgb(frame, self._bounds), frame.pts) if frame is not None else None
+
+    def _take(self, path: Path, seconds: float, made: Thumbnail | None, *, failed: bool = False) -> None:
+        from desktop.compute.media.thumbnails import SeenKeys
+
+        self._busy = False
+        if path == self._path:
+            self._failed = failed
+            # For a time at which nothing can be decoded nothing will be the next time.
+            self._fruitless = seconds if made is None and self._wanted == seconds else None
+            if made is not None:
+                self._seen = self._seen or SeenKeys(_MOST_BYTES)
+                self._seen.put(seconds, made)
+                self.made.emit()
+        self.want(self._wanted)
+
+    def _leave(self) -> None:
+        """Close the file; on the thread."""
+        reader, self._reader, self._reads = self._reader, None, None
+        if reader is not None:
+            reader.close()
+
+    def close(self) -> None:
+        """Want nothing more, and wait for what is being made."""
+        self._wanted = self._path = None
+        self._jobs.close()
+        self._leave()
+
+
+class HoverPreview(QFrame):
+    """A small window above the time line that takes neither focus nor clicks."""
+
+    def __init__(self, line: QWidget) -> None:
+        super().__init__(line, Qt.WindowType.ToolTip)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setObjectName("preview")
+        self._line = line
+        ratio = line.devicePixelRatioF()
+        self.pictures = KeyPictures(_BOUNDS * ratio, self)
+        self.pictures.made.connect(self._show_picture)
+        self.picture = QLabel()
+        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.picture.hide()
+        self.time = QLabel()
+        self.time.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layout = column(self, 4, 2)
+        layout.addWidget(self.picture)
+        layout.addWidget(self.time)
+        self._seconds: float | None = None
+        self._at = 0
+
+    def use(self, path: Path | None) -> None:
+        """Be about another file; None for one of which the time is all that is shown."""
+        self.pictures.use(path)
+        self.picture.hide()
+
+    def show_at(self, seconds: float, x: int) -> None:
+        """Show a time of the file above a place of the time line."""
+        self._seconds, self._at = seconds, x
+        self.time.setText(format_time(seconds, millis=True))
+        self._show_picture()
+        self.pictures.want(seconds)
+        self.show()
+
+    def leave(self) -> None:
+        """The pointer is elsewhere."""
+        self._seconds = None
+        self.pictures.want(None)
+        self.hide()
+
+    def _show_picture(self) -> None:
+        if self._seconds is None:
+            return
+        made = self.pictures.find(self._seconds)
+        if made is not None:
+            pixmap = QPixmap.fromImage(Small(made).image)
+            pixmap.setDevicePixelRatio(self._line.devicePixelRatioF())
+            self.picture.setFixedSize(pixmap.deviceIndependentSize().toSize())
+            self.picture.setPixmap(pixmap)
+            self.picture.show()
+        else:
+            # Its room stays: the picture of another place would mislead, and the window must not jump.
+            self.picture.setPixmap(QPixmap())
+        self._place()
+
+    def _place(self) -> None:
+        self.adjustSize()
+        window = self._line.window()
+        above = self._line.mapToGlobal(QPoint(self._at, 0))
+        left = window.mapToGlobal(QPoint(0, 0)).x()
+        most = max(left, left + window.width() - self.width())
+        self.move(max(left, min(above.x() - self.width() // 2, most)), above.y() - self.height() - _GAP)
+
+    def shutdown(self) -> None:
+        """Make no more pictures."""
+        self.hide()
+        self.pictures.close()

@@ -1,0 +1,136 @@
+"""The camera's controls in the window, on a stand-in below the camera's source."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import av
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop.compute.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
+from desktop.compute.media.sources._camera_controls import CameraControl, automatic_of
+from desktop.ui.panels.camera_controls.controls_panel import ControlsPanel
+
+CONTROLS = (
+    CameraControl("brightness", "Brightness", "number", -64, 64, 1, 0, 5),
+    CameraControl(
+        "auto_exposure", "Automatic exposure", "choice", 0, 3, 1, 3, 3, ((1, "Manual"), (3, "Automatic"))
+    ),
+    CameraControl("exposure_time", "Exposure time", "number", 1, 5000, 1, 156, 156),
+    CameraControl("auto_focus", "Automatic focus", "switch", 0, 1, 1, 1, 1),
+    CameraControl("led", "LED", "choice", 0, 2, 1, 0, 0, ((0, "On"), (1, "On"), (2, ""))),
+    CameraControl("fixed", "Fixed", "number", 3, 3, 1, 3, 3),
+)
+
+
+class Machine(Video4Linux):
+    """One camera whose controls are values."""
+
+    def __init__(self, name: str = "Webcam", controls: tuple[CameraControl, ...] = CONTROLS) -> None:
+        super().__init__()
+        self.camera, self.stated = CameraInfo("usb:one", name, "/dev/video0"), controls
+        self.sent: list[tuple[str, int]] = []
+
+    def cameras(self):
+        return [self.camera]
+
+    def modes(self, camera):
+        return [CameraMode(160, 120, 30.0, "yuv420p")]
+
+    def open(self, camera, mode):
+        return av.open("testsrc2=size=160x120:rate=30,realtime", format="lavfi")
+
+    def controls(self, camera):
+        values = {one.id: one.value for one in self.stated}
+        return tuple(replace(one, automatic=automatic_of(one.id, values)) for one in self.stated)
+
+    def set_control(self, camera, control, value):
+        self.sent.append((control, value))
+        self.stated = tuple(replace(c, value=value) if c.id == control else c for c in self.stated)
+
+
+@pytest.fixture
+def use(ui, monkeypatch):
+    """Plays a camera of a machine."""
+
+    def play(machine: Machine) -> Machine:
+        monkeypatch.setattr("desktop.compute.media.sources.camera.system_backend", lambda: machine)
+        ui.controller.opening.open("camera")
+        ui.wait(lambda: ui.controller.playback.source and ui.controller.playback.source.state == "live")
+        ui.wait(lambda: len(ui.controller.camera_controls.controls) == len(machine.stated))
+        return machine
+
+    yield play
+    ui.controller.playback.stop()
+    ui.controller.settings.camera_controls = {}
+
+
+@pytest.fixture
+def panel(ui):
+    """The panel, shown."""
+    action = ui.window.actions_by_name["camera_controls"]
+    action.trigger()
+    ui.wait(lambda: ui.window.dock_area.is_shown("camera_controls"))
+    yield ui.window.dock_area.panel("camera_controls", ControlsPanel)
+    action.trigger()
+
+
+def test_without_a_camera_the_panel_says_what_to_do(ui, panel, use):
+    assert "Open a camera" in panel.note.text() and not panel.back.isVisible()
+    use(Machine(controls=()))
+    ui.wait(lambda: "has no controls" in panel.note.text())
+
+
+def test_controls_are_shown_set_and_kept(ui, panel, use):
+    machine = use(Machine())
+    ui.wait(
+        lambda: list(panel.editors) == ["brightness", "auto_exposure", "exposure_time", "auto_focus", "led"]
+    )
+    assert not panel.editors["exposure_time"].isEnabled()
+    assert panel.editors["exposure_time"].toolTip() == "Set by: Automatic exposure"
+    led = panel.editors["led"].box
+    assert [led.itemText(n) for n in range(led.count())] == ["On (0)", "On (1)", "(2)"]
+    QTest.keyClick(panel.editors["brightness"].slider, Qt.Key.Key_Right)
+    ui.wait(lambda: machine.sent == [("brightness", 6)])
+    panel.editors["auto_exposure"].box.setFocus()
+    QTest.keyClick(panel.editors["auto_exposure"].box, Qt.Key.Key_Up)
+    ui.wait(lambda: panel.editors["exposure_time"].isEnabled())
+    assert machine.sent[1:] == [("auto_exposure", 1)]
+    assert ui.controller.settings.camera_controls == {"Webcam": {"brightness": 6, "auto_exposure": 1}}
+    QTest.mouseClick(panel.back, Qt.MouseButton.LeftButton)
+    ui.wait(lambda: not panel.editors["exposure_time"].isEnabled())
+    ui.wait(lambda: panel.editors["brightness"].spin.value() == 0)
+    assert ui.controller.settings.camera_controls == {}
+
+
+def test_what_was_set_comes_back_with_the_camera_of_that_name_alone(ui, use):
+    ui.controller.settings.camera_controls = {
+        "Webcam": {"brightness": -9, "zoom": 4},
+        "Other": {"brightness": 1},
+    }
+    machine = use(Machine())
+    ui.wait(lambda: machine.sent)
+    assert machine.sent == [("brightness", -9)]
+    ui.controller.playback.stop()
+    other = use(Machine("Third"))
+    ui.wait(lambda: ui.frames and ui.controller.playback.info.title == "Third")
+    assert other.sent == []
+
+
+def test_the_bars_button_is_there_for_cameras(ui, use):
+    assert not ui.window.transport.controls.isVisible()
+    use(Machine())
+    ui.wait(lambda: ui.window.transport.controls.isVisible())
+
+
+def test_of_broken_settings_nothing_is_set(ui, use):
+    store = ui.controller.settings._store
+    for text in ("[", "[1]", '{"a": 3}'):
+        store.setValue("cameras/controls", text)
+        assert ui.controller.settings.camera_controls == {}
+    store.setValue("cameras/controls", '{"Webcam": {"brightness": "c", "zoom": true, "gain": 1.5}}')
+    machine = use(Machine())
+    ui.wait(lambda: ui.frames and ui.controller.playback.info.title == "Webcam")
+    assert machine.sent == []
