@@ -1,0 +1,70 @@
+"""Several sources at once."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from desktop.compute.mosaic import MOST_TILES
+from desktop.ui.action import Action, Menu
+from desktop.ui.desk import Desk
+from desktop.wording import sentence
+
+
+def _tile(number: int) -> Action:
+    return Action(
+        f"tile_{number + 1}",
+        sentence("Tile &{number}", number=number + 1),
+        lambda w: w.controller.grid.use(number),
+        menu="view/grid",
+        group="tiles",
+        order=number,
+        keys=(f"Ctrl+{number + 1}",),
+        checked=lambda w: w.controller.grid.is_on and w.controller.grid.number == number,
+        enabled=lambda w: number < len(w.controller.grid.tiles),
+    )
+
+
+def _is_on(desk: Desk) -> bool:
+    return desk.controller.grid.is_on
+
+
+MENUS: Final = (Menu("view/grid", sentence("&Grid"), group="compare", groups=("grid", "tiles", "close")),)
+
+_grid = partial(Action, menu="view/grid", group="grid")
+
+ACTIONS: Final = (
+    _grid(
+        "grid",
+        sentence("&Several sources in a grid"),
+        lambda w: w.controller.grid.toggle(),
+        keys=("G",),
+        checked=_is_on,
+    ),
+    _grid(
+        "whole_tile",
+        sentence("The &whole view for the tile in use"),
+        lambda w: w.controller.grid.toggle_whole(),
+        keys=("Shift+G",),
+        checked=lambda w: w.controller.grid.whole,
+        enabled=_is_on,
+    ),
+    _grid(
+        "shared_chain",
+        sentence("One &chain for all tiles"),
+        lambda w: w.controller.grid.toggle_shared(),
+        keys=("Ctrl+Shift+G",),
+        checked=lambda w: w.controller.grid.shares,
+        enabled=_is_on,
+    ),
+    *(_tile(number) for number in range(MOST_TILES)),
+    Action(
+        "close_tile",
+        sentence("Close the &tile in use"),
+        lambda w: w.controller.grid.close_tile(),
+        menu="view/grid",
+        group="close",
+        keys=("Ctrl+Shift+W",),
+        enabled=_is_on,
+    ),
+)
