@@ -1,10 +1,10 @@
-"""The networks in the box beside their rivals, one run: MobileNetV2 for the classifier, Johnson's for a style, MediaPipe's for the mask.
+"""The networks in the box beside their rivals, one run: MobileNetV2, Johnson's style, YOLOX-nano, MediaPipe's mask.
 
     python benchmarks/builtin.py [--seconds 6] [--json]
 
 All on this engine, in turn, in each precision that the adapter has; median and 95th percentile in milliseconds, host to host and
 on the device alone. MobileNetV2 and Johnson's network are exported from PyTorch with random weights (speed does not hang on
-them); the selfie segmentation is read from the shared folder (LIGHTLOOM_SHARED, by default ../shared).
+them); YOLOX-nano and the selfie segmentation are read from the shared folder (LIGHTLOOM_SHARED, by default ../shared).
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ def pairs(folder: Path, shared: Path) -> Iterator[tuple[Contestant, Contestant]]
 
     yield own("classifier"), exported("mobilenet_v2")
     yield own("style_ink", (512, 512)), exported("style512")
+    yield own("detector"), Contestant("yolox_nano", shared / "models/detect/yolox_nano_zoo.onnx")
     selfie = shared / "models/segment/obs_selfie_segmentation.onnx"
     yield own("person_mask", (144, 256)), Contestant("obs_selfie", selfie)
 

@@ -209,6 +209,7 @@ class _Boxes:
     """What a scene needs of a result."""
 
     boxes: tuple[Box, ...]
+    has_nan: bool = False
 
     def shapes(self) -> tuple[Box, ...]:
         return self.boxes

@@ -76,3 +76,70 @@ def depth_model(path: Path, **kwargs: object) -> Path:
     weight = np.zeros((1, 3, 1, 1), np.float32)
     weight[0, 1] = 40.0
     return convolution(path, weight, [-7.0], output="depth", **kwargs)  # type: ignore[arg-type]
+
+
+def enlarging_model(
+    path: Path, factor: int = 2, *, channels: int = 3, size: tuple[int, int] | None = None, seed: int = 0
+) -> Path:
+    """Two 3 x 3 convolutions with random weights around each pixel's own value, then depth to space, clipped to 0..1.
+
+    It looks 2 pixels far. `size` is (width, height), free where it is None.
+    """
+    rng = np.random.default_rng(seed)
+    inner, outer = 4 * channels, channels * factor * factor
+    first = rng.normal(0, 0.08, (inner, channels, 3, 3)).astype(np.float32)
+    second = rng.normal(0, 0.08, (outer, inner, 3, 3)).astype(np.float32)
+    for c in range(channels):
+        first[c, c, 1, 1] += 1.0
+        second[c * factor**2 : (c + 1) * factor**2, c, 1, 1] += 1.0
+    tensors = [numpy_helper.from_array(first, "w1"), numpy_helper.from_array(second, "w2")]
+    tensors += [numpy_helper.from_array(np.array(v, np.float32), n) for n, v in (("low", 0.0), ("high", 1.0))]
+    nodes = [
+        helper.make_node("Conv", ["x", "w1"], ["a"], pads=[1] * 4),
+        helper.make_node("Relu", ["a"], ["b"]),
+        helper.make_node("Conv", ["b", "w2"], ["c"], pads=[1] * 4),
+        helper.make_node("DepthToSpace", ["c"], ["d"], blocksize=factor, mode="CRD"),
+        helper.make_node("Clip", ["d", "low", "high"], ["y"]),
+    ]
+    sides: list[object] = list(size[::-1]) if size else ["height", "width"]
+    larger: list[object] = [factor * s for s in size[::-1]] if size else ["taller", "wider"]
+    graph = helper.make_graph(
+        nodes,
+        "enlarging",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, channels, *sides])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, channels, *larger])],
+        tensors,
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    return path
+
+
+def flow_model(path: Path, *, size: tuple[int, int] | None = None, gain: float = 12.0) -> Path:
+    """A network of two pictures in 0..1 with a flow that is known: right by `gain` times the change of red, down by that of green.
+
+    Before it an output that nobody wants: zeros. `size` is (width, height), free where it is None.
+    """
+    weight = np.zeros((2, 6, 1, 1), np.float32)
+    for c in range(2):
+        weight[c, c], weight[c, c + 3] = -gain, gain
+    nodes = [
+        helper.make_node("Concat", ["before", "present"], ["both"], axis=1),
+        helper.make_node("Conv", ["both", "w"], ["fine"]),
+        helper.make_node("Sub", ["fine", "fine"], ["coarse"]),
+    ]
+    sides: list[object] = list(size[::-1]) if size else ["height", "width"]
+    graph = helper.make_graph(
+        nodes,
+        "flow",
+        [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 3, *sides])
+            for name in ("before", "present")
+        ],
+        [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 2, *sides])
+            for name in ("coarse", "fine")
+        ],
+        [numpy_helper.from_array(weight, "w")],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    return path

@@ -1,21 +1,22 @@
 """Packs of pictures for a training: small enough to travel to a machine with a GPU.
 
-    python -m training.pack classifier     photographs and clips' frames -> out/training/classifier.npz
     python -m training.pack mask           pictures with people, backgrounds, people clips held back -> out/training/mask.npz
+    python -m training.pack detector       pictures with boxes, all held back -> out/training/detector.npz
+    python -m training.pack classifier     photographs and clips' frames, for both; after the detector's -> out/training/classifier.npz
     python -m training.pack teacher        the classifier's teacher in half precision -> out/training/teacher.onnx
 
-A pack is an .npz of `data` (uint8, all JPEG files end to end), `ends` (int64, where each one ends), `names` (str) and `part`
-(uint8: 0 training, 1 held back). The evaluation pictures (`images/eval`) are never read.
+A pack is an .npz of `data` (uint8, all WebP files end to end: a third less than JPEG), `ends` (int64, where each one ends), `names` (str)
+and `part` (uint8: 0 training, 1 held back). The evaluation pictures (`images/eval`) are never read.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import av
 import cv2
@@ -25,10 +26,15 @@ from onnx import numpy_helper
 
 from desktop.errors import SourceDamagedError, SourceNotFoundError
 from training.common.data import HELD, TRAIN
+from training.detector.truth import Judged, judged, read_judged, table
 from training.mask.teacher import coverage
 
 SIDE: Final = 256
 """Shorter side of a packed picture in pixels; smaller pictures keep their size."""
+PEOPLE_SIDE: Final = 320
+"""The same of the pictures of people: the detector is to find small faces in them."""
+_NEAR: Final = 6
+"""Bits of 64 in which the fingerprints of near copies differ at most."""
 _LONGEST: Final = 416
 """Longer sides are cut to this around the center: panoramas would pad the tensor of all pictures."""
 _TEST_PATTERNS: Final = frozenset({"testsrc2.mp4", "var_fps_video.mp4", "h265_video.mp4", "h265_10bits.mp4"})
@@ -79,11 +85,13 @@ def frames(clip: Path, most: int, difference: float = 6.0) -> Iterator[tuple[int
         yield kept[int(place * step)]
 
 
-def write(path: Path, pictures: Iterator[Picture], quality: int) -> int:
-    """Write a pack and return its size in bytes."""
+def write(
+    path: Path, pictures: Iterator[Picture], quality: int, more: Mapping[str, Any] | None = None
+) -> int:
+    """Write a pack, with further arrays, and return its size in bytes."""
     files, names, parts = [], [], []
     for picture in pictures:
-        done, data = cv2.imencode(".jpg", picture.pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        done, data = cv2.imencode(".webp", picture.pixels, [cv2.IMWRITE_WEBP_QUALITY, quality])
         if done:
             files.append(data.reshape(-1))
             names.append(picture.name)
@@ -96,6 +104,7 @@ def write(path: Path, pictures: Iterator[Picture], quality: int) -> int:
             ends=np.cumsum([len(data) for data in files]).astype(np.int64),
             names=np.array(names),
             part=np.array(parts, np.uint8),
+            **(more or {}),
         )
     return path.stat().st_size
 
@@ -113,11 +122,11 @@ def _files(folder: Path) -> list[Path]:
     return found
 
 
-def _read(path: Path) -> np.ndarray:
+def _read(path: Path, side: int = SIDE) -> np.ndarray:
     pixels = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if pixels is None:
         raise SourceDamagedError(f"{path.name} cannot be decoded; take it out of the folder.")
-    return fitted(pixels)
+    return fitted(pixels, side)
 
 
 def held_back(names: list[str], count: int = 100) -> frozenset[str]:
@@ -126,12 +135,35 @@ def held_back(names: list[str], count: int = 100) -> frozenset[str]:
     return frozenset(sorted(indexed, key=lambda name: hashlib.sha256(name.encode()).digest())[:count])
 
 
-def classifier_pictures(shared: Path, per_clip: int) -> Iterator[Picture]:
-    """Yield the photographs, 100 of those with a class index held back, and frames of the clips that are no test pattern."""
+def fingerprint(pixels: np.ndarray) -> np.ndarray:
+    """Return 64 bits, whether each of 8 x 8 areas is darker than its right neighbor: near copies differ in few."""
+    gray = cv2.resize(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), (9, 8), interpolation=cv2.INTER_AREA)
+    return np.asarray(gray[:, 1:] > gray[:, :-1])
+
+
+def resembles(pixels: np.ndarray, others: list[np.ndarray]) -> bool:
+    """Tell whether a picture or its mirror image is a near copy of one of those whose fingerprints are given."""
+    mine = fingerprint(pixels)
+    return any(
+        min(int((mine ^ other).sum()), int((mine[:, ::-1] ^ ~other).sum())) <= _NEAR for other in others
+    )
+
+
+def classifier_pictures(shared: Path, per_clip: int, held_people: list[Judged]) -> Iterator[Picture]:
+    """Yield the photographs, 100 of those with a class index held back, and frames of the clips that are no test pattern.
+
+    `held_people`: what the detector's training must not see; near copies of them are left out too.
+    """
     files = _files(shared / "train/natural")
-    held = held_back([path.name for path in files])
+    held, seen = held_back([path.name for path in files]), [fingerprint(item.pixels) for item in held_people]
     for path in files:
-        yield Picture(path.stem, _read(path), HELD if path.name in held else TRAIN)
+        pixels = _read(path)
+        if path.name in held or not resembles(pixels, seen):
+            yield Picture(path.stem, pixels, HELD if path.name in held else TRAIN)
+    for path in _files(shared / "train/people"):
+        pixels = _read(path, PEOPLE_SIDE)
+        if not resembles(pixels, seen):
+            yield Picture(f"people_{path.stem}", pixels)
     for clip in sorted((shared / "video/files").iterdir()):
         if clip.name not in _TEST_PATTERNS:
             for number, pixels in frames(clip, per_clip):
@@ -188,11 +220,11 @@ def halved(source: Path, target: Path) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """Write the pack that the command line names and print its size."""
     parser = argparse.ArgumentParser(prog="python -m training.pack", description=__doc__.splitlines()[0])
-    parser.add_argument("kind", choices=("classifier", "mask", "teacher"))
+    parser.add_argument("kind", choices=("classifier", "mask", "detector", "teacher"))
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder of shared material")
     parser.add_argument("--out", type=Path, default=Path("out/training"), help="folder for the packs")
-    parser.add_argument("--quality", type=int, default=76, help="JPEG quality, 1 to 100")
-    parser.add_argument("--per-clip", type=int, default=40, help="frames of a clip, at most")
+    parser.add_argument("--quality", type=int, default=76, help="WebP quality, 1 to 100")
+    parser.add_argument("--per-clip", type=int, default=60, help="frames of a clip, at most")
     options = parser.parse_args(arguments)
     if options.kind == "teacher":
         size = halved(
@@ -201,11 +233,19 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{options.out / 'teacher.onnx'}: {size / 1e6:.1f} MB")
         return 0
     path = options.out / f"{options.kind}.npz"
+    more: Mapping[str, np.ndarray] = {}
     if options.kind == "classifier":
-        pictures = classifier_pictures(options.shared, options.per_clip)
+        held = read_judged(options.out / "detector.npz")
+        pictures = classifier_pictures(options.shared, options.per_clip, held)
+    elif options.kind == "detector":
+        models = options.shared / "models"
+        held = judged(
+            options.shared, models / "detect/yolox_nano_zoo.onnx", models / "face/yunet_n_dynamic.onnx"
+        )
+        pictures, more = (Picture(item.name, item.pixels, HELD) for item in held), table(held)
     else:
         pictures = mask_pictures(options.shared)
-    size = write(path, pictures, options.quality)
+    size = write(path, pictures, options.quality, more)
     print(f"{path}: {len(np.load(path)['names'])} pictures, {size / 1e6:.1f} MB")
     return 0
 

@@ -255,13 +255,13 @@ def draw_balloon(name: str, radius: float, hues: tuple[Color, ...], gores: int) 
         top = (cx + side * share * 0.17 * radius, cy + 1.34 * radius)
         d.line([top, (cx + side * share * wide * 0.9, by - tall / 2)], (60, 45, 35), max(0.6, radius * 0.012))
     weave = ((d.x // max(1, radius * 0.03) + d.y // max(1, radius * 0.025)) % 2) * 26
-    side = np.clip((d.x - cx + wide) / (2 * wide), 0, 1)
+    across = np.clip((d.x - cx + wide) / (2 * wide), 0, 1)
     d.rectangle(
         cx - wide,
         by - tall / 2,
         2 * wide,
         tall,
-        (np.array([126, 82, 44.0]) + weave[..., None]) * (1 - 0.35 * side[..., None]),
+        (np.array([126, 82, 44.0]) + weave[..., None]) * (1 - 0.35 * across[..., None]),
     )
     d.rectangle(cx - wide - 1, by - tall / 2, 2 * wide + 2, max(1, radius * 0.03), (88, 52, 28))
     d.save(name, 92)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, QTextBoundaryFinder
 from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPolygonF
 
 from desktop.compute.present import Placement
@@ -26,6 +26,8 @@ from desktop.compute.tasks.shapes import (
     caption,
     color_number,
 )
+from desktop.overlay.prompts import DrawnPrompts
+from desktop.overlay.subtitles import Caption, CaptionImage, DrawnSubtitles, place_subtitles
 from desktop.overlay.zones import DrawnHeat, DrawnZone, placing
 
 if TYPE_CHECKING:
@@ -54,10 +56,14 @@ class OverlayState:
         trails: the ways of what is followed, likewise.
         zones: zones and lines, and what they have counted.
         heat: where things were, over the picture.
+        prompts: what the user points at, in device pixels of the canvas.
+        subtitles: what is said in the film at that moment.
         toast: a word about what was just done ('Speed 2x').
         split: where the before/after line stands, as a share of the width; None for none.
         recording: elapsed time of a recording, '' for none.
         waiting: what is being waited for ('Opening clip.mp4').
+        name: what a picture among several is called, with its number.
+        words: what stands in the place of a picture that is not there, in as many lines as it needs.
         top: how much of the top something covers, in logical pixels; what stands there goes below.
         margin: how much of the bottom the picture leaves free, in logical pixels; the names of the split stand on the picture.
     """
@@ -70,11 +76,15 @@ class OverlayState:
     trails: tuple[Shape, ...] = ()
     zones: tuple[DrawnZone, ...] = ()
     heat: DrawnHeat | None = None
+    prompts: DrawnPrompts = field(default_factory=DrawnPrompts)
+    subtitles: DrawnSubtitles | None = None
     toast: str = ""
     split: float | None = None
     split_labels: tuple[str, str] = ("", "")
     recording: str = ""
     waiting: str = ""
+    name: str = ""
+    words: str = ""
     top: int = 0
     margin: int = 0
 
@@ -123,6 +133,21 @@ class Ground:
 
     rect: QRectF
     radius: float = 7.0
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A point on a thing that the user points at, or beside it."""
+
+    center: QPointF
+    inside: bool
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A box around a thing that the user points at."""
+
+    rect: QRectF
 
 
 @dataclass(frozen=True)
@@ -224,7 +249,11 @@ Mark = (
     | Area
     | Corner
     | Heat
+    | Pin
+    | Frame
     | Track
+    | Caption
+    | CaptionImage
     | RecordingDot
     | Handle
 )
@@ -288,6 +317,7 @@ class _Layout:
             self._outline(found)
         for chosen in state.chosen:
             self._marks.append(Chosen(self._path_of(chosen)))
+        self._prompts(state.prompts)
         if state.split is not None:
             self._handle(state.split)
         if state.rows:
@@ -296,10 +326,16 @@ class _Layout:
             self._recording(state.recording)
         if state.bars:
             self._bars(state.bars, state.bars_title)
+        if state.subtitles is not None:
+            self._subtitles(state.subtitles)
         if state.split is not None:
             self._split_labels(state.split, state.split_labels, self._height - state.margin)
         if state.waiting:
             self._pill(state.waiting, self._height / 2)
+        if state.words:
+            self._words(state.words)
+        if state.name:
+            self._name(state.name)
         if state.toast:
             self._pill(state.toast, self._height - 40)
         for zone in state.zones:
@@ -366,6 +402,12 @@ class _Layout:
         left, top, right, bottom = (edge / self._scale for edge in heat.rect)
         rect = QRectF(min(left, right), top, abs(right - left), bottom - top)
         self._marks.append(Heat(heat.image, rect, mirrored=right < left))
+
+    def _prompts(self, prompts: DrawnPrompts) -> None:
+        if prompts.box is not None:
+            left, top, right, bottom = prompts.box
+            self._marks.append(Frame(QRectF(self._at((left, top)), self._at((right, bottom)))))
+        self._marks += [Pin(self._at(at), inside) for at, inside in prompts.points]
 
     def _zone(self, zone: DrawnZone) -> None:
         path = self._zone_path(zone)
@@ -490,6 +532,16 @@ class _Layout:
             track = QRectF(_MARGIN + 10, y + metrics.height() + 2, inner, 3)
             self._marks.append(Track(track, max(0.0, min(1.0, bar.value))))
 
+    def _subtitles(self, drawn: DrawnSubtitles) -> None:
+        canvas = QRectF(0.0, 0.0, self._width, self._height)
+        font = self._fonts.by_name["bold"]
+        for mark in place_subtitles(drawn, canvas, self._scale, font, self._risen):
+            self._marks.append(mark)
+            if isinstance(mark, Caption):
+                words = QRectF(0.0, 0.0, mark.layout.boundingRect().width(), mark.rect.height())
+                words.moveCenter(mark.rect.center())
+                self._taken.append(words)
+
     def _pill(self, text: str, middle: float) -> None:
         metrics = self._fonts.metrics("bold")
         text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, self._width - 60)
@@ -500,6 +552,29 @@ class _Layout:
             return
         self._box(rect, height / 2)
         self._text(rect.x() + 15, rect.y() + 7 + metrics.ascent(), text)
+
+    def _name(self, name: str) -> None:
+        """In the lower right corner, above what stands there."""
+        metrics = self._fonts.metrics("small")
+        name = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, self._width - 2 * _MARGIN - 16)
+        width, height = metrics.horizontalAdvance(name) + 16, metrics.height() + 8
+        left, top = self._width - _MARGIN - width, self._height - _MARGIN - height
+        rect = self._risen(QRectF(left, top, width, height))
+        if rect is not None:
+            self._box(rect, 5)
+            self._text(rect.x() + 8, rect.y() + 4 + metrics.ascent(), name, "small")
+
+    def _words(self, text: str) -> None:
+        """In the middle, in lines that fit; where there is no room for the last ones, without them."""
+        metrics = self._fonts.metrics("text")
+        room = min(self._width - 2 * _MARGIN, 420.0)
+        lines = _in_lines(text, metrics, room)[: max(1, int((self._height - 2 * _MARGIN) / metrics.height()))]
+        top = (self._height - len(lines) * metrics.height()) / 2
+        for number, line in enumerate(lines):
+            left = (self._width - metrics.horizontalAdvance(line)) / 2
+            y = top + number * metrics.height()
+            self._taken.append(QRectF(left, y, metrics.horizontalAdvance(line), metrics.height()))
+            self._text(left, y + metrics.ascent(), line, "text", "muted")
 
     def _recording(self, elapsed: str) -> None:
         metrics = self._fonts.metrics("bold")
@@ -530,3 +605,17 @@ class _Layout:
                 continue
             self._box(rect, 5)
             self._text(rect.x() + 8, rect.y() + 4 + metrics.ascent(), label, "small")
+
+
+def _in_lines(text: str, metrics: QFontMetricsF, room: float) -> list[str]:
+    """Break a text into lines of a width, where Unicode lets lines end (Chinese has no spaces)."""
+    lines: list[str] = []
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text)
+    begun = end = 0
+    while (place := finder.toNextBoundary()) != -1:
+        if end > begun and metrics.horizontalAdvance(text[begun:place].rstrip()) > room:
+            lines.append(text[begun:end].rstrip())
+            begun = end
+        end = place
+    lines.append(text[begun:].rstrip())
+    return [metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, room) for line in lines if line]

@@ -21,18 +21,21 @@ from desktop.overlay.layout import (
     Corner,
     FontName,
     Fonts,
+    Frame,
     Ground,
     Handle,
     Heat,
     Mark,
     Outline,
     OverlayState,
+    Pin,
     RecordingDot,
     Track,
     Trail,
     Words,
     lay_out,
 )
+from desktop.overlay.subtitles import Caption, CaptionImage, paint_caption, paint_image
 
 _GROUND: Final = QColor(12, 13, 16, 212)
 _ACCENT: Final = QColor("#46b8a6")
@@ -59,11 +62,8 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
     image = QImage(width, height, QImage.Format.Format_RGBA8888_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     painter.scale(scale, scale)
-    fonts = Fonts(width / scale, height / scale)
-    for mark in lay_out(state, fonts, width / scale, height / scale, scale):
-        _paint(painter, mark, fonts.by_name)
+    paint_state(painter, state, width / scale, height / scale, scale)
     painter.end()
     bits: Any = image.constBits()
     return (
@@ -72,6 +72,21 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
         .reshape(height, width, 4)
         .copy()
     )
+
+
+def paint_state(painter: QPainter, state: OverlayState, width: float, height: float, scale: float) -> None:
+    """Paint a state with a painter whose units are logical pixels: of a widget, or of an image that was scaled.
+
+    Args:
+        painter: paints.
+        state: what to show; its positions are device pixels.
+        width, height: of the canvas, in logical pixels.
+        scale: device pixels for one of them.
+    """
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    fonts = Fonts(width, height)
+    for mark in lay_out(state, fonts, width, height, scale):
+        _paint(painter, mark, fonts.by_name)
 
 
 def class_color(index: int) -> QColor:
@@ -115,10 +130,21 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
             rect = mark.rect
             painter.fillRect(rect, QColor(255, 255, 255, 36))
             painter.fillRect(QRectF(rect.x(), rect.y(), rect.width() * mark.share, rect.height()), _ACCENT)
+        case Caption():
+            paint_caption(painter, mark)
+        case CaptionImage():
+            paint_image(painter, mark)
         case RecordingDot():
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor("#ff4d42"))
             painter.drawEllipse(mark.center, 5, 5)
+        case Pin():
+            _paint_pin(painter, mark)
+        case Frame():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for pen in (QPen(_GROUND, 4.0), QPen(QColor("#ffffff"), 1.5, Qt.PenStyle.DashLine)):
+                painter.setPen(pen)
+                painter.drawRect(mark.rect)
         case Handle():
             _paint_handle(painter, mark.center)
 
@@ -136,6 +162,18 @@ def _paint_corner(painter: QPainter, corner: Corner) -> None:
     painter.setPen(QPen(QColor(0, 0, 0, 200), 1.5))
     painter.setBrush(_ACCENT if corner.chosen else QColor(245, 246, 248))
     painter.drawRect(QRectF(corner.center.x() - 5, corner.center.y() - 5, 10, 10))
+
+
+def _paint_pin(painter: QPainter, pin: Pin) -> None:
+    # Signs, because not everybody tells green from red.
+    painter.setPen(QPen(QColor(255, 255, 255), 1.5))
+    painter.setBrush(QColor("#1d9a57") if pin.inside else QColor("#d23b3b"))
+    painter.drawEllipse(pin.center, 7, 7)
+    painter.setPen(QPen(QColor(255, 255, 255), 2))
+    x, y = pin.center.x(), pin.center.y()
+    painter.drawLine(QPointF(x - 3.5, y), QPointF(x + 3.5, y))
+    if pin.inside:
+        painter.drawLine(QPointF(x, y - 3.5), QPointF(x, y + 3.5))
 
 
 def _paint_heat(painter: QPainter, heat: Heat) -> None:

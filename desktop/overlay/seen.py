@@ -8,11 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from desktop.compute.media.subtitles.cues import Cue
 from desktop.compute.present import LaidOver, Placement
 from desktop.compute.tasks.shapes import Label, Mask
 from desktop.compute.tracking.scene import Sighting
 from desktop.overlay.layout import OverlayState, placed
 from desktop.overlay.painting import paint_overlay
+from desktop.overlay.subtitles import standing
 from desktop.overlay.zones import DrawnHeat, drawn_zones, placing
 
 # Lines and letters keep their size up to this many pixels of a picture's shorter side, and grow with it from there: 2 px wide lines can
@@ -60,15 +62,20 @@ def masks_of(sighting: Sighting) -> tuple[Mask, ...]:
     return tuple(shape for shape in sighting.shapes if isinstance(shape, Mask))
 
 
-def paint_seen(sighting: Sighting, title: str, picture: tuple[int, int]) -> LaidOver:
-    """Paint what was seen over a picture in its full resolution, as it goes into a file.
+def paint_seen(
+    sighting: Sighting | None, title: str, picture: tuple[int, int], cues: tuple[Cue, ...] = ()
+) -> LaidOver:
+    """Paint what was seen, and said, over a picture in its full resolution, as it goes into a file.
 
     A window with one pixel of the screen for each of the picture shows the same where the shorter side has at most 1,080 pixels.
 
     Args:
         sighting, title: see `seen_state`.
         picture: (width, height) of the picture in pixels.
+        cues: the subtitles that stand in it.
     """
-    state = seen_state(sighting, title, Placement(0.0, 0.0, 1.0), picture)
+    whole = Placement(0.0, 0.0, 1.0)
+    state = OverlayState() if sighting is None else seen_state(sighting, title, whole, picture)
+    state = replace(state, subtitles=standing(cues, whole, picture))
     image = paint_overlay(state, *picture, max(1.0, min(picture) / _USUAL_SIDE))
-    return LaidOver(image, masks_of(sighting))
+    return LaidOver(image, () if sighting is None else masks_of(sighting))

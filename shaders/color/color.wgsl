@@ -1,4 +1,4 @@
-// The color pass: raw planes of a frame -> the working texture, one thread a pixel.
+// The color pass: raw planes of a frame -> the working texture, one thread a pixel, or a block of 2x2 with 4:2:0.
 //
 // Before this file, `desktop/compute/media/upload.py` puts what depends on the pixel format: the plane textures and
 //   luma(p), alpha(p)   code values at pixel p             (Y'CbCr and gray)
@@ -32,6 +32,8 @@ struct Conversion {
 override TRANSFER: u32 = 0u;
 // 0: square pixels. 1: widen. 2: heighten.
 override STRETCH: u32 = 0u;
+// A sample of chroma lies on an even column of luma, not between two.
+override COSITED: bool = false;
 
 @group(0) @binding(0) var<uniform> u: Conversion;
 @group(0) @binding(1) var working: texture_storage_2d<rgba16float, write>;
@@ -157,11 +159,16 @@ fn codes(p: vec2i) -> vec3f {
     return vec3f(luma(p));
 }
 
+// `p` is in the picture.
+fn colored(p: vec2i, code_values: vec3f) -> vec4f {
+    let code = vec4f(code_values, 1.0);
+    let value = vec3f(dot(u.row_r, code), dot(u.row_g, code), dot(u.row_b, code));
+    return vec4f(to_working(value), alpha(p) * u.misc.x);
+}
+
 fn pixel(p: vec2i) -> vec4f {
     let inside = clamp(p, vec2i(0), u.shift_size.zw - 1);
-    let code = vec4f(codes(inside), 1.0);
-    let value = vec3f(dot(u.row_r, code), dot(u.row_g, code), dot(u.row_b, code));
-    return vec4f(to_working(value), alpha(inside) * u.misc.x);
+    return colored(inside, codes(inside));
 }
 
 // Catmull-Rom along the one side that non-square pixels stretch; color is weighted with alpha, or the color of clear
@@ -205,4 +212,51 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     } else {
         textureStore(working, q, stretched(p));
     }
+}
+
+// -- 4:2:0 in blocks ---------------------------------------------------------------------------------------------------
+
+// A row of chroma, interpolated to the two columns of luma that sample `i` has.
+struct ChromaRow {
+    even: vec2f,
+    odd: vec2f,
+}
+
+fn chroma_row(i: vec2i) -> ChromaRow {
+    let last = (u.shift_size.zw - 1) >> vec2u(1u);
+    let y = clamp(i.y, 0, last.y);
+    let here = chroma(vec2i(i.x, y));
+    let odd = mix(here, chroma(vec2i(min(i.x + 1, last.x), y)), 0.5 + u.chroma.z);
+    if COSITED {
+        return ChromaRow(here, odd);
+    }
+    return ChromaRow(mix(chroma(vec2i(max(i.x - 1, 0), y)), here, 1.0 + u.chroma.z), odd);
+}
+
+fn store_pixel(p: vec2i, chroma_codes: vec2f) {
+    if any(p >= u.shift_size.zw) {
+        return;
+    }
+    let moved = p - u.shift_size.xy;
+    // The inverse of a rotation or flip is its transpose.
+    let q = vec2i(dot(u.turn.xz, moved), dot(u.turn.yw, moved));
+    textureStore(working, q, colored(p, vec3f(luma(p), chroma_codes)));
+}
+
+// Square pixels alone. What `main` computes, with the chroma of four pixels read and interpolated together: 6 or 9 samples for 16. It
+// takes llvmpipe half the time; a fragment shader, pixel by pixel, takes as long as these blocks there.
+@compute @workgroup_size(16, 8)
+fn blocks(@builtin(global_invocation_id) id: vec3u) {
+    let i = vec2i(id.xy);
+    let p = 2 * i;
+    if any(p >= u.shift_size.zw) {
+        return;
+    }
+    let above = chroma_row(i - vec2i(0, 1));
+    let here = chroma_row(i);
+    let below = chroma_row(i + vec2i(0, 1));
+    store_pixel(p, mix(above.even, here.even, 1.0 + u.chroma.w));
+    store_pixel(p + vec2i(1, 0), mix(above.odd, here.odd, 1.0 + u.chroma.w));
+    store_pixel(p + vec2i(0, 1), mix(here.even, below.even, 0.5 + u.chroma.w));
+    store_pixel(p + vec2i(1, 1), mix(here.odd, below.odd, 0.5 + u.chroma.w));
 }

@@ -29,8 +29,11 @@ struct Plan {
 
 const MOST = 16.0;
 
-// Elements of the tensor in one word: 1 float32, 2 float16, 4 uint8.
+// Elements of the tensor in one word: 1 float32 or, with `whole`, int32; 2 float16; 4 bytes.
 override packing: u32 = 1u;
+override whole: u32 = 0u;
+// Of a byte: 0, or -128 where it is signed.
+override least: f32 = 0.0;
 
 @group(0) @binding(0) var<uniform> plan: Plan;
 @group(0) @binding(1) var source: texture_2d<f32>;
@@ -109,7 +112,9 @@ fn store(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
         return;
     }
     var bits = 0u;
-    if packing == 1u {
+    if whole == 1u {
+        bits = bitcast<u32>(i32(clamp(round(element(first)), least, least + 255.0)));
+    } else if packing == 1u {
         bits = bitcast<u32>(element(first));
     } else if packing == 2u {
         var pair = vec2f(element(first), 0.0);
@@ -120,7 +125,8 @@ fn store(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
         bits = pack2x16float(pair);
     } else {
         for (var i = 0u; i < 4u && first + i < elements; i++) {
-            bits |= u32(clamp(round(element(first + i)), 0.0, 255.0)) << (8u * i);
+            let byte = bitcast<u32>(i32(clamp(round(element(first + i)), least, least + 255.0))) & 255u;
+            bits |= byte << (8u * i);
         }
     }
     tensor[plan.offset + word] = bits;

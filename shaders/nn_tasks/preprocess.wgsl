@@ -24,7 +24,7 @@ struct Plan {
     // First word of the tensor in its buffer.
     offset: u32,
     elements: u32,
-    // Gray level around the picture; below zero its edge is repeated instead.
+    // Gray level around the picture; -1: its edge is repeated instead; -2: the tensor is zero there.
     pad: f32,
     // channel = dot(row, vec4(R', G', B', 1)) with R'G'B' in 0..1.
     rows: array<vec4f, 3>,
@@ -84,10 +84,13 @@ fn element(index: u32) -> f32 {
     // Unsigned: what lies left of or above the picture wraps to a large number.
     var column = x - plan.inner_origin.x;
     var line = y - plan.inner_origin.y;
-    if plan.pad < 0.0 {
+    let is_outside = column >= plan.inner_size.x || line >= plan.inner_size.y;
+    if plan.pad < -1.5 && is_outside {
+        return 0.0;
+    } else if plan.pad < 0.0 {
         column = u32(clamp(i32(column), 0, i32(plan.inner_size.x) - 1));
         line = u32(clamp(i32(line), 0, i32(plan.inner_size.y) - 1));
-    } else if column >= plan.inner_size.x || line >= plan.inner_size.y {
+    } else if is_outside {
         return dot(plan.rows[c], vec4f(vec3f(plan.pad), 1.0));
     }
     let at = plan.inner_size.x * (plan.taps.x + 1u) + line * (plan.taps.y + 1u);

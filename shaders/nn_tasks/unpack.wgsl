@@ -1,5 +1,5 @@
 // A network's output tensor becomes a texture that covers the picture: an image's channels in 0..1, a mask's probability, a map's value,
-// the number of the likeliest class.
+// the number of the likeliest class, a flow's two.
 //
 // Only the part of the output that the picture fills is read: what the input was padded with is cut off here.
 
@@ -14,7 +14,7 @@ struct Plan {
     offset: u32,
     // The channel or class of a mask.
     channel: u32,
-    // 0 image, 1 mask, 2 map, 3 classes.
+    // 0 image, 1 mask, 2 map, 3 classes, 4 flow.
     kind: u32,
     // Of a mask: 0 none, 1 sigmoid, 2 softmax over the channels, 3 argmax: the tensor holds numbers of classes.
     activation: u32,
@@ -103,6 +103,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
         case 0u: { value = vec4f(clamp(image(first) * plan.gain + plan.bias, vec3f(0.0), vec3f(1.0)), 1.0); }
         case 1u: { value = vec4f(vec3f(mask(first)), 1.0); }
         case 3u: { value = vec4f(vec3f(class_of(first)), 1.0); }
+        case 4u: { value = vec4f(vec2f(element(first), element(first + plan.stride_c)) * plan.gain, 0.0, 1.0); }
         default: { value = vec4f(vec3f(element(first) * plan.gain + plan.bias), 1.0); }
     }
     textureStore(target_texture, id.xy, value);

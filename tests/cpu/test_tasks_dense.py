@@ -15,12 +15,14 @@ from onnx import helper
 from tiny_models import red_or_blue_model
 
 from desktop.compute.chain.network_stages import stage_for_model
+from desktop.compute.filters import description
 from desktop.compute.filters.header import parse_filter
 from desktop.compute.models import builtin, preprocess, sidecar
 from desktop.compute.models.builtin import Statement, builtin_models, find_model, read_builtin, read_statement
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks.common import unpack
 from desktop.compute.tasks.common.bounds import output_bounds, scale_of
 from desktop.compute.tasks.common.dense import (
     DenseRequest,
@@ -246,7 +248,7 @@ def test_stages_of_networks(tmp_path):
         ("style/nc8_mosaic_256x256.onnx", "style"),
         ("enhance/obs_zero_dce_180x320.onnx", "style"),
         ("enhance/sci_360x640.onnx", "style"),
-        ("enhance/super-resolution-10.onnx", "style"),
+        ("enhance/super-resolution-10.onnx", "super_resolution"),
         ("segment/obs_selfie_segmentation.onnx", "background"),
         ("segment/deeplab_v3_mnv2_257.onnx", "background"),
         ("depth/obs_tcmonodepth_tcsmallnet_192x320.onnx", "depth"),
@@ -375,7 +377,11 @@ def test_a_filter_declares_its_network():
 @pytest.mark.parametrize(
     "line, replacement, message",
     [
-        ('output = "image"', 'output = "sound"', "'output' must be image, mask, map or classes"),
+        (
+            'output = "image"',
+            'output = "sound"',
+            "'output' must be one of image, enlarged, mask, map, classes, flow",
+        ),
         ('texture = "t"', 'texture = "input"', "the name 'input' is used twice"),
         ('texture = "t"', 'texture = "network"', "the name 'network' is used twice"),
         ('model = "m"', 'model = "n"', "'model' must name a parameter of type model"),
@@ -457,3 +463,7 @@ def test_every_key_is_documented():
     keys += ("[input] working", "[output] name", "[output] scale", "[output] colors", "[output] activation")
     for key in (*keys, "[output] channel", "[output] near"):
         assert f"| `{key}` |" in text, key
+
+
+def test_filters_and_tasks_speak_of_the_same_textures():
+    assert unpack.FORMATS == description.NETWORK_FORMATS

@@ -10,7 +10,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.backends.loader import load_session
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession, available_providers
+from desktop.compute.backends.onnxruntime import OnnxRuntimeSession, find_devices
 from desktop.compute.nn.session import Session
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
 
@@ -102,11 +102,10 @@ def test_onnxruntimes_own_words_stand_shortened_behind_a_sentence(tmp_path: Path
 
 def test_a_provider_that_is_not_here_is_refused_not_replaced(tmp_path: Path):
     path = save(tmp_path / "m.onnx")
-    missing = next(
-        n for n in ("CUDAExecutionProvider", "CoreMLExecutionProvider") if n not in available_providers()
-    )
-    with pytest.raises(ModelUnsupportedError, match=missing):
-        OnnxRuntimeSession.load(path, providers=[missing, "CPUExecutionProvider"])
+    have = {device.name for device in find_devices().devices}
+    missing = next(name for name in ("cuda", "coreml") if name not in have)
+    with pytest.raises(ModelUnsupportedError, match=f"'{missing}': onnxruntime has cpu"):
+        OnnxRuntimeSession.load(path, device=missing)
     with pytest.raises(ModelUnsupportedError, match="fp16"):
         OnnxRuntimeSession.load(path, precision="fp16")
 

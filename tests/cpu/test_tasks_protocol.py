@@ -224,8 +224,10 @@ OTHER_MEANINGS = {
         "compute/media": "a kind of source",
         "compute/nn/ops": "an input of an operator",
         "compute/presets": "a parameter's type",
+        "compute/spread": "a kind of source",
         "ui": "a parameter's type, and a kind of source",
     },
+    "classification": {"serving": "a parameter of the Open Inference Protocol"},
     "mask": {
         "compute/filters": "what a filter asks of its network",
         "compute/nn/ops": "an input of an operator",

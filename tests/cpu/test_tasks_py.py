@@ -10,10 +10,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from waiting import LIMIT_S, until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -380,8 +380,8 @@ specification = importlib.util.spec_from_file_location("tasks", sys.argv[1])
 tasks = importlib.util.module_from_spec(specification)
 specification.loader.exec_module(tasks)
 def hold(arguments):
-    with tasks.screen() as environment:
-        print(environment["DISPLAY"], environment["XDG_RUNTIME_DIR"], flush=True)
+    with tasks.screens(2) as environment:
+        print(environment["LIGHTLOOM_DISPLAYS"], environment["XDG_RUNTIME_DIR"], flush=True)
         time.sleep(60)
 tasks.TASKS["run"] = hold
 sys.exit(tasks.main(["run"]))
@@ -396,16 +396,13 @@ def test_xvfb_ends_with_the_task(number, status):
     }
     command = [sys.executable, "-c", HOLD_A_SCREEN, str(ROOT / "tasks.py")]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as holder:
-        display, runtime = holder.stdout.readline().split()
-        socket = Path(f"/tmp/.X11-unix/X{display[1:]}")
-        assert socket.exists()
+        *displays, runtime = holder.stdout.readline().split()
+        sockets = [Path(f"/tmp/.X11-unix/X{display[1:]}") for display in displays]
+        assert len(set(sockets)) == 2 and all(socket.exists() for socket in sockets)
         assert Path(runtime).stat().st_mode & 0o777 == 0o700
         holder.send_signal(number)
-        assert holder.wait(timeout=20) == status
-    deadline = time.monotonic() + 5
-    while socket.exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not socket.exists()
+        assert holder.wait(timeout=LIMIT_S) == status
+    until(lambda: not any(socket.exists() for socket in sockets))
     assert not Path(runtime).exists()
 
 
@@ -524,6 +521,44 @@ def test_without_an_adapter_no_test_runs(tasks, suite):
     with pytest.raises(tasks.TaskError, match="adapter"):
         tasks.task_test([])
     assert "-m pytest" not in (suite / "log").read_text()
+
+
+UNSTEADY = """
+import os
+def test_alone():
+    assert "PYTEST_XDIST_WORKER" not in os.environ
+"""
+BROKEN = """
+import pytest
+@pytest.mark.parametrize("number", range({count}))
+def test_broken(number):
+    assert False
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "status", "said"),
+    [
+        ({"unsteady": UNSTEADY}, 0, "UNSTEADY"),
+        ({"unsteady": UNSTEADY, "broken": BROKEN.format(count=1)}, 1, "2 of the tests failed"),
+        ({"broken": BROKEN.format(count=11)}, 1, ""),
+        ({"unsteady": "def test_alone(): pass"}, 0, ""),
+    ],
+)
+def test_what_fails_beside_others_runs_once_more_alone(
+    tasks, tmp_path, monkeypatch, capfd, files, status, said
+):
+    monkeypatch.setattr(tasks, "ROOT", tmp_path)
+    for name, text in files.items():
+        (tmp_path / f"test_{name}.py").write_text(text)
+    # What an earlier run has left is none of this one's.
+    cache = tmp_path / ".pytest_cache" / "v" / "cache"
+    cache.mkdir(parents=True)
+    (cache / "lastfailed").write_text('{"test_gone.py::test_gone": true}')
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    assert tasks._test_all(sys.executable, environment) == status
+    printed = capfd.readouterr().out
+    assert said in printed and ("once more" in printed) == bool(said)
 
 
 def test_the_end_of_a_program_by_a_signal_is_a_failure(tasks):

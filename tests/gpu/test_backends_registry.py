@@ -11,6 +11,7 @@ from dense_models import swap_model
 from test_pipeline import rgba_frame
 from test_stages_network import picture8
 from tiny_models import red_or_blue_model
+from waiting import LIMIT_S
 
 from desktop import __main__
 from desktop.compute import backends
@@ -39,7 +40,7 @@ def sample(monkeypatch):
     backends.backends.cache_clear()
 
 
-def until(pipeline, picture, condition, seconds=60.0):
+def until(pipeline, picture, condition, seconds=LIMIT_S):
     end = time.perf_counter() + seconds
     while not condition():
         assert time.perf_counter() < end, pipeline.stage_statuses
@@ -50,8 +51,10 @@ def until(pipeline, picture, condition, seconds=60.0):
 
 def test_those_in_the_box_can_do_what_they_say(gpu, tmp_path):
     path = swap_model(tmp_path / "swap.onnx", size=(16, 12))
-    assert backends.backend_choices() == ("auto", "wgpu", "onnxruntime")
+    assert backends.backend_choices() == ("auto", "wgpu", "onnxruntime", "torch")
     for backend in backends.backends():
+        if ".onnx" not in backend.capabilities.formats:
+            continue
         session = load_session(path, gpu=gpu, backend=backend.name).session
         assert session.backend == backend.name
         assert (recordable(session) is not None) == backend.capabilities.encodes
@@ -59,7 +62,7 @@ def test_those_in_the_box_can_do_what_they_say(gpu, tmp_path):
 
 
 def test_one_more_file_is_offered_everywhere(sample, tmp_path):
-    assert backends.backend_choices() == ("auto", "wgpu", "onnxruntime", "numpy")
+    assert backends.backend_choices() == ("auto", "wgpu", "onnxruntime", "torch", "numpy")
     library = FilterLibrary(None)
     for name in ("style", "background", "depth", "segmentation"):
         assert library.get(name).param("backend").choices == backends.backend_choices()
@@ -94,7 +97,7 @@ def test_a_preset_with_a_backend_that_is_not_here_says_so(tmp_path):
 def test_the_command_line_offers_it(sample, capsys):
     with pytest.raises(SystemExit):
         __main__.main(["process", "--help"])
-    assert "{auto,wgpu,onnxruntime,numpy}" in capsys.readouterr().out.replace("\n", "").replace(" ", "")
+    assert "{auto,wgpu,onnxruntime,torch,numpy}" in capsys.readouterr().out.replace("\n", "").replace(" ", "")
 
 
 def test_it_looks_at_the_picture(sample, gpu, tmp_path):
@@ -161,9 +164,13 @@ def test_auto_asks_by_capability_and_priority(sample, monkeypatch):
     def names(gpu):
         return [backend.name for backend in automatic_backends(gpu)]
 
-    assert names(_Gpu(is_software=False)) == ["cuda", "wgpu", "onnxruntime"]
-    assert names(_Gpu(is_software=True)) == ["onnxruntime", "cuda", "wgpu"]
-    assert names(None) == ["onnxruntime", "cuda"]  # what is recorded into a frame needs the frame's device
+    assert names(_Gpu(is_software=False)) == ["cuda", "wgpu", "torch", "onnxruntime"]
+    assert names(_Gpu(is_software=True)) == ["onnxruntime", "torch", "cuda", "wgpu"]
+    assert names(None) == [
+        "onnxruntime",
+        "torch",
+        "cuda",
+    ]  # what is recorded into a frame needs the frame's device
 
 
 def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
@@ -202,5 +209,5 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
     with pytest.raises(ModelInvalidError):
         load_session(tmp_path / "m.onnx", gpu=gpu)
     assert asked == ["first"]
-    with pytest.raises(UsageError, match="no backend 'x'; choose auto, wgpu or onnxruntime"):
+    with pytest.raises(UsageError, match="no backend 'x'; choose auto, wgpu, onnxruntime or torch"):
         load_session(tmp_path / "m.onnx", gpu=gpu, backend="x")

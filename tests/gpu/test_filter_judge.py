@@ -8,12 +8,12 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
+from waiting import LIMIT_S, until
 
 from desktop.compute.chain.runner import ChainRunner, ChainSpec
 from desktop.compute.filters.header import parse_filter
@@ -23,6 +23,8 @@ from desktop.compute.filters.trial import variants
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.running.picture import Picture
 from desktop.errors import FilterError
+
+pytestmark = pytest.mark.long
 
 LIMITS = Limits(compile_seconds=2.0, software_seconds=0.5, gpu_seconds=0.05, memory=1 << 30)
 PLAIN = "fn main(p: vec2i) -> vec4f { return load(p); }"
@@ -176,13 +178,6 @@ def children():
     return [p for p in psutil.Process().children(recursive=True) if "try-filter" in " ".join(p.cmdline())]
 
 
-def wait_for(condition):
-    end = time.monotonic() + 60.0
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 def test_a_trial_that_nobody_needs_is_ended(gpu, judge):
     stop = threading.Event()
     found = []
@@ -195,9 +190,9 @@ def test_a_trial_that_nobody_needs_is_ended(gpu, judge):
 
     thread = threading.Thread(target=ask)
     thread.start()
-    wait_for(children)
+    until(children)
     stop.set()
-    thread.join(10.0)
+    thread.join(LIMIT_S)
     assert [type(error) for error in found] == [TrialStopped]
     assert not children()
 
@@ -213,11 +208,11 @@ text = '/* lightloom\\ntitle = "T"\\n*/\\n{LONG_LOOP % 20000}'
 FilterJudge(Path({str(tmp_path)!r})).check(list_adapters()[0], parse_filter(text, "t.wgsl", builtin=False), threading.Event())
 """
     process = subprocess.Popen([sys.executable, "-c", script])
-    wait_for(lambda: [p for p in psutil.Process(process.pid).children() if "try-filter" in p.cmdline()])
+    until(lambda: [p for p in psutil.Process(process.pid).children() if "try-filter" in p.cmdline()])
     child = psutil.Process(process.pid).children()[0]
     process.kill()
     process.wait()
-    wait_for(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
+    until(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -280,19 +275,19 @@ def test_the_last_good_version_goes_on_while_the_next_is_tried_and_after_it_was_
     source, timer = picture(gpu), FrameTimer(gpu)
     try:
         runner.set_spec(ChainSpec().added("mine", {}))
-        wait_for(lambda: step(gpu, runner, source, timer).state == "running")
+        until(lambda: step(gpu, runner, source, timer).state == "running")
         write(folder, LONG_LOOP % 20000)
         assert library.refresh() == ("mine",)
         runner.filters_changed()
         assert step(gpu, runner, source, timer).state == "running"  # at once: nobody waits
-        wait_for(lambda: step(gpu, runner, source, timer).message)
+        until(lambda: step(gpu, runner, source, timer).message)
         status = step(gpu, runner, source, timer)
         assert status.state == "running"
         assert "s are allowed" in status.message
         write(folder, PLAIN + "\n// mended")
         library.refresh()
         runner.filters_changed()
-        wait_for(lambda: not step(gpu, runner, source, timer).message)
+        until(lambda: not step(gpu, runner, source, timer).message)
     finally:
         runner.close()
         timer.close()
@@ -306,13 +301,13 @@ def test_a_built_in_filter_does_not_wait_for_a_stranger(gpu, judge, tmp_path):
     source, timer = picture(gpu), FrameTimer(gpu)
     try:
         runner.set_spec(ChainSpec().added("mine", {}).added("invert", {}))
-        wait_for(children)
+        until(children)
 
         def states():
             step(gpu, runner, source, timer)
             return [status.state for status in runner.statuses]
 
-        wait_for(lambda: states() == ["compiling", "running"])
+        until(lambda: states() == ["compiling", "running"])
     finally:
         runner.close()  # ends the trial
         timer.close()
@@ -322,7 +317,7 @@ def test_a_built_in_filter_does_not_wait_for_a_stranger(gpu, judge, tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hand the peak down")
 def test_a_trial_does_not_answer_for_the_memory_of_the_window(tmp_path):
     """getrusage's peak is handed down to a new program: a window of 2 GB would have every trial refused."""
-    ask = "from desktop.compute.filters.trial import peak_memory; print(peak_memory())"
+    ask = "from desktop.trials import peak_memory; print(peak_memory())"
     large = (
         "import subprocess, sys; held = bytearray(b'x') * (600 << 20);"
         f"sys.exit(subprocess.run([sys.executable, '-c', {ask!r}]).returncode)"

@@ -177,6 +177,20 @@ def test_what_is_said_of_wrong_shaders(gpu, head, body, kind, message):
     assert "\n" not in str(caught.value)
 
 
+def test_a_machine_that_stalled_is_not_taken_for_a_slow_filter(gpu):
+    """Only what takes long twice in a row is too slow."""
+    spec = parse_filter('/* lightloom\ntitle = "Mine"\n*/\n' + MAIN, "mine.wgsl", builtin=False)
+
+    def clock(*runs):
+        times = iter([time for seconds in runs for time in (0.0, seconds)])
+        return lambda: next(times)
+
+    assert compile_filter(gpu, spec, clock(3.0, 0.1)).spec is spec
+    assert compile_filter(gpu, spec, clock(1.9)).spec is spec
+    with pytest.raises(FilterError, match=r"takes 2\.5 s for 64 pixels"):
+        compile_filter(gpu, spec, clock(3.0, 2.5))
+
+
 def test_a_loop_hidden_by_comments_ends(gpu, rig):
     """WGSL nests block comments and ends line comments at other line breaks too; a loop must not slip through."""
     for hiding in ("/* /* */ // */", "// \u2028"):

@@ -58,6 +58,7 @@ def test_no_output_does_harm(gpu, tmp_path, name, backend):
         network = load_network(gpu, path, TASKS.get(name, ""), backend=backend)
         try:
             result = network.look_at_pixels(np.full((72, 96, 3), 90, np.uint8))
+            assert result.has_nan == (fill in ("not numbers", "mixed")), fill
             json.dumps(result.json(), allow_nan=False)
             sighting = Scene(SceneSpec(TrackSpec())).see(result, 0.0, (96, 72))
             record = PictureRecord.of(sighting, "a", "a", 1, still=True)

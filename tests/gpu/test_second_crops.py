@@ -111,6 +111,20 @@ def test_colors_are_normalized_and_bytes_rounded(gpu):
     assert np.abs(found.astype(float) - reference(picture(), REGIONS[0], 16, 16) * 255).max() < 1.1
 
 
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "int32"])
+@pytest.mark.parametrize("held", ["itself", "words"])
+@pytest.mark.parametrize("layout", ["NCHW", "NHWC"])
+def test_whole_numbers_are_written_as_the_picture_s_own_input_is(gpu, dtype, held, layout):
+    """Quantized networks take bytes with and without a sign; the engine may hold them as a word a number."""
+    mean = (128.0,) * 3 if dtype == "int8" else (0.0,) * 3
+    plan = Preprocess(15, 15, layout=layout, scale="0..255", mean=mean, dtype=dtype)
+    stored = "int32" if held == "words" else dtype
+    found = crops(gpu, plan, picture(), REGIONS, items=3, dtype=stored).astype(float)
+    for item, region in zip(found, REGIONS[:3], strict=True):
+        expected = reference(picture(), region, 15, 15) * 255 - (128 if dtype == "int8" else 0)
+        assert np.abs(item - (expected if layout == "NHWC" else expected.transpose(2, 0, 1))).max() < 1.1
+
+
 def test_where_no_region_is_nothing_is_seen(gpu):
     found = crops(gpu, Preprocess(16, 16), picture(), REGIONS[:1], items=2)
     assert found[0].any() and not found[1].any()

@@ -44,10 +44,10 @@ def free_batch(path):
     return path
 
 
-def pointer(path):
+def pointer(path, broken=False):
     """A network of 21 points that stand still in what it sees, and a score: how red that is.
 
-    The points are such that the region that follows from them is the one that they are in.
+    The points are such that the region that follows from them is the one that they are in; with `broken`, of what is not red no numbers.
     """
     points = np.tile(np.array((16.0, 17.6, 0.0), np.float32), (21, 1))
     for number, place in {0: (16, 25.6), 1: (8, 17.6), 2: (16, 9.6), 17: (24, 17.6)}.items():
@@ -67,7 +67,8 @@ def pointer(path):
         helper.make_node("Conv", ["mean", "w", "b"], ["logit"]),
         helper.make_node("Reshape", ["logit", "one"], ["row"]),
         helper.make_node("Sigmoid", ["row"], ["score"]),
-        helper.make_node("Mul", ["row", "zero"], ["nothing"]),
+        *([helper.make_node("Sqrt", ["row"], ["root"])] if broken else []),
+        helper.make_node("Mul", ["root" if broken else "row", "zero"], ["nothing"]),
         helper.make_node("Add", ["p", "nothing"], ["points"]),
     ]
     graph = helper.make_graph(
@@ -155,6 +156,22 @@ def test_points_are_brought_into_the_picture(gpu, files, backend):
     entry = found.json()["objects"][0]
     assert np.allclose(entry["second"][-1]["points"][0], wrist) and len(entry["region"]) == 4
     pipeline.close()
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_what_is_no_number_in_either_is_told(gpu, files, tmp_path, backend):
+    found = []
+    for first, second in (
+        (files["squares"], files["pointer"]),
+        (square_detector(tmp_path / "broken.onnx", 1), files["batch"]),
+        (files["squares"], pointer(tmp_path / "pointer.onnx", broken=True)),
+    ):
+        pipeline = Pipeline(gpu, FilterLibrary(None))
+        spec = NetworkSpec(str(first), backend, second=NetworkSpec(str(second), backend))
+        pipeline.set_analysis(load_analysis(gpu, spec))
+        found.append(play(pipeline, squares()).has_nan)
+        pipeline.close()
+    assert found == [False, True, True]
 
 
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])

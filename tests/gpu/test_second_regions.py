@@ -60,7 +60,7 @@ def detector(gpu, known, outputs, size, decoder):
     resize = decoder.preprocess.get("resize", "stretch")
     plan = Preprocess(*(size if all(size) else (640, 640)), resize=resize)
     file = SimpleNamespace(facts=known, name="tiny.onnx", path=Path("/nowhere/tiny.onnx"))
-    return TASK.head(Loaded(gpu, Outputs(gpu, outputs), file, plan), TASK.checked({"score": 0.2}))
+    return TASK.head(Loaded(gpu, Outputs(gpu, outputs), file, plan, dict), TASK.checked({"score": 0.2}))
 
 
 def both(gpu, head, rule, aspect=1.0, most=MOST_REGIONS, held=(), picture=PICTURE):

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from dense_models import convolution
 from test_pipeline import rgba_frame
+from waiting import LIMIT_S
 
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.filters.library import FilterLibrary
@@ -102,7 +103,7 @@ def shown(pipeline):
     return [round(value / STEP) for value in middles]
 
 
-def until(pipeline, condition, frame=None, seconds=60.0):
+def until(pipeline, condition, frame=None, seconds=LIMIT_S):
     end = time.perf_counter() + seconds
     while not condition():
         assert time.perf_counter() < end, pipeline.stage_statuses
@@ -135,7 +136,7 @@ def slow_session(pipeline, stage=0):
     run = session.run
 
     def gated(feeds):
-        assert gate.acquire(timeout=60)
+        assert gate.acquire(timeout=LIMIT_S)
         return run(feeds)
 
     session.run = gated
@@ -150,7 +151,7 @@ def play(pipeline, backend, count=20, every=4, gate=None):
         found.append(shown(pipeline))
         if gate is not None and number % every == 0:
             gate.release()
-            end = time.perf_counter() + 60
+            end = time.perf_counter() + LIMIT_S
             while not _is_idle(running(pipeline)):
                 assert time.perf_counter() < end
                 time.sleep(0.001)

@@ -20,6 +20,8 @@ from filter_rig import natural_picture
 from onnx import helper
 from PIL import Image
 from test_pipeline import rgba_frame
+from waiting import LIMIT_S
+from waiting import until as until_so
 
 from desktop.compute.chain import network_feed
 from desktop.compute.chain.network_stages import stage_for_model
@@ -92,7 +94,7 @@ def enlarged(image: np.ndarray, width: int, height: int) -> np.ndarray:
     return np.clip(image, 0, 1)
 
 
-def until(pipeline, picture, condition, seconds=60.0):
+def until(pipeline, picture, condition, seconds=LIMIT_S):
     """Show one picture again and again, as a live source does, until something is so."""
     end = time.perf_counter() + seconds
     while not condition():
@@ -276,7 +278,7 @@ def test_a_result_that_comes_while_nothing_plays_asks_for_a_repaint(live, librar
     live.set_chain(chain_of(library, [("style", {"model": model, "backend": "onnxruntime"})]))
     picture = picture8(48, 32)
     live.render(rgba_frame(picture))
-    end = time.perf_counter() + 60
+    end = time.perf_counter() + LIMIT_S
     while live.stage_statuses[0].state != "running" or live.wants_frames:
         assert time.perf_counter() < end
         live.render(None)
@@ -334,7 +336,7 @@ def test_a_network_too_slow_for_a_frame_is_spread_over_several(live, library, tm
     # A third picture is begun; nothing plays any more: a repaint finishes it.
     third = picture8(48, 32, 3)
     live.render(rgba_frame(third, pts=0.5))
-    end = time.perf_counter() + 30
+    end = time.perf_counter() + LIMIT_S
     while live.wants_frames:
         assert time.perf_counter() < end
         live.render(None)
@@ -395,10 +397,7 @@ def test_changing_sizes_leaves_nothing_behind(pipeline, library, tmp_path, backe
 
     def wait_for(expected):
         # Networks that are no longer kept are closed on a thread.
-        end = time.perf_counter() + 20
-        while counts() != expected and time.perf_counter() < end:
-            time.sleep(0.01)
-        assert counts() == expected
+        until_so(lambda: counts() == expected, lambda: f"{counts()} and not {expected}")
 
     for size in (128, 160, 192, 224):
         show(size)

@@ -1,12 +1,12 @@
 """A classifier from texture to names: on onnxruntime with its worker, on wgpu whole and in slices."""
 
-import time
 from pathlib import Path
 
 import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
+from waiting import LIMIT_S, until
 
 from desktop.compute.backends.loader import load_session
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
@@ -79,14 +79,8 @@ def frame(gpu, runner, texture, note=None):
     return encoded(gpu, runner, texture, note)
 
 
-def wait_for_result(classifier, seconds=30.0):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = classifier.poll()
-        if found is not None:
-            return found
-        time.sleep(0.002)
-    raise AssertionError("no result came")
+def wait_for_result(classifier):
+    return until(classifier.poll, "no result came")
 
 
 @pytest.mark.parametrize("softmax", [False, True])
@@ -157,7 +151,7 @@ def test_a_slow_network_never_holds_a_frame_back(gpu, tmp_path: Path):
     import threading
 
     opened = threading.Event()
-    classifier = gated(gpu, tmp_path, lambda: opened.wait(30))
+    classifier = gated(gpu, tmp_path, lambda: opened.wait(LIMIT_S))
     texture = upload_rgb(gpu, picture((230, 30, 30)))
     for note in range(20):
         frame(gpu, classifier, texture, note)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from test_pipeline import rgba_frame
 from tiny_models import red_or_blue_model
+from waiting import LIMIT_S
 
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
@@ -75,7 +76,7 @@ def test_every_third_picture(gpu, model, backend):
     seen = []
     for shade in range(6):
         pipeline.render(flat(255 if shade == 3 else 0, 0, 0 if shade == 3 else 255))
-        end = time.perf_counter() + 20
+        end = time.perf_counter() + LIMIT_S
         while pipeline.analyses.current.pending and time.perf_counter() < end:
             pipeline.drain()
             time.sleep(0.001)
@@ -112,7 +113,7 @@ def test_engine_loads_beside_the_picture_and_says_why_it_failed(model, tmp_path)
     engine = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load)
     engine.set_setup(Setup(network=NetworkSpec(str(model))))
     assert engine.network_status.state == "loading"
-    end = time.perf_counter() + 60
+    end = time.perf_counter() + LIMIT_S
     while engine.network_status.state == "loading" and time.perf_counter() < end:
         engine.render(flat(0, 255, 0))
         time.sleep(0.005)

@@ -30,6 +30,8 @@ from training.common.optimizer import MatrixOptimizer, orthogonal  # noqa: E402
 from training.common.schedule import Schedule  # noqa: E402
 from training.common.world import World  # noqa: E402
 
+pytestmark = pytest.mark.long
+
 CPU = torch.device("cpu")
 
 
@@ -360,7 +362,7 @@ def test_packs(tmp_path: Path) -> None:
     assert len(held) == 100
     assert held == pack.held_back(names[::-1])
     with pytest.raises(SourceNotFoundError, match="--shared"):
-        list(pack.classifier_pictures(tmp_path, 3))
+        list(pack.classifier_pictures(tmp_path, 3, []))
 
 
 def test_a_card_is_filled_between_its_comments(tmp_path: Path) -> None:

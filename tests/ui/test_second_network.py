@@ -36,7 +36,8 @@ def test_a_second_network_is_chosen_set_and_taken_away(playing):
     card = playing.window.chain.network
     rows = card.second
     card.set_expanded(True)
-    assert rows.isVisibleTo(card) and not rows.things.isVisibleTo(rows)
+    playing.wait(lambda: rows.isVisibleTo(card))
+    assert not rows.things.isVisibleTo(rows)
     # The network in the box that names things is offered, and what was used lately; the file dialog is the last entry.
     rows.model.opens.emit()
     offered = [rows.model.itemData(i) for i in range(rows.model.count())]

@@ -69,7 +69,7 @@ def write(student: Classifier, temperature: float, size: int, path: Path) -> Non
     bias = graph.constant(student.classify.bias / temperature, "classify.bias")
     logits = graph.node("Gemm", x, weight, bias, transB=1, output="logits")
     graph.node("Softmax", logits, axis=-1, output="probabilities")
-    graph.write(path, [1, 3, size, size], "probabilities", [1, student.classify.out_features])
+    graph.write(path, [1, 3, size, size], {"probabilities": [1, student.classify.out_features]})
 
 
 def largest_difference(

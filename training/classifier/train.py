@@ -23,6 +23,7 @@ from torch import Tensor, nn
 from training.classifier.evaluate import compared
 from training.classifier.model import DESIGN, SIZE, TINY, Classifier, Design
 from training.classifier.teacher import MAPS, Teacher
+from training.classifier.weights import begin
 from training.common import command
 from training.common.data import HELD, TRAIN, Augment, Pictures, augmented, drawn, read_pack
 from training.common.loop import Objective, Trainer
@@ -139,6 +140,7 @@ def parser() -> argparse.ArgumentParser:
     add("--scale", type=float, default=Augment.scale[0], help="smallest share of a picture in a view")
     add("--cutmix", type=float, default=Augment.cutmix, help="share of the views")
     add("--mixup", type=float, default=Augment.mixup, help="share of the views")
+    add("--weights", type=Path, help="exported network to begin with, instead of random weights")
     return made
 
 
@@ -148,6 +150,12 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     design, size = (TINY, 64) if is_tiny else (DESIGN, options.size)
     student = Classifier(design).to(device, memory_format=torch.channels_last)
     heads = Heads(design).to(device)
+    pictures = read_pack(options.data, TRAIN, device, most=8 if is_tiny else None)
+    held = read_pack(options.data, HELD, device, most=4 if is_tiny else None)
+    augment = Augment(scale=(options.scale, 1.0), cutmix=options.cutmix, mixup=options.mixup)
+    if options.weights:
+        index = pictures.chosen(min(512, 8 * len(pictures)), generator)
+        begin(student, options.weights, 2 * pictures.views(index, size, augment, generator) - 1)
     teacher = Teacher(options.teacher, torch.float16 if device.type == "cuda" else torch.float32)
     teacher = teacher.to(device, memory_format=torch.channels_last)
     weights = Weights(options.temperature, 1.0, options.plain, options.maps, options.labels)
@@ -155,9 +163,6 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     taught: nn.Module = teacher
     if options.compile:
         taught, distillation = torch.compile(teacher), torch.compile(distillation)
-    pictures = read_pack(options.data, TRAIN, device, most=8 if is_tiny else None)
-    held = read_pack(options.data, HELD, device, most=4 if is_tiny else None)
-    augment = Augment(scale=(options.scale, 1.0), cutmix=options.cutmix, mixup=options.mixup)
     return command.assembled(
         options,
         clock,

@@ -67,10 +67,14 @@ class OnnxModule(torch.nn.Module):
                 " lacks; add them there.",
                 tuple(unknown),
             )
-        self._sizes: dict[str, Sizes] = {}
+        self._sizes: dict[str, Sizes | tuple[float, ...]] = {}
         self._buffer_of: dict[str, str] = {}
+        factors = {node.input[2] for node in nodes if node.op_type == "Resize" and len(node.input) > 2}
         for name in sorted({name for node in nodes for name in node.input} & constants.keys()):
-            self._keep(name, constants[name], dtype)
+            if name in factors:  # they decide on shapes, like the whole numbers
+                self._sizes[name] = tuple(float(v) for v in constants[name].reshape(-1))
+            else:
+                self._keep(name, constants[name], dtype)
         self._steps = [
             (_OPERATORS[node.op_type](_Attributes(node, opset)), tuple(node.input), node.output[0])
             for node in nodes
@@ -332,7 +336,7 @@ def _resize(node: _Attributes) -> Step:
         if len(inputs) > 3 and inputs[3]:
             size = tuple(inputs[3][2:])
         else:
-            size = tuple(int(n * s) for n, s in zip(x.shape[2:], inputs[2].tolist()[2:], strict=True))
+            size = tuple(int(n * s) for n, s in zip(x.shape[2:], inputs[2][2:], strict=True))
         return F.interpolate(x, size=size, **_RESIZE_MODES[how])
 
     return run

@@ -6,6 +6,7 @@ names, and does not change with PyTorch's exporter.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -68,13 +69,16 @@ class GraphWriter:
             group=conv.groups,
         )
 
-    def write(self, path: Path, shape: list[int | str], output: str, output_shape: list[int | str]) -> None:
-        """Check the graph and write it; its input is 'image', its output is named `output`, both fp16."""
+    def write(self, path: Path, shape: list[int | str], outputs: Mapping[str, list[int | str]]) -> None:
+        """Check the graph and write it; its input is 'image', its outputs are given by name with their shapes, all fp16."""
         graph = helper.make_graph(
             self.nodes,
             self.name,
             [helper.make_tensor_value_info("image", TensorProto.FLOAT16, shape)],
-            [helper.make_tensor_value_info(output, TensorProto.FLOAT16, output_shape)],
+            [
+                helper.make_tensor_value_info(name, TensorProto.FLOAT16, size)
+                for name, size in outputs.items()
+            ],
             self.constants,
         )
         model = helper.make_model(

@@ -53,19 +53,27 @@ activation = "none"
 """
 
 
-def _residual(graph: GraphWriter, x: str, block: InvertedResidual, name: str) -> str:
+def residual(graph: GraphWriter, x: str, block: InvertedResidual, name: str) -> str:
+    """Append an inverted residual."""
     y = graph.node("HardSwish", graph.convolution(x, block.widen, f"{name}.widen"))
     y = graph.node("HardSwish", graph.convolution(y, block.depthwise, f"{name}.depthwise"))
     y = graph.convolution(y, block.narrow, f"{name}.narrow")
     return graph.node("Add", x, y) if block.residual else y
 
 
-def _rise(graph: GraphWriter, x: str, skip: str, layer: Rise, name: str, scales: str) -> str:
+def rise(graph: GraphWriter, x: str, skip: str, layer: Rise, name: str, double: str) -> str:
+    """Append an enlargement; `double` is what `scales` returned."""
     y = graph.convolution(x, layer.reduce, f"{name}.reduce")
-    y = graph.node("Resize", y, "", scales, mode="linear", coordinate_transformation_mode="half_pixel")
+    y = graph.node("Resize", y, "", double, mode="linear", coordinate_transformation_mode="half_pixel")
     y = graph.node("Add", y, skip)
     y = graph.node("HardSwish", graph.convolution(y, layer.filter, f"{name}.filter"))
     return graph.node("HardSwish", graph.convolution(y, layer.mix, f"{name}.mix"))
+
+
+def scales(graph: GraphWriter) -> str:
+    """Add the constant that enlarges a map to twice its size; Resize takes its scales in float32 whatever the picture's type is."""
+    graph.constants.append(numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), "double"))
+    return "double"
 
 
 def write(student: PersonMask, path: Path) -> None:
@@ -75,25 +83,23 @@ def write(student: PersonMask, path: Path) -> None:
     quarter = graph.node("HardSwish", graph.convolution(half, student.second[0], "second"))
     eighth = quarter
     for number, block in enumerate(student.third):
-        eighth = _residual(graph, eighth, block, f"third{number}")
+        eighth = residual(graph, eighth, block, f"third{number}")
     x = eighth
     for number, block in enumerate(student.fourth):
-        x = _residual(graph, x, block, f"fourth{number}")
-    # Resize takes its scales in float32 whatever the picture's type is.
-    scales = "double"
-    graph.constants.append(numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), scales))
+        x = residual(graph, x, block, f"fourth{number}")
+    double = scales(graph)
     for skip, layer, name in (
         (eighth, student.rise3, "rise3"),
         (quarter, student.rise2, "rise2"),
         (half, student.rise1, "rise1"),
     ):
-        x = _rise(graph, x, skip, layer, name, scales)
+        x = rise(graph, x, skip, layer, name, double)
     weight = graph.constant(student.last.weight, "last.weight")
     assert student.last.bias is not None
     bias = graph.constant(student.last.bias, "last.bias")
     x = graph.node("ConvTranspose", x, weight, bias, output="logits", kernel_shape=[2, 2], strides=[2, 2])
     graph.node("Sigmoid", x, output="mask")
-    graph.write(path, [1, 3, "height", "width"], "mask", [1, 1, "height", "width"])
+    graph.write(path, [1, 3, "height", "width"], {"mask": [1, 1, "height", "width"]})
 
 
 def mean_difference(student: PersonMask, path: Path, held: Pictures) -> float:

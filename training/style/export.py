@@ -73,7 +73,7 @@ def write(network: StyleNet, path: Path) -> None:
     # PyTorch's pixel_shuffle takes a block's place from the fast axis of the channels: CRD.
     graph.node("DepthToSpace", x, blocksize=2, mode="CRD", output="styled")
     shape: list[int | str] = [1, 3, "height", "width"]
-    graph.write(path, shape, "styled", shape)
+    graph.write(path, shape, {"styled": shape})
 
 
 def difference(network: StyleNet, path: Path, height: int = 72, width: int = 104) -> float:

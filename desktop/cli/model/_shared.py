@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from desktop import console
-from desktop.cli._options import add_adapter_option
+from desktop.cli._options import add_adapter_option, add_device_option
 from desktop.compute.backends import backend_choices
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.model_file import ModelFile
+from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.session import Session
 from desktop.errors import NoAdapterError, UsageError
 
@@ -23,7 +24,7 @@ from desktop.errors import NoAdapterError, UsageError
 def add_model_options(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
     """Add the model, which may be left out if it is `optional`, and --adapter."""
     parser.add_argument(
-        "model", metavar="M", help="an .onnx or .tflite file", nargs="?" if optional else None
+        "model", metavar="M", help="an .onnx, .tflite, .pt2 or .pt file", nargs="?" if optional else None
     )
     add_adapter_option(parser)
 
@@ -34,8 +35,9 @@ def add_precision_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_backend_option(parser: argparse.ArgumentParser) -> None:
-    """Add --backend."""
+    """Add --backend and --device-of-network."""
     parser.add_argument("--backend", choices=backend_choices(), default="auto")
+    add_device_option(parser)
 
 
 def add_shape_and_json_options(parser: argparse.ArgumentParser) -> None:
@@ -88,6 +90,7 @@ def model_path(options: argparse.Namespace) -> Path:
     Raises:
         UsageError: there is no such model.
     """
+    refuse_address(options.model)
     path = Path(options.model)
     builtins = builtin_models()
     if options.model in builtins:
@@ -97,7 +100,9 @@ def model_path(options: argparse.Namespace) -> Path:
     except (OSError, ValueError):  # longer than the system takes, or with a zero byte
         there = False
     if not there:
-        raise UsageError(f"There is no model {options.model}; give the path of an .onnx or .tflite file.")
+        raise UsageError(
+            f"There is no model {options.model}; give the path of an .onnx, .tflite, .pt2 or .pt file."
+        )
     return path
 
 
@@ -111,6 +116,7 @@ def loaded(
         gpu=gpu,
         backend=options.backend,
         precision=options.precision,
+        device=getattr(options, "device_of_network", "auto"),
         input_shapes=shapes,
     )
     session = loaded.session

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
+from desktop.compute.chain.network_request import dense_request
 from desktop.compute.filters.description import Filter, NetworkUse
 from desktop.compute.filters.param import Values
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.models.open_models import OpenModels
+from desktop.compute.nn.session import Calls
 from desktop.compute.running.dense_network import explained, load_dense
 from desktop.compute.running.description import Description
 from desktop.compute.running.picture import Picture
@@ -59,6 +61,7 @@ class FeedReport:
         fps: results a second.
         latency_ms, inference_ms: of a network beside the pictures: from the picture to its result, and the network's part of it.
         in_step: True where the picture waits for its own result.
+        calls: how calls go, where a server computes it; None else.
     """
 
     name: str
@@ -68,6 +71,7 @@ class FeedReport:
     latency_ms: float | None = None
     inference_ms: float | None = None
     in_step: bool = False
+    calls: Calls | None = None
 
     @property
     def text(self) -> Text:
@@ -123,28 +127,12 @@ class NetworkFeed:
         assert spec.network is not None
         self._use, self._values = spec.network, values
 
-    def _request(self) -> DenseRequest:
-        use, values = self._use, self._values
-
-        def chosen(name: str) -> str:
-            value = str(values[name]) if name else ""
-            return "" if value == "auto" else value
-
-        channel = int(cast(int, values[use.channel])) if use.channel else -1
-        return DenseRequest(
-            output=use.output,
-            size=int(cast(int, values[use.size])) if use.size else None,
-            scale=chosen(use.scale),
-            colors=chosen(use.colors),
-            output_scale=chosen(use.output_scale),
-            channel=channel if channel >= 0 else None,
-        )
-
     def _key(self, picture: tuple[int, int]) -> NetworkKey:
-        request = self._request()
+        request = dense_request(self._use, self._values)
         model = str(self._values[self._use.model])
         backend = str(self._values[self._use.backend]) if self._use.backend else "auto"
-        size, _ = working_size(picture, request.size or max(picture), 1)
+        longer = max(picture) if self._use.enlarges else request.size or max(picture)
+        size, _ = working_size(picture, longer, 1)
         return NetworkKey(model, _stamp(model), backend, request, size)
 
     # -- building ------------------------------------------------------------------------------------------------------
@@ -238,6 +226,11 @@ class NetworkFeed:
         return self._runner.channels if self._runner is not None else 0
 
     @property
+    def enlargement(self) -> int:
+        """By how much the stage's picture is larger than what it reads."""
+        return self._runner.enlargement if self._runner is not None and self._use.enlarges else 1
+
+    @property
     def is_in_step(self) -> bool:
         """True where the picture is to wait for its own result."""
         name = self._use.timing
@@ -325,6 +318,7 @@ class NetworkFeed:
             latency_ms=runner.latency.mean if beside and runner.latency.values else None,
             inference_ms=runner.inference.mean if beside and runner.inference.values else None,
             in_step=beside and self.is_in_step,
+            calls=runner.network.caller.calls,
         )
 
     def close(self) -> None:

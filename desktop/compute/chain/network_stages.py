@@ -26,4 +26,5 @@ def stage_for_model(model: Path | ModelFile) -> tuple[str, dict[str, str]] | Non
             stage = found.task.stage(file) if found is not None else ""
     except ModelError:
         return None  # whoever loads it says what is wrong with it
-    return (stage, {"model": str(path)}) if stage else None
+    named = model.named if isinstance(model, ModelFile) else str(path)
+    return (stage, {"model": named}) if stage else None

@@ -148,7 +148,7 @@ class ChainRunner:
     """Runs a `ChainSpec`. For the rendering thread; stages are compiled, and tables read, on one thread of its own.
 
     Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number; behind a network in
-    step to two more.
+    step, and behind one that enlarges the picture, to two more.
 
     Attributes:
         network_budget_ms: GPU time that the network of a stage may take of one frame, so that a slow one never slows the pictures; None for
@@ -310,6 +310,10 @@ class ChainRunner:
     def _was_edited(self) -> bool:
         return self._dirty or any(r.making is not None and r.making.done() for r in self._stages)
 
+    def look_again(self) -> None:
+        """What it works on has changed, though it is no new picture: the next `encode` gives another one for it."""
+        self._dirty = True
+
     def reset(self) -> None:
         """Make the past void: a seek, another source. Persistent textures begin as zeros again."""
         self._reset = True
@@ -329,18 +333,26 @@ class ChainRunner:
         elif running.stage is None or (running.feed is not None and running.feed.texture is None):
             state = "compiling"
         report = running.feed.report if running.feed is not None else None
-        return StageStatus(running.spec.id, name, state, running.message, report)
+        away = report.calls.away if report is not None and report.calls is not None else ""
+        return StageStatus(running.spec.id, name, state, running.message or away, report)
 
     @property
     def is_compiling(self) -> bool:
-        """True while a filter of the chain is being compiled, or its network built, or what that gave waits to be taken up."""
+        """True while a filter of the chain is being compiled, or its network built."""
         return any(
             running.making is not None
-            or (
-                running.is_active
-                and running.feed is not None
-                and (running.feed.is_loading or running.feed.has_news)
-            )
+            or (running.is_active and running.feed is not None and running.feed.is_loading)
+            for running in self._stages
+        )
+
+    @property
+    def has_news(self) -> bool:
+        """True while a network has come, or a result, that no frame has taken up.
+
+        No part of `is_compiling`: where each result is there before the next picture it is true all the time.
+        """
+        return any(
+            running.is_active and running.feed is not None and running.feed.has_news
             for running in self._stages
         )
 
@@ -444,8 +456,10 @@ class ChainRunner:
                 continue
             encoder = self._gpu.device.create_command_encoder()
             try:
-                io = StageIO(source, source, self._first.other(source))
-                running.stage.prepare(io, (source.width, source.height), reset=False)
+                size = (source.width, source.height)
+                running.stage.prepare(
+                    StageIO(source, source, self._first.other(source, size)), size, reset=False
+                )
                 compute_pass = encoder.begin_compute_pass()
                 running.stage.encode(compute_pass)
                 compute_pass.end()
@@ -457,8 +471,10 @@ class ChainRunner:
 
     @staticmethod
     def _prepare(walk: FrameWalk, running: _Running, stage: FilterStage) -> StageIO:
-        io = StageIO(walk.current, walk.original, walk.segment.other(walk.current))
-        info = replace(walk.info, reset=_has_no_past(running.last, walk.segment, walk.info))
+        factor = running.feed.enlargement if running.feed is not None else 1
+        size = (walk.current.width * factor, walk.current.height * factor)
+        io = StageIO(walk.current, walk.original, walk.segment.other(walk.current, size))
+        info = replace(walk.info, size=size, reset=_has_no_past(running.last, walk.segment, walk.info))
         stage.prepare(io, info.size, info.reset)
         stage.update(info)
         stage.clear(walk.commands.encoder)

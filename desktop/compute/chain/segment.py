@@ -14,11 +14,13 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.media.upload import WORKING_FORMAT
-from desktop.compute.running.picture import Picture
+from desktop.compute.running.picture import Picture, check_picture_size
 
 if TYPE_CHECKING:
     from desktop.compute.chain.network_feed import NetworkFeed
     from desktop.compute.running.strategy import Turn
+
+Size = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -51,12 +53,14 @@ class Segment:
     """Stages that run on the same pictures: a chain is one, and is cut where a network in step holds the picture back.
 
     The stages before the cut run with each picture that comes, those behind it with each that the network has finished: so each segment
-    counts frames and time of its own, has two textures that its stages write in turn, and keeps its result while it does not run.
+    counts frames and time of its own, has two textures that its stages write in turn, and keeps its result while it does not run. Behind
+    a stage that enlarges the picture it has two more, of that size.
     """
 
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
-        self._textures: list[wgpu.GPUTexture | None] = [None, None]
+        self._textures: dict[tuple[Size, int], wgpu.GPUTexture] = {}
+        self._used: set[tuple[Size, int]] = set()  # since it began on this picture
         self._size = (0, 0)
         self._index = itertools.count()
         self._last_time: float | None = None
@@ -69,6 +73,7 @@ class Segment:
             self.close()
             self._size = size
             reset = True
+        self._used.clear()
         if reset:
             self._index = itertools.count()
             self._last_time = None
@@ -76,25 +81,37 @@ class Segment:
         self._last_time = picture.pts
         return FrameInfo(size, picture.pts, delta, next(self._index), reset)
 
-    def other(self, current: wgpu.GPUTexture) -> wgpu.GPUTexture:
-        """Return the one of its two textures that `current` is not; each is made when a stage first needs it."""
-        index = int(current is self._textures[0])
-        if self._textures[index] is None:
+    def other(self, current: wgpu.GPUTexture, size: Size) -> wgpu.GPUTexture:
+        """Return the one of its two textures of a size that `current` is not; each is made when a stage first needs it.
+
+        Raises:
+            FilterError: the size is more than the device's textures have.
+        """
+        key = (size, int(current is self._textures.get((size, 0))))
+        self._used.add(key)
+        if key not in self._textures:
+            check_picture_size(self._gpu, size)
             usage = wgpu.TextureUsage
-            self._textures[index] = self._gpu.device.create_texture(
-                label=f"chain {index}",
-                size=(*self._size, 1),
+            self._textures[key] = self._gpu.device.create_texture(
+                label=f"chain {key[1]}",
+                size=(*size, 1),
                 format=WORKING_FORMAT,
                 usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
             )
-        return self._textures[index]
+        return self._textures[key]
+
+    def end(self, result: wgpu.GPUTexture) -> None:
+        """Its stages have all run: keep what they made, and let go of larger textures that none of them has written."""
+        self.result = result
+        for key in self._textures.keys() - self._used:
+            if key[0] != self._size:
+                self._textures.pop(key).destroy()
 
     def close(self) -> None:
         """Release its textures."""
-        for texture in self._textures:
-            if texture is not None:
-                texture.destroy()
-        self._textures, self.result = [None, None], None
+        for texture in self._textures.values():
+            texture.destroy()
+        self._textures, self.result = {}, None
 
 
 class FrameWalk:
@@ -161,7 +178,7 @@ class FrameWalk:
 
     def cut(self, stage: int, segment: Segment, held: Picture | None, turn: Turn | None) -> None:
         """Go on in another segment, which begins with a stage: on the picture that its network holds, or on the one that came here."""
-        self.segment.result = self.current
+        self._leave()
         self._is_cut = True
         self.segment = self.segments[stage] = segment
         if held is not None:
@@ -170,10 +187,14 @@ class FrameWalk:
             self._changed = self._edited or self._shown.is_new
         self.runs = self._changed or segment.result is None
         if self.runs:
-            self.info = segment.begin(self._shown.picture, reset=self._reset)
+            self.info = segment.begin(self._shown.picture.as_in(self.current), reset=self._reset)
+
+    def _leave(self) -> None:
+        if self.runs:
+            self.segment.end(self.current)
 
     def end(self) -> EncodedChain:
         """Return what was recorded, behind the last stage."""
-        self.segment.result = self.current
+        self._leave()
         shown = Shown(self._shown.picture.as_in(self.current), self._shown.is_new)
         return EncodedChain(shown, self.commands.encoder, self.turns)

@@ -18,6 +18,12 @@ from desktop.wording import sentence
 FORMATS: Final = {"rgba16float": 8, "rgba8unorm": 4, "r32float": 4, "rg32float": 8, "rgba32float": 16}
 """Formats of a filter's own textures, with the bytes of a texel."""
 
+NETWORK_FORMATS: Final = {
+    **{"image": "rgba16float", "enlarged": "rgba16float", "mask": "rgba16float"},
+    **{"map": "r32float", "classes": "r32float", "flow": "rg32float"},
+}
+"""What a filter asks of its network (`NetworkUse.output`), with the format of the texture that it comes in (tasks/common/unpack.py)."""
+
 TEXTURE_BYTES: Final = 1 << 30
 """What a filter's own textures may take for a picture of 1920 x 1080 pixels; four times that for any picture, as one of 3840 x 2160 has."""
 
@@ -95,10 +101,13 @@ class NetworkUse:
     Attributes:
         texture: what the output is called in WGSL: a `texture_2d<f32>` that covers the picture.
         seen: what the picture is called in WGSL that the output is of: the input, or an older one while the network lags behind.
-        output: 'image' (R'G'B' in 0..1), 'mask' (r: probability), 'map' (r: the value as it is, format r32float) or
-            'classes' (r: the number of the likeliest class, format r32float).
+        output: 'image' (R'G'B' in 0..1), 'enlarged' (the same, of the picture at its full size; what the stage writes is larger by the
+            whole factor that the network has), 'mask' (r: probability), 'map' (r: the value as it is, format r32float), 'classes' (r: the
+            number of the likeliest class, format r32float) or 'flow' (r, g: how far each pixel of the picture before has gone to the right
+            and down, in texels of the output, format rg32float).
         model: the 'model' parameter.
-        size: an 'int': the longer side in pixels for a network of free size.
+        size: an 'int': the longer side in pixels for a network of free size; where the output is 'enlarged' that of a tile, 0 for what the
+            memory allows.
         backend: a 'choice' of 'auto' and the backends that there are (backends/).
         scale, colors: 'choice's that replace what is inferred of the input, of SCALES and COLORS.
         output_scale: a 'choice' that replaces what is inferred of a picture that comes out, of SCALES.
@@ -113,7 +122,7 @@ class NetworkUse:
     TIMINGS: ClassVar = ("newest result", IN_STEP)
 
     texture: str
-    output: Literal["image", "mask", "map", "classes"]
+    output: Literal["image", "enlarged", "mask", "map", "classes", "flow"]
     model: str
     seen: str = ""
     size: str = ""
@@ -140,9 +149,14 @@ class NetworkUse:
         return frozenset(filter(None, names))
 
     @property
+    def enlarges(self) -> bool:
+        """True where the stage's picture takes the size of the network's."""
+        return self.output == "enlarged"
+
+    @property
     def format(self) -> str:
         """Format of the output's texture."""
-        return "r32float" if self.output == "map" else "rgba16float"
+        return NETWORK_FORMATS[self.output]
 
 
 @dataclass(frozen=True)

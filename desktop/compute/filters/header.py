@@ -11,6 +11,7 @@ from typing import Any, Final
 from desktop.compute.backends import backend_choices
 from desktop.compute.filters.description import (
     FORMATS,
+    NETWORK_FORMATS,
     TEXTURE_BYTES,
     BufferSpec,
     Filter,
@@ -202,8 +203,8 @@ def _with_backends(data: dict[str, Any]) -> dict[str, Any]:
 
 def _read_network(table: Table, params: tuple[Param, ...]) -> NetworkUse:
     output = table.take("output", str)
-    if output not in ("image", "mask", "map", "classes"):
-        raise table.fail(sentence("'output' must be image, mask, map or classes"))
+    if output not in NETWORK_FORMATS:
+        raise table.fail(sentence("'output' must be one of {outputs}", outputs=", ".join(NETWORK_FORMATS)))
     named = {p.name: p for p in params}
     use = NetworkUse(
         texture=table.name("texture"),

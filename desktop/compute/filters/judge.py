@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.child import own_program
 from desktop.compute.filters.description import Filter
 from desktop.compute.filters.limits import check_limits
 from desktop.compute.gpu.device import AdapterInfo
@@ -252,8 +253,7 @@ def key_of(adapter: AdapterInfo, spec: Filter, limits: Limits) -> str:
 
 def child_command(arguments: list[str]) -> list[str]:
     """Return the command line of a trial. In a bundle the interpreter is the program itself."""
-    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "desktop"]
-    return [*program, "try-filter", *arguments]
+    return [*own_program(), "try-filter", *arguments]
 
 
 def _run(

@@ -205,6 +205,19 @@ class FileParam(Param):
 
 
 @dataclass(frozen=True)
+class CarriedTexture:
+    """What a file's texture is made of elsewhere: texels, or a picture that whoever shows it decodes.
+
+    Attributes:
+        data: rgba16float texels in rows of rows, or a picture file's bytes.
+        size: width, height and depth in texels; None for a picture file.
+    """
+
+    data: bytes
+    size: tuple[int, int, int] | None
+
+
+@dataclass(frozen=True)
 class LoadedTexture:
     """A texture that was made of a file, and what releases it."""
 
@@ -220,6 +233,14 @@ class TextureParam(FileParam):
     """
 
     dimension: ClassVar[Literal["2d", "3d"]]
+
+    @abstractmethod
+    def carried(self, value: str) -> CarriedTexture:
+        """Return what a checked value's texture is made of, for a place without this program.
+
+        Raises:
+            FilterError, SourceError: the file cannot be read, or not everybody decodes it.
+        """
 
     @abstractmethod
     def load(self, gpu: Gpu, value: str) -> LoadedTexture:

@@ -1,38 +1,18 @@
-"""A filter's compiled passes.
-
-All passes of a filter share one bind group layout, so that the author never sees a binding:
-
-    group 0   frame, params, linear_sampler, input, original, then textures, buffers, luts and images in declared order, then the network's
-              uniform, output and the picture that it saw
-    group 1   result: the storage texture that the pass writes (absent in raw passes without an output)
-"""
+"""A filter's compiled passes; source.py has what they are compiled from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import wgpu
 
-from desktop.compute.filters.description import Filter, NetworkUse, PassSpec
-from desktop.compute.filters.frame_info import FRAME_STRUCT
-from desktop.compute.filters.limits import check_limits
-from desktop.compute.gpu.bindings import Binding, Bindings
+from desktop.compute.filters.description import Filter, PassSpec
+from desktop.compute.filters.source import FilterSource
+from desktop.compute.gpu.bindings import Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.shader import limit_loops, read_common
 from desktop.compute.gpu.wgpu_native.messages import lacks_binding
-from desktop.compute.gpu.wgsl import ShaderText, tokens
-from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import FilterError, ShaderError
 from desktop.wording import sentence
-
-_UNFILTERABLE: Final = ("r32float", "rg32float", "rgba32float")
-
-# A pixel pass: fn entry(p: vec2i) -> vec4f, in both spellings of the types.
-_PIXEL_TYPES: Final = ((("vec2i",), ("vec2", "<", "i32", ">")), (("vec4f",), ("vec4", "<", "f32", ">")))
-
-_NETWORK_STRUCT: Final = "struct LightloomNetwork { size: vec2f, channels: u32, lightloom_pad: u32 }"
 
 
 @dataclass(frozen=True)
@@ -41,77 +21,6 @@ class CompiledPass:
 
     spec: PassSpec
     pipeline: wgpu.GPUComputePipeline
-
-
-def _sample_type(fmt: str, gpu: Gpu) -> str:
-    return "unfilterable-float" if fmt in _UNFILTERABLE and not gpu.has("float32-filterable") else "float"
-
-
-def _workgroup_spellings(step: PassSpec) -> list[list[str]]:
-    # (64, 1) may be written @workgroup_size(64) and @workgroup_size(64, 1, 1) too.
-    x, y = map(str, step.workgroup)
-    return [[x, y], [x, y, "1"], *([[x]] if y == "1" else [])]
-
-
-def _sees_time(words: Sequence[str]) -> bool:
-    # True unless the filter reads nothing of `frame` that changes from one frame to the next. Any other mention counts, even `&frame`.
-    return any(
-        word == "frame"
-        and not (words[i + 1 : i + 2] == ["."] and words[i + 2 : i + 3] in (["size"], ["scale"]))
-        for i, word in enumerate(words)
-    )
-
-
-def _is_pixel_head(words: Sequence[str]) -> bool:
-    # What follows the name of a function: '(', a parameter, ':', its type, ')', '->', the result's type.
-    return any(
-        tuple(words[:1]) == ("(",)
-        and tuple(words[2 : 3 + len(taken)]) == (":", *taken)
-        and tuple(words[3 + len(taken) : 5 + len(taken) + len(given)]) == (")", "->", *given)
-        for taken in _PIXEL_TYPES[0]
-        for given in _PIXEL_TYPES[1]
-    )
-
-
-def _attributes(words: Sequence[str], function: int) -> Sequence[str]:
-    # The words before 'fn' that belong to it.
-    start = function
-    while start and words[start - 1] not in (";", "}"):
-        start -= 1
-    return words[start:function]
-
-
-def _workgroup_size(attributes: Sequence[str]) -> list[str] | None:
-    if "workgroup_size" not in attributes:
-        return None
-    start = attributes.index("workgroup_size") + 2
-    stop = next((i for i in range(start, len(attributes)) if attributes[i] == ")"), len(attributes))
-    return [word for word in attributes[start:stop] if word != ","]
-
-
-def _bindings(gpu: Gpu, spec: Filter) -> Bindings:
-    # Group 0 of all passes.
-    return Bindings(
-        (
-            Binding.uniform("frame", "Frame"),
-            Binding.uniform("params", "Params"),
-            Binding.sampler("linear_sampler"),
-            Binding.texture("input"),
-            Binding.texture("original"),
-            *(Binding.texture(t.name, _sample_type(t.format, gpu)) for t in spec.textures),
-            *(Binding.storage(b.name, b.type) for b in spec.buffers),
-            *(Binding.texture(p.name, dimension=p.dimension) for p in spec.file_textures),
-            *_network_bindings(gpu, spec.network),
-        )
-    )
-
-
-def _network_bindings(gpu: Gpu, network: NetworkUse | None) -> Iterator[Binding]:
-    if network is not None:
-        yield Binding.uniform("network", "LightloomNetwork")
-        yield Binding.texture(network.texture, _sample_type(network.format, gpu))
-        if network.seen:
-            yield Binding.texture(network.seen)
 
 
 class FilterProgram:
@@ -126,97 +35,24 @@ class FilterProgram:
     def __init__(self, gpu: Gpu, spec: Filter) -> None:
         self.gpu = gpu
         self.spec = spec
-        self.bindings = _bindings(gpu, spec)
-        source = ShaderText.read(spec.text)
-        self._words = [token.text for token in source.tokens]
-        self._body = spec.text if spec.builtin else self._bounded(source)
-        self.sees_time = _sees_time(
-            [t.text for t in tokens(read_common(("filter", *spec.use)))] + self._words
-        )
+        self._source = FilterSource(spec, filters_floats=gpu.has("float32-filterable"))
+        self.bindings = self._source.bindings
+        self.sees_time = self._source.sees_time
         self.passes = tuple(CompiledPass(step, self._compile(step)) for step in spec.passes)
-
-    def output_format(self, step: PassSpec) -> str:
-        """Return the storage format of the texture that a pass writes, '' if it writes none."""
-        if step.output in ("", "output"):
-            return WORKING_FORMAT if step.output else ""
-        return next(t.format for t in self.spec.textures if t.name == step.output)
 
     def result_bindings(self, step: PassSpec) -> Bindings:
         """Return group 1 of a pass."""
-        fmt = self.output_format(step)
-        return Bindings((Binding.storage_texture("result", fmt),) if fmt else ())
-
-    def _prologue(self, step: PassSpec) -> str:
-        structs = [FRAME_STRUCT, self.spec.params_struct()]
-        if self.spec.network is not None:
-            structs.append(_NETWORK_STRUCT)
-        # Declared in passes without an output too, or a file whose other passes store to it would not compile there.
-        result = Bindings((Binding.storage_texture("result", self.output_format(step) or WORKING_FORMAT),))
-        lines = [*structs, *self.bindings.declarations(0), *result.declarations(1)]
-        if not self.spec.builtin:
-            lines.append("var<private> lightloom_steps: u32;")
-        lines.append(read_common(("filter", *self.spec.use)))
-        return "\n".join(lines) + "\n"
-
-    def _bounded(self, source: ShaderText) -> str:
-        try:
-            check_limits(source)
-            return limit_loops(source)
-        except FilterError as error:
-            raise FilterError(sentence("{path}: {error}", path=self.spec.path, error=error)) from error
-
-    def _check_entry(self, step: PassSpec) -> None:
-        # The compiler would complain of a wrong entry in the line that calls it, which the author never sees, and of a workgroup
-        # that is not the declared one not at all: the grid would not cover the picture.
-        words = self._words
-        size = ", ".join(map(str, step.workgroup))
-        heads = [i for i, word in enumerate(words[:-1]) if word == "fn" and words[i + 1] == step.entry]
-        if step.kind == "pixel":
-            wanted = f"fn {step.entry}(p: vec2i) -> vec4f"
-            found = any(_is_pixel_head(words[i + 2 : i + 16]) for i in heads)
-        else:
-            wanted = f"@compute @workgroup_size({size}) fn {step.entry}(...)"
-            attributes = _attributes(words, heads[0]) if heads else ()
-            found = any(attributes[i : i + 2] == ["@", "compute"] for i in range(len(attributes)))
-            written = _workgroup_size(attributes)
-            if written is not None and written not in _workgroup_spellings(step):
-                raise FilterError(
-                    sentence(
-                        "{path}: '{entry}' must have @workgroup_size({size}), as its pass declares.",
-                        path=self.spec.path,
-                        entry=step.entry,
-                        size=size,
-                    )
-                )
-        if not found:
-            raise FilterError(
-                sentence(
-                    "{path} has no function '{wanted}', which a pass runs.",
-                    path=self.spec.path,
-                    wanted=wanted,
-                )
-            )
+        return self._source.result_bindings(step)
 
     def _compile(self, step: PassSpec) -> wgpu.GPUComputePipeline:
-        prologue = self._prologue(step)
-        self._check_entry(step)
-        entry = step.entry
-        epilogue = ""
-        if step.kind == "pixel":
-            entry = "lightloom_main"
-            x, y = step.workgroup
-            epilogue = (
-                f"\n@compute @workgroup_size({x}, {y}) fn lightloom_main(@builtin(global_invocation_id) id: vec3u) {{"
-                " let size = textureDimensions(result); if (id.x >= size.x || id.y >= size.y) { return; }"
-                f" textureStore(result, vec2i(id.xy), {step.entry}(vec2i(id.xy))); }}\n"
-            )
+        text = self._source.text(step)
         try:
             return self.gpu.compute_pipeline(
-                prologue + self._body + epilogue,
-                entry,
+                text.code,
+                text.entry,
                 label=self.spec.path,
                 layouts=(self.bindings.layout(self.gpu), self.result_bindings(step).layout(self.gpu)),
-                first_line=prologue.count("\n") + 1,
+                first_line=text.first_line,
             )
         except ShaderError as error:
             if not lacks_binding(error):

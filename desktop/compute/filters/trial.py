@@ -22,7 +22,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import wgpu
@@ -39,6 +39,7 @@ from desktop.compute.gpu.wgpu_native.failures import LossLog, is_loss
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import LightloomError
+from desktop.trials import TrialLog, Watchdog
 from desktop.wording import packed, sentence
 
 # Small first: what would take minutes on a whole picture shows on a part of it.
@@ -51,88 +52,6 @@ _STACK: Final = (512 if sys.platform == "win32" else 4096) << 10
 
 class _Refused(Exception):
     """The filter must not be used; the text continues a sentence that begins with its name."""
-
-
-class _Log:
-    """The file of answers."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def write(self, **entry: Any) -> None:
-        with self._path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(entry) + "\n")
-
-
-class _Watchdog:
-    """Ends the process when a step takes too long, takes too much memory, or the process that asked has gone."""
-
-    def __init__(self, log: _Log, memory: int) -> None:
-        self._log = log
-        self._memory = memory
-        self._deadline = time.monotonic() + 60.0
-        threading.Thread(target=self._watch, daemon=True).start()
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def allow(self, seconds: float) -> None:
-        """Give the step that begins now so long."""
-        self._deadline = time.monotonic() + seconds
-
-    def _watch(self) -> None:
-        while True:
-            time.sleep(0.05)
-            if time.monotonic() > self._deadline:
-                self._end("time")
-            if peak_memory() > self._memory:
-                self._end("memory")
-
-    def _end(self, limit: str) -> None:
-        with contextlib.suppress(OSError):
-            self._log.write(limit=limit)
-        os._exit(3)
-
-    @staticmethod
-    def _listen() -> None:
-        # The other side holds the other end of stdin, and writes nothing: its end is ours.
-        with contextlib.suppress(OSError):
-            while os.read(0, 1):
-                pass
-            os._exit(4)
-
-
-def peak_memory() -> int:
-    """Return the most bytes of memory that this process ever held; 0 where nothing tells it."""
-    if sys.platform == "win32":
-        return _windows_peak()
-    if sys.platform == "linux":
-        # Not getrusage: its figure is handed down to a new program by the process that started it, a window of gigabytes say.
-        with contextlib.suppress(OSError, StopIteration):
-            status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
-            return int(next(line for line in status if line.startswith("VmHWM:")).split()[1]) << 10
-    import resource
-
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-
-def _windows_peak() -> int:  # pragma: no cover - Windows only
-    import ctypes
-    from ctypes import wintypes
-
-    class Counters(ctypes.Structure):
-        _fields_ = (
-            ("size", wintypes.DWORD),
-            ("faults", wintypes.DWORD),
-            ("peak", ctypes.c_size_t),
-            ("rest", ctypes.c_size_t * 7),
-        )
-
-    counters = Counters(size=ctypes.sizeof(Counters))
-    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined]
-    kernel.GetCurrentProcess.restype = ctypes.c_void_p
-    handle = ctypes.c_void_p(kernel.GetCurrentProcess())
-    found = kernel.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.size)
-    return int(counters.peak) if found else 0
 
 
 def _limit_processor(seconds: float | None) -> None:
@@ -185,7 +104,7 @@ class _Trial:
     """A program on its adapter."""
 
     def __init__(
-        self, request: Request, gpu: Gpu, program: FilterProgram, log: _Log, watchdog: _Watchdog
+        self, request: Request, gpu: Gpu, program: FilterProgram, log: TrialLog, watchdog: Watchdog
     ) -> None:
         self._request = request
         self._gpu = gpu
@@ -360,9 +279,9 @@ def _losses(adapter: str) -> Iterator[None]:
         raise _Refused(sentence("it stops {adapter}: its driver gave up on it", adapter=adapter))
 
 
-def _try(request: Request, log: _Log) -> tuple[str, float]:
+def _try(request: Request, log: TrialLog) -> tuple[str, float]:
     """Why the filter must not be used ('' for nothing), and seconds a picture."""
-    watchdog = _Watchdog(log, request.memory)
+    watchdog = Watchdog(log, request.memory)
     log.write(step="opening")
     gpu = Gpu.open(request.adapter)
     log.write(step="compile")
@@ -397,7 +316,7 @@ def _with_stack(work: Callable[[], None], size: int) -> None:
 def main(arguments: list[str]) -> int:
     """Try the filter of a request; return the exit status."""
     request = Request(**json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
-    log = _Log(Path(arguments[1]))
+    log = TrialLog(Path(arguments[1]))
     # Ctrl+C goes to all processes of a terminal; the one that asked ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":

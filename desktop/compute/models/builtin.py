@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.compute.models.sidecar import is_builtin, settings_path
+from desktop.compute.net.inference.address import is_remote, parse_address
 from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import ModelInvalidError, UsageError
 from desktop.files import read_regular, reason
@@ -235,12 +236,12 @@ def builtin_models(folder: Path | None = None) -> dict[str, BuiltinModel]:
 
 @cache
 def title_of(model: Path) -> str:
-    """What a network is called: the title of one in the box, else its file's name without the suffix."""
+    """What a network is called: the title of one in the box, else its file's name without the suffix, or its name on its server."""
     if is_builtin(model):
         found = builtin_models().get(model.stem)
         if found is not None:
             return found.title
-    return model.stem
+    return parse_address(str(model)).model if is_remote(str(model)) else model.stem
 
 
 def find_model(value: str) -> tuple[Path, Statement]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop.compute.models.reach import Reach, reach_of
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
@@ -50,6 +51,8 @@ class ModelFacts:
         others: those behind the first.
         last_operator: the operator that computes the first output, reshapes and conversions after it left out.
         operators: the types of all operators of the graph.
+        reach: how far the first output's pixels look in the picture, and how many of them there are for one of its own; None where the
+            graph does not tell.
     """
 
     input_name: str
@@ -69,6 +72,7 @@ class ModelFacts:
     others: tuple[TensorInfo, ...] = ()
     last_operator: str = ""
     operators: frozenset[str] = frozenset()
+    reach: Reach | None = None
 
 
 _PASS_THROUGH: Final = frozenset(
@@ -136,6 +140,7 @@ class _GraphEnds:
             others=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._others),
             last_operator=last,
             operators=frozenset(_text(node.op_type) for node in self._graph.node),
+            reach=reach_of(self._model),
         )
 
     def _consumers(self, value: str) -> list[Any]:

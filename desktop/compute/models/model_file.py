@@ -1,21 +1,26 @@
-"""A network's file with what is known of it: what it says itself, and what is stated beside it or in the box."""
+"""A network's file with what is known of it: what it says itself, and what is stated beside it or in the box.
+
+A network on a server is one too: what stands for its file is an outline that its metadata make.
+"""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Self
 
 from desktop.compute.models.builtin import Statement, find_model, read_statement
 from desktop.compute.models.facts import ModelFacts, facts_of
+from desktop.compute.models.remote import REMOTE, RemoteNetwork, look_up
+from desktop.compute.net.inference.address import is_remote, parse_address
 from desktop.compute.nn.frontends.network_file import NetworkFile, Stamp
 
 
 class Opened(Protocol):
     """Who may have a file open already: `OpenModels`."""
 
-    def take(self, path: Path) -> ModelFile | None:
-        """Hand over the open file of a path, None where there is none."""
+    def take(self, named: str) -> ModelFile | None:
+        """Hand over the open file of what a setup names, None where there is none."""
 
 
 class ModelFile(NetworkFile):
@@ -29,6 +34,42 @@ class ModelFile(NetworkFile):
         super().__init__(path, data, stamp)
         self._facts: ModelFacts | None = None
         self._statement: Statement | None = None
+        self._remote: RemoteNetwork | None = None
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a file, or ask the server of an address.
+
+        Raises:
+            ModelInvalidError: the file cannot be read, is no file, or is larger than ONNX allows.
+            ModelError: the server cannot be reached, or tells too little; the user has not allowed its host.
+            UsageError: it is no right address.
+        """
+        if not is_remote(os.fspath(path)):
+            return super().open(path)
+        remote, outline = look_up(parse_address(os.fspath(path)))
+        file = cls(remote.path, outline, (0, 0))
+        file._remote, file._format = remote, REMOTE
+        return file
+
+    @property
+    def remote(self) -> RemoteNetwork | None:
+        """What its server says of it; None for a file."""
+        return self._remote
+
+    @property
+    def named(self) -> str:
+        """How a setup names it: its path, or its address."""
+        return str(self._remote.address) if self._remote is not None else str(self.path)
+
+    def is_current(self) -> bool:
+        """See `NetworkFile`. What a server has is asked again when it is connected to."""
+        return self._remote is not None or super().is_current()
+
+    def release(self) -> None:
+        """See `NetworkFile`. An outline is small, and can't be read again."""
+        if self._remote is None:
+            super().release()
 
     @classmethod
     def find(cls, name: str, opened: Opened | None = None) -> ModelFile:
@@ -38,8 +79,10 @@ class ModelFile(NetworkFile):
             ModelInvalidError: there is no such network, its settings cannot be read, or its file cannot.
             UsageError: no network is named.
         """
+        if is_remote(name):
+            return (opened.take(str(parse_address(name))) if opened is not None else None) or cls.open(name)
         path, statement = find_model(name)
-        file = (opened.take(path) if opened is not None else None) or cls.open(path)
+        file = (opened.take(str(path)) if opened is not None else None) or cls.open(path)
         file._statement = statement
         return file
 
@@ -67,4 +110,4 @@ class ModelFile(NetworkFile):
 
 
 Model = str | os.PathLike[str] | ModelFile
-"""What functions take that need a network: an open file, or a path that they open themselves."""
+"""What functions take that need a network: an open file, or a path or an address that they open themselves."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ class OpenModels:
         with self._lock:
             self._kept, self._until = model, time.monotonic() + _KEPT_SECONDS
 
-    def take(self, path: Path) -> ModelFile | None:
-        """Hand a file over, if it is the one that is kept and what lies at its path has not changed."""
+    def take(self, named: str | os.PathLike[str]) -> ModelFile | None:
+        """Hand a file over, if it is the one that is kept, by what a setup names it, and what lies at its path has not changed."""
         with self._lock:
-            if self._kept is None or self._kept.path != path:
+            if self._kept is None or self._kept.named != os.fspath(named):
                 return None
             model, self._kept = self._kept, None
         return model if model.is_current() else None

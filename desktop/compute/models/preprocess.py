@@ -134,7 +134,7 @@ class Preprocess:
 
     @property
     def surroundings(self) -> float:
-        """Gray level of the input around the picture; -1.0 where the picture's edge is repeated instead."""
+        """Gray level of the input around the picture; -1.0 where the picture's edge is repeated instead, -2.0 where the tensor is 0."""
         return self.pad
 
     @property

@@ -11,6 +11,7 @@ import tomli_w
 from desktop.compute.models.sidecar import sidecar_path
 from desktop.errors import LibraryError
 from desktop.files import read_regular, reason, replace_file
+from desktop.paths import user_remote_folder
 from desktop.toml_text import parse_toml
 from desktop.wording import sentence
 
@@ -54,6 +55,9 @@ def write_labels(model: Path, names: Sequence[str]) -> Path:
 
 def _write(path: Path, text: str) -> None:
     try:
+        # Of a network on a server there is no file, and at first no folder either. Another that is gone stays gone.
+        if path.parent.parent == user_remote_folder():
+            path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, [text.encode()])
     except OSError as error:
         raise LibraryError(

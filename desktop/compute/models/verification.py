@@ -137,12 +137,12 @@ def verify(
             pairs.append((session.run(feeds), reference.run(feeds)))
         for info in reference.outputs:
             got, want = [p[0].get(info.name) for p in pairs], [p[1][info.name] for p in pairs]
-            found.append(OutputError(kind, info.name, *_difference(got, want), limit))
+            found.append(OutputError(kind, info.name, *difference(got, want), limit))
     return tuple(found)
 
 
-def _difference(got: Sequence[np.ndarray | None], want: Sequence[np.ndarray]) -> tuple[float, float, float]:
-    """Maximum and mean absolute difference and the relative error, over all runs together."""
+def difference(got: Sequence[np.ndarray | None], want: Sequence[np.ndarray]) -> tuple[float, float, float]:
+    """Return maximum and mean of the absolute difference and the relative error (norm over the norm of `want`), over all runs together."""
     if any(g is None or g.shape != w.shape for g, w in zip(got, want, strict=True)):
         return float("inf"), float("inf"), float("inf")
     a = np.concatenate([np.asarray(g, np.float64).reshape(-1) for g in got])

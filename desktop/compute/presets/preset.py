@@ -17,6 +17,8 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
     model = "mobilenet.onnx"        # relative to the preset, or absolute
     backend = "auto"
 
+    [anonymize]                     # see presets/hidden.py
+
     [scene.track]                   # see presets/tracks.py
 
     [[scene.zones]]                 # and [[scene.events]]: see presets/zones.py
@@ -31,6 +33,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -46,8 +49,11 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import FileParam, ParamValue
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.sidecar import is_builtin
+from desktop.compute.net.inference.address import as_named, is_remote
+from desktop.compute.presets.hidden import anonymize_table, take_anonymize
 from desktop.compute.presets.warnings import Warnings
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tracking.anonymize import AnonymizeSpec
 from desktop.compute.tracking.scene import SceneSpec
 from desktop.errors import ExportError, LightloomError, PresetError, UsageError
 from desktop.files import read_regular, reason, replace_file, resolved
@@ -59,10 +65,11 @@ _MAX_BYTES: Final = 1 << 20
 # A table of 129 steps has 60 MB; what is larger stays where it is.
 _MAX_CARRIED: Final = 64 << 20
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
+_DEVICE: Final = re.compile(r"[a-z0-9][a-z0-9:._-]{0,63}")
 
 
 # What a preset leaves out where it is as usual: most networks have nothing to do with it.
-_OPTIONAL: Final = ("preprocess", "task", "things", "enlarge")
+_OPTIONAL: Final = ("preprocess", "task", "things", "enlarge", "device")
 
 
 # What a second network has not: it runs when the first has found something, on what that saw.
@@ -72,11 +79,19 @@ _OF_THE_SECOND: Final = ("things", "enlarge")
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that acts on the picture. Immutable: undo keeps a list of them."""
+    """Everything that acts on the picture. Immutable: undo keeps a list of them.
+
+    Attributes:
+        chain: the filters.
+        network: what looks at the picture; None for nothing.
+        scene: what is made of its results over time.
+        anonymize: how what it finds is hidden in the picture, before the chain; None hides nothing.
+    """
 
     chain: ChainSpec = field(default_factory=ChainSpec)
     network: NetworkSpec | None = None
     scene: SceneSpec = field(default_factory=SceneSpec)
+    anonymize: AnonymizeSpec | None = None
 
 
 @dataclass(frozen=True)
@@ -123,7 +138,7 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
         item = library.filters.get(stage.filter)
         files = {p.name: p for p in item.files} if item is not None else {}
         values = {
-            k: named(Path(str(v)), files[k].type) if k in files and files[k].is_path(v) else _plain(v)
+            k: _placed(str(v), files[k].type, named) if k in files and files[k].is_path(v) else _plain(v)
             for k, v in stage.values.items()
         }
         own = item is not None and not item.builtin
@@ -135,7 +150,14 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
         document["network"] = _network_table(setup.network, named)
     if scene := _scene_table(setup.scene):
         document["scene"] = scene
+    if setup.anonymize is not None:
+        document["anonymize"] = anonymize_table(setup.anonymize)
     return document
+
+
+def _placed(name: str, kind: str, place: Place) -> str:
+    """How a preset names a file; the address of a network on a server stays as it is."""
+    return name if is_remote(name) else place(Path(name), kind)
 
 
 def _scene_table(spec: SceneSpec) -> dict[str, Any]:
@@ -164,6 +186,7 @@ def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
     A second network is a table of the same kind in it, without what only the first can have.
     """
     from desktop.compute.tasks import all_tasks
+    from desktop.compute.tasks.task import Files
 
     usual = vars(NetworkSpec(""))
     own: dict[str, Any] = {k: _plain(v) for k, v in vars(spec).items() if k not in _OPTIONAL or v != usual[k]}
@@ -178,8 +201,11 @@ def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
         for name, setting in declared.items()
         if setting.always_written or spec.settings.get(name, setting.default) != setting.default
     }
+    for name, setting in declared.items():
+        if name in settings and isinstance(setting, Files):
+            settings[name] = [place(Path(file), setting.kind) for file in settings[name]]
     model = Path(spec.model)
-    named = model.stem if is_builtin(model) else place(model, "model")
+    named = model.stem if is_builtin(model) else _placed(spec.model, "model", place)
     return {**own, **settings, "model": named}
 
 
@@ -199,6 +225,14 @@ def _carried(source: Path, folder: Path) -> str:
     except (OSError, ValueError):
         return str(resolved(source))
     return f"{folder.name}/{target.name}"
+
+
+def named_models(setup: Setup) -> tuple[str, ...]:
+    """Return the networks that a setup names, as texts: paths, names, addresses; of the chain's stages too."""
+    network = setup.network
+    specs = [s for s in (network, network.second if network is not None else None) if s is not None]
+    values = (value for stage in setup.chain.stages for value in stage.values.values())
+    return (*(spec.model for spec in specs), *(value for value in values if isinstance(value, str)))
 
 
 def without_actions(setup: Setup) -> Setup:
@@ -310,10 +344,11 @@ class _PresetReader:
             )
         network = self._network(document.pop("network", None))
         scene = self._scene(document.pop("scene", {}))
+        anonymize = take_anonymize(document, self._warn)
         for key in document:
             self._warn(sentence("'{key}' is not known and was left out.", key=key))
         shaders = tuple(Path(item.path) for item in self._own.values())
-        return LoadedPreset(Setup(chain, network, scene), self._warnings.all(), shaders)
+        return LoadedPreset(Setup(chain, network, scene, anonymize), self._warnings.all(), shaders)
 
     def _scene(self, given: Any) -> SceneSpec:
         if not isinstance(given, dict):
@@ -400,7 +435,10 @@ class _PresetReader:
             except LightloomError as error:
                 self._warn(str(error))
                 continue
-            if isinstance(param, FileParam) and param.is_path(values[name]):
+            if isinstance(param, FileParam) and param.type == "model" and is_remote(str(values[name])):
+                # Unlike a file's, it may well not be there now: its stage says so.
+                values[name] = self._address(str(values[name])) or param.without_file("")
+            elif isinstance(param, FileParam) and param.is_path(values[name]):
                 path = str(values[name])
                 what = sentence("the {kind} of '{filter}'", kind=param.noun, filter=filter_id)
                 values[name] = self._file(path, what) or param.without_file(path)
@@ -418,6 +456,13 @@ class _PresetReader:
         self._warn(sentence("{what}, {shown}, is not there and was left out.", what=what, shown=shown))
         return None
 
+    def _address(self, text: str) -> str | None:
+        try:
+            return as_named(text)
+        except UsageError as error:
+            self._warn(str(error))
+            return None
+
     def _network(self, table: Any, *, is_second: bool = False) -> NetworkSpec | None:
         if table is None:
             return None
@@ -431,12 +476,17 @@ class _PresetReader:
 
         model = table.pop("model")
         builtin = builtin_models().get(model)
-        path = str(builtin.path) if builtin else self._file(model, sentence("the network's model"))
+        if is_remote(model):
+            path = self._address(model)
+        else:
+            path = str(builtin.path) if builtin else self._file(model, sentence("the network's model"))
         if path is None:
             return None
         checks: dict[str, Callable[[Any], bool]] = {
             "backend": lambda v: v in backend_choices(),
             "precision": lambda v: v in _PRECISIONS,
+            # Not whether it is here: another machine's preset says so when it is loaded, and keeps it.
+            "device": lambda v: isinstance(v, str) and _DEVICE.fullmatch(v) is not None,
             "every": lambda v: type(v) is int and 1 <= v <= 1000,
             "on_result": lambda v: isinstance(v, bool),
             "preprocess": lambda v: isinstance(v, dict),
@@ -463,6 +513,7 @@ class _PresetReader:
     def _settings(self, table: dict[str, Any]) -> dict[str, Any]:
         """Take what is a setting of any task out of the table: which task it is, the network's file may have to say."""
         from desktop.compute.tasks import settings_named
+        from desktop.compute.tasks.task import Files
 
         settings: dict[str, Any] = {}
         for key in list(table):
@@ -473,6 +524,9 @@ class _PresetReader:
             for setting in candidates:
                 with contextlib.suppress(UsageError):
                     checked = setting.check(value)
+                    if isinstance(setting, Files):
+                        what = sentence("a file of the network's '{name}'", name=key)
+                        checked = tuple(path for name in checked if (path := self._file(name, what)))
                     if checked != setting.default:
                         settings[key] = checked
                     break

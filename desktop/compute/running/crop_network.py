@@ -8,7 +8,7 @@ runs for each in turn: on a processor a batch that is filled up costs more than 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -23,9 +23,12 @@ from desktop.compute.gpu.wgpu_native.recorder import Record
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
+from desktop.compute.running.caller import Caller
 from desktop.compute.running.description import Description
 from desktop.compute.running.gpu_crops import REGION_BYTES, GpuCrops, Regions
 from desktop.compute.running.gpu_preprocess import check_input
+from desktop.compute.running.head_reader import FLAG_BYTES, HeadReader
+from desktop.compute.running.input_view import InputView
 from desktop.compute.running.worker import CpuWorker
 from desktop.compute.tasks.common.regions import MOST_REGIONS
 from desktop.compute.tasks.task import Head, RegionRule, Result, Size, Values
@@ -38,8 +41,8 @@ _CROPS_BYTES: Final = 256 << 20
 
 
 def fitting(head_bytes: int) -> int:
-    """Return how many regions a frame can read back, each with so many bytes of a head."""
-    return min(MOST_REGIONS, _RESULT_BYTES // (REGION_BYTES + head_bytes))
+    """Return how many regions a frame can read back, each with so many bytes of a head, and the flags of both networks."""
+    return min(MOST_REGIONS, (_RESULT_BYTES - FLAG_BYTES) // (REGION_BYTES + head_bytes + FLAG_BYTES))
 
 
 def regions_with_room(gpu: Gpu, preprocess: Preprocess) -> int:
@@ -138,8 +141,11 @@ class CropNetwork:
         session: the network.
         preprocess: colors, range and size of its input.
         heads: one for each region of a recorded session, one for all of another.
+        readers: what records and reads each.
         most: regions that it looks at in a picture.
         regions: where they are.
+        view: makes pictures of what it sees, where somebody looks at that.
+        items: how many regions it looked at lately.
     """
 
     def __init__(
@@ -157,7 +163,15 @@ class CropNetwork:
         self._gpu, self._facts = gpu, facts
         self.name, self.session, self.reason = name, loaded.session, loaded.reason
         self.preprocess, self.heads, self.most, self.notes = preprocess, tuple(heads), most, notes
+        self.readers = tuple(
+            HeadReader(gpu, session, head)
+            for session, head in zip(self._read_from(loaded.session), self.heads, strict=True)
+        )
         self.regions = Regions(gpu)
+        self.view: InputView | None = None
+        self.caller = Caller(loaded.session)
+        self.items = most
+        self._inputs: list[Tensor] = []
         self._network = recordable(loaded.session)
         self._own: wgpu.GPUBuffer | None = None
         self._crops: list[GpuCrops] = []
@@ -166,6 +180,7 @@ class CropNetwork:
             self._batch = tensor.shape[0]
             for first in range(0, most, self._batch):
                 self._crops.append(GpuCrops(gpu, preprocess, tensor, self.regions, first))
+                self._inputs.append(tensor)
         else:
             shape = (most, *preprocess.shape[1:])
             size = math.prod(shape) * np.dtype(preprocess.dtype).itemsize
@@ -178,6 +193,14 @@ class CropNetwork:
             for first in range(0, most, self._batch):
                 part = Tensor(self._own, (self._batch, *shape[1:]), preprocess.dtype, offset=first * each)
                 self._crops.append(GpuCrops(gpu, preprocess, part, self.regions, first))
+                self._inputs.append(part)
+
+    def _read_from(self, session: Session) -> Iterator[Session]:
+        """What each head reads: its item of a batch, or the one item that there is."""
+        recorded = recordable(session)
+        batch = recorded.tensor(self._facts.input_name).shape[0] if recorded is not None else 1
+        for item in range(len(self.heads)):
+            yield ItemSession(recorded, item) if recorded is not None and batch > 1 else session
 
     @property
     def description(self) -> Description:
@@ -217,6 +240,15 @@ class CropNetwork:
         for crops in self._crops:
             crops.forget(texture)
 
+    def make_view(self) -> InputView:
+        """Return what makes pictures of the regions as it sees them."""
+        return InputView(self._gpu, self.preprocess, self._inputs)
+
+    def _cut(self, compute_pass: wgpu.GPUComputePassEncoder, record: Record, number: int) -> None:
+        record(compute_pass)
+        if self.view is not None:
+            self.view.encode(compute_pass, number)
+
     # -- recorded --------------------------------------------------------------------------------------------------
 
     @property
@@ -247,31 +279,31 @@ class CropNetwork:
             if first >= last:
                 continue
             if first == 0:
-                record(compute_pass)
+                self._cut(compute_pass, record, number)
             if min(last, each - 1) > max(first, 1):
                 self._network.encode(compute_pass, max(first, 1) - 1, min(last, each - 1) - 1)
             if last == each:
-                for head in self.heads[number * self._batch : (number + 1) * self._batch]:
-                    head.encode(compute_pass)
+                for reader in self.readers[number * self._batch : (number + 1) * self._batch]:
+                    reader.encode(compute_pass)
 
     @property
     def result_bytes(self) -> int:
         """Bytes that the heads leave, together."""
-        return sum(head.result_bytes for head in self.heads)
+        return sum(reader.result_bytes for reader in self.readers)
 
     def copy_results(
         self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int, things: int
     ) -> int:
         """Record the copies of what the first heads left; return their bytes."""
         begun = offset
-        for head in self.heads[:things]:
-            offset += head.copy_result(encoder, target, offset)
+        for reader in self.readers[:things]:
+            offset += reader.copy_result(encoder, target, offset)
         return offset - begun
 
     def decode(self, data: bytes | memoryview, thing: int) -> Result:
         """Return what was said of one of the regions, in what `copy_results` copied."""
-        size = self.heads[thing].result_bytes
-        return self._said(self.heads[thing].decode(data[thing * size : (thing + 1) * size], self.size))
+        size = self.readers[thing].result_bytes
+        return self._said(self.readers[thing].decode(data[thing * size : (thing + 1) * size], self.size))
 
     # -- host arrays -----------------------------------------------------------------------------------------------
 
@@ -279,8 +311,8 @@ class CropNetwork:
         self, compute_pass: wgpu.GPUComputePassEncoder, texture: wgpu.GPUTexture, things: int
     ) -> None:
         """Record the crops of the first regions."""
-        for crops in self._crops[: -(-things // self._batch)]:
-            crops.bind(texture)(compute_pass)
+        for number, crops in enumerate(self._crops[: -(-things // self._batch)]):
+            self._cut(compute_pass, crops.bind(texture), number)
 
     def make_worker(self) -> CpuWorker:
         """Start a thread for a session that takes host arrays; its results are tuples, one for each region."""
@@ -289,7 +321,7 @@ class CropNetwork:
         return CpuWorker(self._gpu, session, self._tensor, name, dtype, self._read)
 
     def _read(self, outputs: Any, note: Any) -> tuple[Result, ...]:
-        return tuple(self._said(self.heads[0].read(each, self.size)) for each in outputs)
+        return tuple(self._said(self.readers[0].read(each, self.size)) for each in outputs)
 
     @staticmethod
     def _said(found: Any) -> Result:
@@ -300,8 +332,8 @@ class CropNetwork:
         """Release everything, the session too."""
         for crops in self._crops:
             crops.close()
-        for head in self.heads:
-            head.close()
+        for reader in self.readers:
+            reader.close()
         self.regions.close()
         if self._own is not None:
             self._own.destroy()

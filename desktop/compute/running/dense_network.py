@@ -2,119 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import wgpu
 
 from desktop.compute.backends.loader import LoadedSession, load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels
-from desktop.compute.nn.session import Tensor, TensorInfo, recordable
-from desktop.compute.running.picture_network import PictureNetwork, TextureHead
+from desktop.compute.running.dense_head import DenseHead
+from desktop.compute.running.enlarging import load_enlarging
+from desktop.compute.running.picture_network import PictureNetwork
+from desktop.compute.running.picture_pair import paired
 from desktop.compute.tasks.common.dense import (
     DensePlan,
     DenseRequest,
-    Output,
-    OutputLayout,
     choose_output,
     layout_of,
     plan_dense,
     settle,
+    stage_task,
 )
-from desktop.compute.tasks.common.unpack import GpuUnpacker
-from desktop.compute.tasks.task import FrameResult, Size
-from desktop.errors import LightloomError, ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.compute.tasks.task import Size
+from desktop.errors import LightloomError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
-
-
-@dataclass(frozen=True, kw_only=True)
-class DenseResult(FrameResult):
-    """What a session that takes host arrays gave for one frame: the output, float32."""
-
-    values: np.ndarray
-
-
-class DenseHead(TextureHead):
-    """Writes the output into a texture; nothing of it is read back.
-
-    Attributes:
-        texture: the newest output, see `GpuUnpacker`.
-        layout: how the output is read.
-    """
-
-    def __init__(
-        self, gpu: Gpu, loaded: LoadedSession, output: TensorInfo, layout: OutputLayout, kind: Output
-    ) -> None:
-        """Make the texture, and for a session that takes host arrays the buffer that outputs are uploaded to.
-
-        Raises:
-            ModelUnsupportedError: the output is nothing that can be shown, or too large.
-        """
-        self._gpu, self._output, self.layout = gpu, output, layout
-        self._owned: wgpu.GPUBuffer | None = None
-        recorded = recordable(loaded.session)
-        tensor = recorded.tensor(output.name) if recorded is not None else self._make_tensor()
-        self._unpacker = GpuUnpacker(gpu, layout, kind, tensor)
-        self.texture = self._unpacker.texture
-
-    @property
-    def channels(self) -> int:
-        """See `TextureHead`."""
-        return self.layout.channels
-
-    def _make_tensor(self) -> Tensor:
-        size = int(np.prod(self._output.shape)) * 4
-        if size > self._gpu.limits["max-storage-buffer-binding-size"]:
-            raise ModelUnsupportedError(
-                sentence(
-                    "The network's output of {size} MiB is more than {adapter} takes; choose a smaller working size.",
-                    size=size >> 20,
-                    adapter=self._gpu.adapter,
-                )
-            )
-        usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST
-        self._owned = self._gpu.buffer(size, usage, "network output")
-        return Tensor(self._owned, self._output.shape, "float32")
-
-    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """Record the writing of the texture."""
-        self._unpacker.encode(compute_pass)
-
-    def decode(self, data: bytes | memoryview, size: Size) -> FrameResult:
-        """Nothing is read back, so nothing is said."""
-        return FrameResult()
-
-    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> DenseResult:
-        """Return the output that counts, ready to be uploaded.
-
-        Raises:
-            ModelError: it has not the shape that the network says it has.
-        """
-        values = np.ascontiguousarray(outputs[self._output.name], np.float32)
-        if values.shape != self._output.shape:
-            raise ModelError(
-                sentence(
-                    "The network gave an output of {shape} instead of {expected}; choose another one.",
-                    shape=list(values.shape),
-                    expected=list(self._output.shape),
-                )
-            )
-        return DenseResult(values=values)
-
-    def upload(self, result: DenseResult) -> None:
-        """Put an output where `encode` takes it from."""
-        self._gpu.queue.write_buffer(self._owned, 0, result.values)
-
-    def close(self) -> None:
-        """Release texture and buffer."""
-        self._unpacker.close()
-        if self._owned is not None:
-            self._owned.destroy()
 
 
 def load_dense(
@@ -143,8 +56,11 @@ def load_dense(
         UsageError: no network is named, or a setting of its sidecar does not fit.
     """
     file = ModelFile.find(model, models)
+    if request.output == "enlarged":
+        return load_enlarging(gpu, file, picture, request, backend=backend, threads=threads)
     plan = plan_dense(file, picture, file.statement, request)
-    shapes = {plan.facts.input_name: plan.input.shape}
+    pictures = (plan.facts.input_name, *(other.name for other in plan.facts.others))
+    shapes = dict.fromkeys(pictures[: stage_task(request.output).inputs], plan.input.shape)
     loaded = load_session(
         file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes, real_outputs=True
     )
@@ -162,6 +78,8 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
         ModelUnsupportedError: its input or output is not what is needed.
         ModelError: a trial run failed.
     """
+    if stage_task(plan.request.output).inputs == 2:
+        loaded = replace(loaded, session=paired(gpu, loaded.session, name))
     session = loaded.session
     if len(session.inputs) != 1:
         raise ModelUnsupportedError(

@@ -21,6 +21,7 @@ from desktop.compute.gpu.wgpu_native.recorder import Record
 from desktop.compute.running.closer import CloserLook, CloserResult, FoundThing, carried
 from desktop.compute.running.crop_network import CropNetwork
 from desktop.compute.running.gpu_crops import REGION_BYTES
+from desktop.compute.running.head_reader import FLAG_BYTES, is_flagged
 from desktop.compute.running.in_slices import InSlices
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.pairs import describe_pair, follow, keeps_running, pair_features
@@ -107,7 +108,11 @@ class FramePairTurn:
         second, things = self._pair.second, self._plan.things
         size = things * REGION_BYTES
         encoder.copy_buffer_to_buffer(second.regions.buffer, 0, target, offset, size)
-        return size + second.copy_results(encoder, target, offset + size, things)
+        size += second.copy_results(encoder, target, offset + size, things)
+        # Of the first nothing is read back but whether it is to be believed.
+        return size + (
+            0 if self._plan.rests else self._pair.first.reader.copy_flag(encoder, target, offset + size)
+        )
 
     def submitted(self) -> int:
         """The frame was submitted; it reads nothing back beside the copy."""
@@ -184,6 +189,11 @@ class FramePair:
         return self._following if self._plan.rests else self._finding
 
     @property
+    def networks(self) -> tuple[PictureNetwork, CropNetwork]:
+        """What looks at the pictures."""
+        return (self.first, self.second)
+
+    @property
     def pending(self) -> bool:
         """True while slices of an inference are still to be recorded."""
         return self._running
@@ -231,6 +241,10 @@ class FramePair:
             for number, row in enumerate(rows)
             if row[0, 3] > 0.0
         )
+        has_nan = any(look.said.has_nan for look in looks)
+        if not plan.rests:
+            has_nan |= is_flagged(said[-FLAG_BYTES:])
+        self.second.items = len(looks)
         carry = self.second.carry
         if carry is not None:
             looked_at = len(looks)
@@ -238,7 +252,7 @@ class FramePair:
             self._held = carried(looks, carry, turn.size)
             self._since = self._since + 1 if plan.rests else 0
             self._must_find = follow(looked_at, len(self._held), self.second.most, self._since)
-        whole = CloserResult(looks, (), turn.size, plan.rests)
+        whole = CloserResult(looks, (), turn.size, plan.rests, has_nan=has_nan)
         return replace(whole, note=turn.note, inference_ms=self.inference_ms or 0.0)
 
     def _found(self, row: np.ndarray, number: int, plan: _Plan) -> FoundThing:

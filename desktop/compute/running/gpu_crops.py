@@ -15,13 +15,13 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native.recorder import Record, make_recorder
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Tensor
+from desktop.compute.running.gpu_preprocess import storing
 from desktop.compute.tasks.common.regions import MOST_REGIONS, Region
 from desktop.resources import resource
 
 REGION_BYTES: Final = 48
 """Of a region in its buffer: struct Region of the shader."""
 _PLAN: Final = "<8I12f"
-_PACKING: Final = {"float32": 1, "float16": 2, "uint8": 4}
 _KEPT_TEXTURES: Final = 4
 _LABEL: Final = "nn_tasks/crops.wgsl"
 _BINDINGS: Final = Bindings(
@@ -88,7 +88,7 @@ class GpuCrops:
         stored, last = preprocess.channels, preprocess.layout == "NHWC"
         if tensor.layout == "NHWC":
             stored, last = max(tensor.padded_channels, stored), True
-        area, packing = preprocess.width * preprocess.height, _PACKING[tensor.dtype]
+        area, constants = preprocess.width * preprocess.height, storing(preprocess, tensor.dtype)
         rows = [*preprocess.rows, *[(0.0,) * 4] * (3 - preprocess.channels)]
         plan = struct.pack(
             _PLAN,
@@ -102,10 +102,8 @@ class GpuCrops:
         layouts = [_BINDINGS.layout(gpu)]
         code = resource("shaders", "nn_tasks", "crops.wgsl").read_text("utf-8")
         self._sample = gpu.compute_pipeline(code, "sample", label=_LABEL, layouts=layouts)
-        self._store = gpu.compute_pipeline(
-            code, "store", label=_LABEL, layouts=layouts, constants={"packing": packing}
-        )
-        words = math.ceil(items * stored * area / packing)
+        self._store = gpu.compute_pipeline(code, "store", label=_LABEL, layouts=layouts, constants=constants)
+        words = math.ceil(items * stored * area / constants["packing"])
         across = min(math.ceil(words / 64), 32768)
         self._groups = (
             (math.ceil(preprocess.width / 8), math.ceil(preprocess.height / 8), items),

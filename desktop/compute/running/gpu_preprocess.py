@@ -65,7 +65,7 @@ class GpuPreprocessor:
         # `packing` is no constant of the first pass's entry, so the pipelines differ in what they are given.
         self._horizontal = gpu.compute_pipeline(code, "horizontal", label=_LABEL, layouts=layouts)
         self._vertical = gpu.compute_pipeline(
-            code, "vertical", label=_LABEL, layouts=layouts, constants=_storing(preprocess, tensor)
+            code, "vertical", label=_LABEL, layouts=layouts, constants=storing(preprocess, tensor.dtype)
         )
         usage = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
         self._plan = gpu.buffer(_PLAN_BYTES, usage, "preprocess plan")
@@ -203,11 +203,11 @@ class GpuPreprocessor:
         self._records.clear()
 
 
-def _storing(preprocess: Preprocess, tensor: Tensor) -> dict[str, float]:
-    """The constants of the pass that writes the tensor."""
+def storing(preprocess: Preprocess, dtype: str) -> dict[str, float]:
+    """The constants of a pass that writes a tensor of a type: elements in a word, whether a word is a whole number, the least byte."""
     return {
-        "packing": 4 // _BYTES[tensor.dtype],
-        "whole": int(tensor.dtype == "int32"),
+        "packing": 4 // _BYTES[dtype],
+        "whole": int(dtype == "int32"),
         "least": -128.0 if preprocess.dtype == "int8" else 0.0,
     }
 

@@ -13,7 +13,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Finding
 from desktop.compute.models.labels import choose_labels, read_labels, sidecar_labels
-from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.models.settings import (
     labels_path,
@@ -39,7 +39,8 @@ class InputFacts:
     """A network's input as far as it is known.
 
     Attributes:
-        path: its file.
+        path: its file, beside which what is known of it stands.
+        model: how a setup names it.
         name: the input's.
         tensor: name, type and shape, in words; 'any' for a free dimension.
         task: id of what it is for, as the user said or as its outputs show; `UNKNOWN` for neither.
@@ -61,9 +62,10 @@ class InputFacts:
     labels: str
     unclear: frozenset[str]
     findings: tuple[Finding, ...]
+    model: str = ""
 
 
-def look_at_input(model: Path | ModelFile) -> InputFacts:
+def look_at_input(model: Model) -> InputFacts:
     """Read a network's file (by its path, or open) and what stands beside it. Imports onnx; not for the thread that draws.
 
     Raises:
@@ -71,7 +73,7 @@ def look_at_input(model: Path | ModelFile) -> InputFacts:
         UsageError: what stands beside it does not fit it.
     """
     with ModelFile.opened(model) as file:
-        path, facts = file.path, file.facts
+        path, facts, named = file.path, file.facts, file.named
         found = recognize(file)
         task = found.task if found is not None else None
         plan, findings = _plan(file, task)
@@ -95,6 +97,7 @@ def look_at_input(model: Path | ModelFile) -> InputFacts:
         labels=_labels(path, facts) if task is None or task.names_classes else "",
         unclear=frozenset(unclear),
         findings=findings,
+        model=named,
     )
 
 
@@ -105,12 +108,12 @@ def _labels(path: Path, facts: ModelFacts) -> str:
     return beside.name if beside is not None else "as the file or its kind has them"
 
 
-def unclear_input(model: Path | ModelFile) -> InputFacts | None:
+def unclear_input(model: Model) -> InputFacts | None:
     """Return a network's input if something about it has to be asked, else None; a file that cannot be read says so when it is loaded.
 
     Of a network in the box everything is stated.
     """
-    if is_builtin(model.path if isinstance(model, ModelFile) else model):
+    if is_builtin(model.path if isinstance(model, ModelFile) else Path(model)):
         return None
     try:
         found = look_at_input(model)
@@ -123,7 +126,7 @@ def runs(found: InputFacts, gpu: Gpu, model: ModelFile | None = None) -> bool:
     """Return whether a network can be computed on this machine at all, whatever it is for; loads it to see."""
     shapes = {found.name: found.plan.shape} if found.free else None
     try:
-        load_session(model or found.path, gpu=gpu, input_shapes=shapes).session.close()
+        load_session(model or found.model, gpu=gpu, input_shapes=shapes).session.close()
     except LightloomError:
         return False
     return True

@@ -17,6 +17,7 @@ from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Turn
 from desktop.compute.tasks import the_task
 from desktop.compute.tasks.task import Features, Result
+from desktop.errors import ModelAwayError
 
 if TYPE_CHECKING:
     import wgpu
@@ -38,7 +39,7 @@ class LiveTurn:
         """Record the copy of a result that this frame completes; return its bytes, 0 where it completes none."""
         if not self._turn.finished:
             return 0
-        return self._live.network.head.copy_result(encoder, target, offset)
+        return self._live.network.reader.copy_result(encoder, target, offset)
 
     def submitted(self) -> int:
         """The frame was submitted: a thread may have its input. Return the bytes that it reads back for it."""
@@ -50,7 +51,7 @@ class LiveTurn:
 
     def result(self, data: bytes) -> Result:
         """Return the result in the bytes that `copy_result` copied."""
-        found = cast(Result, self._live.network.head.decode(data, self._turn.size))
+        found = cast(Result, self._live.network.reader.decode(data, self._turn.size))
         return replace(found, note=self._turn.note, inference_ms=self._live.inference_ms or 0.0)
 
 
@@ -117,6 +118,11 @@ class LiveNetwork:
         return self._runner.strategy.inference_ms
 
     @property
+    def networks(self) -> tuple[PictureNetwork]:
+        """What looks at the pictures."""
+        return (self.network,)
+
+    @property
     def pending(self) -> bool:
         """True while slices of an inference are still to be recorded, a thread has not answered, or a picture waits until it has rested."""
         return self._running or self._resting
@@ -136,7 +142,8 @@ class LiveNetwork:
             if is_new and (self._seen - 1) % max(1, self._spec.every):
                 return None
             # Batch work has no picture to spare the cores for.
-            self._resting = self.budget_ms is not None and self._runner.strategy.rests
+            rests = self.budget_ms is not None and self._runner.strategy.rests
+            self._resting = rests or self.network.caller.is_paused
             if self._resting:
                 return None
         commands = FrameCommands(self._gpu, encoder)
@@ -149,9 +156,15 @@ class LiveNetwork:
         """Return the newest result that came from a thread, once.
 
         Raises:
+            ModelAwayError: what computes elsewhere did not answer; it is asked again.
             ModelError: inference failed.
         """
-        found = cast("Result | None", self._runner.poll())
+        try:
+            found = cast("Result | None", self._runner.poll())
+        except ModelAwayError:
+            # With the next picture, or with this one again.
+            self._running, self._resting, self._runner.is_due = False, True, True
+            raise
         self._running &= found is None
         return found
 

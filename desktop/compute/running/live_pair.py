@@ -28,6 +28,7 @@ from desktop.compute.running.strategy import Turn
 from desktop.compute.running.worker import CapturedInput, CpuWorker
 from desktop.compute.tasks.shapes import Box, Mask, Polygon
 from desktop.compute.tasks.task import Features, Result, Size
+from desktop.errors import ModelAwayError
 
 _SPAN: Final = "network"
 # Beside a picture that the CPU computes too, it rests after each result as long as that took, and at least so many seconds. Shorter than a
@@ -52,6 +53,7 @@ class _Job:
     rested: bool
     begun: float
     first_ms: float
+    has_nan: bool
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class PairTurn:
         network = self._pair.first
         if self._first is None or not (self._first.finished and network.encodes):
             return 0
-        return network.head.copy_result(encoder, target, offset)
+        return network.reader.copy_result(encoder, target, offset)
 
     def submitted(self) -> int:
         """The frame was submitted. Return the bytes that it reads back for a thread."""
@@ -85,7 +87,7 @@ class PairTurn:
     def result(self, data: bytes) -> Result | None:
         """Take in what the first network found; return the whole result where there is nothing to look closer at."""
         assert self._first is not None
-        found = self._pair.first.head.decode(data, self._first.size)
+        found = self._pair.first.reader.decode(data, self._first.size)
         return self._pair.found(cast(Result, found))
 
 
@@ -146,6 +148,11 @@ class LivePair:
         return describe_pair(self.first.description, self.second.description)
 
     @property
+    def networks(self) -> tuple[PictureNetwork, CropNetwork]:
+        """What looks at the pictures."""
+        return (self.first, self.second)
+
+    @property
     def pending(self) -> bool:
         """True while a result is on its way, or a picture waits until the processor has rested."""
         return self._state is not _State.IDLE or self._resting
@@ -169,13 +176,15 @@ class LivePair:
         self._seen += is_new
         if is_new and (self._seen - 1) % max(1, self._spec.every):
             return None
-        self._resting = self.budget_ms is not None and time.perf_counter() < self._rest_until
+        is_paused = self.first.caller.is_paused or self.second.caller.is_paused
+        rests = self.budget_ms is not None and time.perf_counter() < self._rest_until
+        self._resting = is_paused or rests
         if self._resting:
             return None
         size = (texture.width, texture.height)
         self._picture = (size, pts, time.perf_counter())
         if self._held and not self._must_find and self.budget_ms is not None:
-            task = _Job(self._held, (), *self._picture[:2], True, self._picture[2], 0.0)
+            task = _Job(self._held, (), *self._picture[:2], True, self._picture[2], 0.0, False)
             compute_pass = encoder.begin_compute_pass(**timer.begin(_SPAN))
             captured = self._cut(encoder, compute_pass, texture, task)
             timer.end()
@@ -222,6 +231,7 @@ class LivePair:
         if self._worker is None:
             self._worker = self.second.make_worker()
         self.second.regions.write([item.region for item in task.found])
+        self.second.items = len(task.found)
         self.second.encode_crops(compute_pass, texture, len(task.found))
         compute_pass.end()
         return self._worker.capture(encoder, len(task.found))
@@ -232,8 +242,16 @@ class LivePair:
         """Return the newest whole result, once.
 
         Raises:
+            ModelAwayError: what computes elsewhere did not answer; it is asked again.
             ModelError: inference failed.
         """
+        try:
+            return self._poll()
+        except ModelAwayError:
+            self._state, self._has_slices, self._resting = _State.IDLE, False, True
+            raise
+
+    def _poll(self) -> Result | None:
         if self._state is _State.FINDING:
             result = cast("Result | None", self._runner.poll())
             if result is not None:
@@ -254,7 +272,7 @@ class LivePair:
         if carry is not None and self.budget_ms is not None:
             things = joined(self._held, things, most)
         first_ms = self._runner.strategy.inference_ms or 0.0
-        task = _Job(things, others, size, pts, False, begun, first_ms)
+        task = _Job(things, others, size, pts, False, begun, first_ms, result.has_nan)
         self._since = 0
         if not things:
             return self._whole(task, (), 0.0)
@@ -283,12 +301,14 @@ class LivePair:
         others = () if goes_on else task.others
         # The points of a thing that has a box are no further thing.
         left_out = sum(isinstance(shape, Box | Polygon | Mask) for shape in task.others)
-        whole = CloserResult(looks, others, task.size, task.rested, left_out)
+        has_nan = task.has_nan or any(result.has_nan for result in said)
+        whole = CloserResult(looks, others, task.size, task.rested, left_out, has_nan=has_nan)
         latency = (time.perf_counter() - task.begun) * 1e3
         return replace(whole, note=task.pts, latency_ms=latency, inference_ms=self.inference_ms)
 
     def close(self) -> None:
         """Release both networks; what runs on a thread is waited for."""
+        self.second.caller.abort()
         self._runner.close()
         if self._worker is not None:
             self._worker.close()

@@ -22,6 +22,7 @@ from desktop.compute.running.crop_network import (
 )
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.picture_network import PictureNetwork
+from desktop.compute.running.references import References
 from desktop.compute.tasks import recognize, result_tasks, task_named, the_task
 from desktop.compute.tasks.common.regions import MOST_REGIONS
 from desktop.compute.tasks.task import Head, Loaded, ResultTask, Task, Values
@@ -37,8 +38,10 @@ def load_network(
     settings: Values | None = None,
     backend: str = AUTO,
     precision: Precision = "auto",
+    device: str = AUTO,
     preset: Values | None = None,
     threads: int | None = None,
+    recorded: bool = True,
 ) -> PictureNetwork:
     """Load a network that says something of pictures, infer its preprocessing, make its head. Its results are the task's.
 
@@ -49,8 +52,10 @@ def load_network(
         settings: values of the task's settings; those of other tasks are left out.
         backend: see `load_session`.
         precision: see `load_session`.
+        device: see `load_session`.
         preset: preprocessing fields that override what is inferred and the sidecar.
         threads: threads of onnxruntime.
+        recorded: into the frame, where its session can be; else it gets host arrays.
 
     Raises:
         ModelInvalidError: not a readable ONNX model, or a file beside it is broken.
@@ -67,15 +72,19 @@ def load_network(
             gpu=gpu,
             backend=backend,
             precision=precision,
+            device=device,
             threads=threads,
             input_shapes=shapes,
             real_outputs=True,
             input_values=chosen.fixed_inputs(file.facts, (preprocess.width, preprocess.height)),
         )
+    if not recorded:
+        loaded = replace(loaded, session=HostArrays.of(loaded.session))
     try:
-        head = chosen.head(Loaded(gpu, loaded.session, file, preprocess), values)
+        references = References(gpu, loaded.session, file.facts.input_name, preprocess)
+        head = chosen.head(Loaded(gpu, loaded.session, file, preprocess, references), values)
         notes = (*map(sentence_of, findings), *head.notes)
-        return PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes)
+        return PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes, file.name)
     except LightloomError:
         loaded.session.close()
         raise
@@ -94,6 +103,7 @@ def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> Pi
         settings=spec.settings,
         backend=spec.backend,
         precision=cast(Precision, spec.precision),
+        device=spec.device,
         preset=spec.preprocess,
     )
 
@@ -121,16 +131,24 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
             shapes = {facts.input_name: (items, *preprocess.shape[1:])} if free else None
             precision = cast(Precision, spec.precision)
             return load_session(
-                file, gpu=gpu, backend=backend, precision=precision, input_shapes=shapes, real_outputs=True
+                file,
+                gpu=gpu,
+                backend=backend,
+                precision=precision,
+                device=spec.device,
+                input_shapes=shapes,
+                real_outputs=True,
             )
 
         def heads(session: Session, count: int) -> list[Head]:
-            return [task.head(Loaded(gpu, session, file, preprocess), values) for _ in range(count)]
+            found = Loaded(gpu, session, file, preprocess, references)
+            return [task.head(found, values) for _ in range(count)]
 
         loaded = load(1, spec.backend)
         if not recorded:
             loaded = replace(loaded, session=HostArrays.of(loaded.session))
         session = recordable(loaded.session)
+        references = References(gpu, loaded.session, facts.input_name, preprocess, as_region=True)
         try:
             made = heads(loaded.session, 1)
             usual = MOST_REGIONS if made[0].carry is None else USUAL_CARRIED

@@ -12,9 +12,10 @@ class NetworkSpec:
     """Which network looks at the picture, and how.
 
     Attributes:
-        model: path of the `.onnx` or `.tflite` file.
+        model: path of the network's file, or the address of a network on a server.
         backend: 'auto' or a backend's name (backends/).
         precision: 'auto', 'fp32' or 'fp16'.
+        device: 'auto', or the name of one of that backend's devices.
         every: run on every n-th picture.
         on_result: look at the chain's result instead of its source.
         preprocess: fields that replace what was inferred (see models/preprocess.py).
@@ -36,3 +37,4 @@ class NetworkSpec:
     second: NetworkSpec | None = None
     things: int = 0
     enlarge: float = 0.0
+    device: str = "auto"

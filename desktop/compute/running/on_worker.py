@@ -51,13 +51,17 @@ class OnWorker:
 
     @property
     def rests(self) -> bool:
-        """True while it leaves the cores to the picture, after a result."""
-        return time.perf_counter() < self._rest_until
+        """True while it leaves the cores to the picture, after a result, or a server that is away is not to be asked."""
+        return time.perf_counter() < self._rest_until or self._is_paused
+
+    @property
+    def _is_paused(self) -> bool:
+        return self._network is not None and self._network.caller.is_paused
 
     def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
         """See `Strategy`."""
         worker = self._thread()
-        taken_up = order.take_up and worker.idle
+        taken_up = order.take_up and worker.idle and not self._is_paused
         # A pass with nothing in it too: the span stays in its place among the frame's times.
         compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
         if order.draw is not None:
@@ -87,8 +91,10 @@ class OnWorker:
         """See `Strategy`: every input is a new picture."""
 
     def close(self) -> None:
-        """Stop the thread; a running inference is waited for."""
+        """Stop the thread; a running inference is waited for, unless it is a call of a server."""
         if self._worker is not None:
+            if self._network is not None:
+                self._network.caller.abort()
             self._worker.close()
         # It holds the network, and its last result, which may be large.
         self._worker = self._network = None

@@ -13,6 +13,7 @@ from desktop.compute.running.live_pair import LivePair
 from desktop.compute.running.loading import load_second, load_spec
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.pairs import region_rule
+from desktop.compute.running.prompted_pair import load_prompted
 from desktop.compute.tasks import the_task
 from desktop.compute.tasks.task import ResultTask
 from desktop.errors import LightloomError, ModelUnsupportedError
@@ -27,9 +28,17 @@ def load_analysis(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -
     Raises:
         LightloomError: see `load_network`; also: one of two networks cannot serve.
     """
+    with ModelFile.opened(model or spec.model) as file:
+        return _load(gpu, spec, file)
+
+
+def _load(gpu: Gpu, spec: NetworkSpec, file: ModelFile) -> Analysis:
+    pair = load_prompted(gpu, spec, file)
+    if pair is not None:
+        return pair
     if spec.second is None:
-        return LiveNetwork.load(gpu, spec, model)
-    first = load_spec(gpu, spec, model)
+        return LiveNetwork.load(gpu, spec, file)
+    first = load_spec(gpu, spec, file)
     try:
         task = the_task(first.head.features.task)
         if not (isinstance(task, ResultTask) and task.finds):

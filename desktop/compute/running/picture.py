@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop.errors import FilterError
+from desktop.wording import sentence
+
 if TYPE_CHECKING:
     import wgpu
+
+    from desktop.compute.gpu.device import Gpu
 
 
 @dataclass(frozen=True)
@@ -29,3 +34,22 @@ class Picture:
         """Return it as it is further on in the chain."""
         # Not `replace`, which takes three times as long: this is for each frame.
         return Picture(texture, self.original, self.pts, self.captured_at)
+
+
+def check_picture_size(gpu: Gpu, size: tuple[int, int]) -> None:
+    """Refuse a picture that is larger than the device's textures.
+
+    Raises:
+        FilterError: it is.
+    """
+    most = gpu.limits["max-texture-dimension-2d"]
+    if max(size) > most:
+        raise FilterError(
+            sentence(
+                "The picture would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller "
+                "picture, or a network that enlarges it less.",
+                width=size[0],
+                height=size[1],
+                most=most,
+            )
+        )

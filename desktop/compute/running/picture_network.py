@@ -22,9 +22,12 @@ from desktop.compute.gpu.wgpu_native.recorder import Record
 from desktop.compute.media.upload import uploaded
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
-from desktop.compute.nn.session import Tensor, recordable
+from desktop.compute.nn.session import Remembering, Tensor, Timed, recordable
+from desktop.compute.running.caller import Caller
 from desktop.compute.running.description import Description
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor, check_input
+from desktop.compute.running.head_reader import HeadReader
+from desktop.compute.running.input_view import InputView
 from desktop.compute.running.worker import CpuWorker
 from desktop.compute.tasks.task import FrameResult, Head, Size
 from desktop.errors import (
@@ -39,9 +42,11 @@ class TextureHead(Head):
 
     Attributes:
         texture: the newest output; covers the picture.
+        enlargement: how many times as wide and high as the picture it is, where a stage is to take that size.
     """
 
     texture: wgpu.GPUTexture
+    enlargement: int = 1
 
     @property
     @abstractmethod
@@ -65,8 +70,13 @@ class PictureNetwork:
         reason: why it runs on this backend.
         preprocess: how pictures are prepared.
         head: what reads the outputs.
+        reader: records it and reads what it left.
         notes: what was inferred or assumed, in sentences.
+        view: makes pictures of its input, where somebody looks at that.
+        caller: how the session is reached, where that computes elsewhere.
     """
+
+    items = 1
 
     def __init__(
         self,
@@ -89,7 +99,10 @@ class PictureNetwork:
         self.reason = loaded.reason
         self.preprocess = preprocess
         self.head = head
+        self.reader = HeadReader(gpu, loaded.session, head)
         self.notes = notes
+        self.view: InputView | None = None
+        self.caller = Caller(loaded.session)
         self._facts = facts
         self._network = recordable(loaded.session)
         self._own: wgpu.GPUBuffer | None = None
@@ -119,15 +132,45 @@ class PictureNetwork:
         """Take the picture from `texture`: gamma-coded R'G'B' in 0..1, usage TEXTURE_BINDING, any size."""
         return BoundPicture(self, self._preprocessor.bind(texture), (texture.size[0], texture.size[1]))
 
+    def make_view(self) -> InputView:
+        """Return what makes pictures of its input."""
+        return InputView(self._gpu, self.preprocess, (self._tensor,))
+
+    def forget(self, texture: wgpu.GPUTexture) -> None:
+        """Let go of a texture that is about to be destroyed."""
+        self._preprocessor.forget(texture)
+
+    def record_input(self, compute_pass: wgpu.GPUComputePassEncoder, preprocessing: Record) -> None:
+        """Record the preprocessing, and the picture of what comes of it where somebody looks."""
+        preprocessing(compute_pass)
+        if self.view is not None:
+            self.view.encode(compute_pass)
+
+    @property
+    def copies_ms(self) -> float | None:
+        """What of the last run went into copies to the session's device and back; None where it cannot tell."""
+        times = self.session.run_times if isinstance(self.session, Timed) else None
+        return times.copies if times is not None else None
+
     @property
     def encodes(self) -> bool:
         """True where the network is recorded into the frame, with the head behind it; else it takes host arrays."""
         return self._network is not None
 
     @property
+    def remembers(self) -> bool:
+        """True where a result hangs on the picture before, too."""
+        return isinstance(self.session, Remembering)
+
+    def forget_past(self) -> None:
+        """What comes does not follow what was: a seek, another source."""
+        if isinstance(self.session, Remembering):
+            self.session.forget_past()
+
+    @property
     def shares_cores(self) -> bool:
         """True where the network and the pictures are both computed by the CPU."""
-        return not self.encodes and self._gpu.adapter.is_software
+        return not (self.encodes or self.caller.is_elsewhere) and self._gpu.adapter.is_software
 
     @property
     def steps(self) -> int:
@@ -167,15 +210,24 @@ class PictureNetwork:
         self._gpu.queue.submit([encoder.finish()])
         inference_ms = 0.0
         if self.encodes:
-            data = self._gpu.queue.read_buffer(self.head.result_buffer, 0, self.head.result_bytes)
-            result = self.head.decode(data, picture.size)
+            result = self.reader.decode(self._read_result(), picture.size)
         else:
             array = self.read_input()
             inference = time.perf_counter()
             outputs = self.compute(array)
             inference_ms = (time.perf_counter() - inference) * 1e3
-            result = self.head.read(outputs, picture.size)
+            result = self.reader.read(outputs, picture.size)
         return replace(result, latency_ms=(time.perf_counter() - began) * 1e3, inference_ms=inference_ms)
+
+    def _read_result(self) -> bytes:
+        usage = wgpu.BufferUsage.COPY_DST | wgpu.BufferUsage.COPY_SRC
+        buffer = self._gpu.buffer(self.reader.result_bytes, usage, "result")
+        encoder = self._gpu.device.create_command_encoder()
+        self.reader.copy_result(encoder, buffer, 0)
+        self._gpu.queue.submit([encoder.finish()])
+        data = bytes(self._gpu.queue.read_buffer(buffer))
+        buffer.destroy()
+        return data
 
     def look_at_pixels(self, pixels: np.ndarray) -> Any:
         """Return the result of a picture in memory: uint8 R'G'B' of shape (height, width, 3), by the same preprocessing on the GPU.
@@ -188,7 +240,7 @@ class PictureNetwork:
         try:
             return self.look_at_texture(texture)
         finally:
-            self._preprocessor.forget(texture)
+            self.forget(texture)
             texture.destroy()
 
     def look_at_image(self, path: str | os.PathLike[str]) -> Any:
@@ -207,7 +259,7 @@ class PictureNetwork:
         try:
             return self.look_at_texture(uploader.texture)
         finally:
-            self._preprocessor.forget(uploader.texture)
+            self.forget(uploader.texture)
             uploader.texture.destroy()
             uploader.close()
 
@@ -222,7 +274,7 @@ class PictureNetwork:
     def close(self) -> None:
         """Release everything, the session too."""
         self._preprocessor.close()
-        self.head.close()
+        self.reader.close()
         if self._own is not None:
             self._own.destroy()
         self.session.close()
@@ -248,7 +300,7 @@ class PictureNetwork:
         return Tensor(self._own, info.shape, info.dtype)
 
     def _read(self, outputs: dict[str, np.ndarray], note: tuple[Any, Size, int]) -> FrameResult:
-        return self.head.read(outputs, note[1])
+        return self.reader.read(outputs, note[1])
 
 
 @dataclass(frozen=True)
@@ -261,15 +313,15 @@ class BoundPicture:
 
     def encode_input(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the preprocessing alone."""
-        self._input(compute_pass)
+        self._network.record_input(compute_pass, self._input)
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record a whole inference: preprocessing, network, head."""
         network = self._network._network
         assert network is not None, "it takes host arrays"
-        self._input(compute_pass)
+        self.encode_input(compute_pass)
         network.encode(compute_pass)
-        self._network.head.encode(compute_pass)
+        self._network.reader.encode(compute_pass)
 
     def encode_steps(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
         """Record the steps from `start` to `stop` of `steps`; only the first sees this picture."""
@@ -277,12 +329,12 @@ class BoundPicture:
         assert network is not None, "it takes host arrays"
         last = self._network.steps - 1
         if start == 0:
-            self._input(compute_pass)
+            self.encode_input(compute_pass)
         first, end = max(start - 1, 0), min(stop - 1, last - 1)
         if end > first:
             network.encode(compute_pass, first, end)
         if stop > last:
-            self._network.head.encode(compute_pass)
+            self._network.reader.encode(compute_pass)
 
 
 def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> wgpu.GPUTexture:

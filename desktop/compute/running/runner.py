@@ -29,6 +29,7 @@ from desktop.compute.running.picture_network import PictureNetwork, TextureHead
 from desktop.compute.running.strategy import Order, Strategy, Turn
 from desktop.compute.running.waiting import Waiting
 from desktop.compute.tasks.task import FrameResult
+from desktop.errors import ModelAwayError
 
 if TYPE_CHECKING:
     import wgpu
@@ -68,6 +69,8 @@ class InferenceRunner:
     ) -> None:
         """Choose the way to run it; `on_result` is called from another thread when a result has come, and must only wake somebody."""
         self.network = network
+        if wait:
+            network.caller.be_patient()
         self.strategy = choose_strategy(network, wait=wait)
         if isinstance(self.strategy, OnWorker):
             self.strategy.on_result = on_result
@@ -77,6 +80,8 @@ class InferenceRunner:
         self._generation = 0
         self._has_result = False
         self._begun_at = 0.0
+        self._looked_at: float | None = None  # pts of the last picture, for a network that remembers
+        self._is_halfway = False  # in slices
         self.is_due = True
         self.results = ResultRate()
         self.latency, self.inference = Series(30), Series(30)
@@ -98,6 +103,11 @@ class InferenceRunner:
     def channels(self) -> int:
         """Channels of the output, 0 for one that is no texture."""
         return self._texture_head.channels if self._texture_head is not None else 0
+
+    @property
+    def enlargement(self) -> int:
+        """By how much the output is larger than the picture; 1 for one that is no texture."""
+        return self._texture_head.enlargement if self._texture_head is not None else 1
 
     @property
     def seen(self) -> wgpu.GPUTexture | None:
@@ -142,6 +152,8 @@ class InferenceRunner:
         self._in_step = in_step
         if in_step and budget_ms is not None:
             budget_ms *= _IN_STEP_SHARE
+        if self._repeats(picture):
+            return Turn(span, False, False, picture.pts, (picture.texture.width, picture.texture.height))
         order = Order(
             span=span,
             note=picture.pts,
@@ -154,15 +166,32 @@ class InferenceRunner:
         turn = self.strategy.encode(commands, bound, timer, order)
         if turn.began:
             self.is_due = False
+            self._looked_at = picture.pts
+        self._is_halfway = turn.part is not None and not turn.finished
         self._count(turn)
         if (keep_seen or in_step) and (self.strategy.is_beside or self._held.is_kept):
             self._keep(turn, commands.encoder, picture, with_original=in_step)
         return turn
 
+    def _repeats(self, picture: Picture) -> bool:
+        """Return whether a network that remembers has this picture's result: a second look would make it its own past.
+
+        On a thread a picture is looked at once anyway, unless the chain before it was edited.
+        """
+        if not self.network.remembers or self._looked_at != picture.pts or self._is_halfway:
+            return False
+        self.is_due = False
+        return not isinstance(self.strategy, OnWorker)
+
     def _arrived(self) -> Callable[[wgpu.GPUComputePassEncoder], None] | None:
         # What a thread has given for a stage; an analysis takes it with `poll`, with or without a frame.
         head = self._texture_head
-        result = self.poll() if head is not None else None
+        try:
+            result = self.poll() if head is not None else None
+        except ModelAwayError:
+            # The session says so, too, for as long as it lasts (`Caller.away`); what was shown stays.
+            self.is_due = True
+            return None
         if head is None or result is None:
             return None
         self.latency.add(result.latency_ms)
@@ -196,6 +225,7 @@ class InferenceRunner:
         """Return the newest result that came from a thread, once; one from before `void` is left out.
 
         Raises:
+            ModelAwayError: what computes elsewhere did not answer; the next picture may be.
             LightloomError: inference failed; the thread has stopped.
         """
         found = self.strategy.poll()
@@ -204,6 +234,8 @@ class InferenceRunner:
     def void(self) -> None:
         """The past is void (a seek, another source): its results must not be shown as those of the present."""
         self._generation += 1
+        self._looked_at, self._is_halfway = None, False
+        self.network.forget_past()
         self.strategy.restart()
         # Within the frame the result is replaced at once.
         if self.strategy.is_beside:
@@ -213,6 +245,8 @@ class InferenceRunner:
     def rest(self) -> None:
         """It is not in use for now: what it has given is forgotten, and the copies are released."""
         self._generation += 1
+        self._looked_at = None
+        self.network.forget_past()
         self._has_result = False
         self._held.close()
         self.is_due = True

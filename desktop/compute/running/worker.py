@@ -17,7 +17,7 @@ import wgpu
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Session, Tensor
-from desktop.errors import LightloomError, ModelError
+from desktop.errors import LightloomError, ModelAwayError, ModelError
 from desktop.wording import sentence
 
 
@@ -84,6 +84,7 @@ class CpuWorker:
         self.readbacks = 0
         self._shape = tensor.shape
         self.error: LightloomError | None = None
+        self._away: ModelAwayError | None = None
         self.on_result: Callable[[], None] = lambda: None
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
         self._staging = gpu.buffer((self.readback_bytes + 3) // 4 * 4, usage, "network input readback")
@@ -123,10 +124,14 @@ class CpuWorker:
         """Return the newest result as (outputs by name or what `read` made of them, note, latency ms, inference ms), once.
 
         Raises:
+            ModelAwayError: what computes elsewhere did not answer, once; the next input may be.
             LightloomError: inference failed; the worker has stopped.
         """
         if self.error is not None:
             raise self.error
+        away, self._away = self._away, None
+        if away is not None:
+            raise away
         # Not waited for: the thread that holds it may be one of low priority on a busy machine.
         if not self._handing_over.acquire(blocking=False):
             return None
@@ -147,6 +152,8 @@ class CpuWorker:
             found = None
             try:
                 found = self._infer(request)
+            except ModelAwayError as error:
+                self._away = error
             except LightloomError as error:
                 self.error = error
             except Exception as error:

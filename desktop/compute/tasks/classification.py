@@ -14,7 +14,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
 from desktop.compute.models.labels import Labels, choose_labels
-from desktop.compute.nn.session import Session, Tensor
+from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.compute.tasks.common.reduction import GpuReduction, first_element, packing_of
 from desktop.compute.tasks.shapes import Label
 from desktop.compute.tasks.task import (
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     import wgpu
 
 MOST: Final = 10
+_SHADER: Final = "topk.wgsl"
 _ENTRY: Final = struct.Struct("<If")
 
 
@@ -81,6 +82,7 @@ class ClassificationTask(ResultTask):
     command_model = "classifier"
     takes_unknown = True
     finds = False
+    places = False
     settings: ClassVar[tuple[Setting, ...]] = (
         Whole(
             name="top",
@@ -103,23 +105,39 @@ class ClassificationTask(ResultTask):
     def head(self, loaded: Loaded, values: Values) -> ClassificationHead:
         """See `ResultTask`."""
         file = loaded.file
-        classes = _classes(loaded.session, file.name)
+        session = loaded.session
+        classes = class_count(session.inputs, session.outputs, file.name)
         labels = choose_labels(classes, model=file.path, metadata=file.facts.metadata)
         return ClassificationHead(loaded, labels, values["top"], logits=not file.facts.softmax)
+
+    ranking_shader = _SHADER
+
+    def class_count(self, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], name: str) -> int:
+        """See `Ranks`."""
+        return class_count(inputs, outputs, name)
+
+    def ranking_plan(self, count: int, top: int, *, logits: bool) -> bytes:
+        """See `Ranks`."""
+        return top_k_plan(count, top, logits=logits)
 
 
 TASK: Final = ClassificationTask()
 
 
-def _classes(session: Session, name: str) -> int:
-    if len(session.inputs) != 1:
-        names = ", ".join(info.name for info in session.inputs)
+def class_count(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], name: str) -> int:
+    """Return how many classes a network of these inputs and outputs tells apart; `name` is its file's.
+
+    Raises:
+        ModelUnsupportedError: it has several inputs, or its first output is no row of scores.
+    """
+    if len(inputs) != 1:
+        names = ", ".join(info.name for info in inputs)
         raise ModelUnsupportedError(
             sentence(
                 "{name} has the inputs {names}; a classifier of pictures has one.", name=name, names=names
             )
         )
-    shape = session.outputs[0].shape
+    shape = outputs[0].shape
     rest = [size for size in shape[1:] if size != 1] if len(shape) > 1 else list(shape)
     if len(rest) != 1 or shape[0] not in (1, rest[0]):
         raise ModelUnsupportedError(
@@ -127,7 +145,7 @@ def _classes(session: Session, name: str) -> int:
                 "{name} is not a classifier: its output '{output}' has the shape {shape}, where one score a "
                 "class is expected; choose a classification network.",
                 name=name,
-                output=session.outputs[0].name,
+                output=outputs[0].name,
                 shape=list(shape),
             ),
             (f"output shape {list(shape)}",),
@@ -197,6 +215,11 @@ def top_k(scores: np.ndarray, k: int, *, logits: bool) -> list[tuple[int, float]
     return [(int(i), float(values[i])) for i in order]
 
 
+def top_k_plan(count: int, k: int, first: int = 0, *, logits: bool) -> bytes:
+    """Return the uniform of `shaders/nn_tasks/topk.wgsl`; `first`: the first score in its buffer."""
+    return struct.pack("<4I", count, k, first, int(logits))
+
+
 class GpuTopK(GpuReduction):
     """Softmax and top-k on the GPU: n scores in a buffer become k x (u32 index, f32 probability), greatest first, equals by lower index.
 
@@ -220,8 +243,8 @@ class GpuTopK(GpuReduction):
         packing_of((scores,))
         count = math.prod(scores.shape)
         self.k = min(TASK.checked({"top": k})["top"], count)
-        plan = struct.pack("<4I", count, self.k, first_element(scores), int(logits))
-        super().__init__(gpu, "topk.wgsl", plan, (scores,), self.k * _ENTRY.size)
+        plan = top_k_plan(count, self.k, first_element(scores), logits=logits)
+        super().__init__(gpu, _SHADER, plan, (scores,), self.k * _ENTRY.size)
 
     def decode(self, data: bytes | memoryview) -> list[tuple[int, float]]:
         """Return the (index, probability) pairs in what was copied from `result`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from desktop.compute.models.preprocess import BYTE_TYPES, Range, Scale
 from desktop.compute.models.verification import synthetic_picture
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.bounds import Bounds, scale_of
-from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, Run, StageTask, WorkingInput
+from desktop.compute.tasks.common.dense import DensePlan, Output, OutputLayout, Run, StageTask, WorkingInput
 from desktop.compute.tasks.common.maps import input_channels, output_channels
 from desktop.errors import ModelError, ModelUnsupportedError
 from desktop.wording import sentence
@@ -33,7 +33,7 @@ class ImageTask(StageTask):
     summary = sentence("Style transfer or enhancement: a new picture")
     order = 50
     usual_stage = "style"
-    outputs = ("image",)
+    outputs: ClassVar[tuple[Output, ...]] = ("image",)
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
         """See `Task`."""

@@ -196,21 +196,23 @@ def bounds(shape: Shape) -> Extents | None:
     A line is none: it shows a motion or an edge of something else. The pixels of a class are none either.
     """
     match shape:
-        case Mask(is_class=True):
-            return None
-        case Box() | Mask():
-            left, right = (
-                (shape.left, shape.right) if shape.left <= shape.right else (shape.right, shape.left)
-            )
-            top, bottom = (
-                (shape.top, shape.bottom) if shape.top <= shape.bottom else (shape.bottom, shape.top)
-            )
-            return (left, top, right, bottom)
+        case Box():
+            return _upright(shape.left, shape.top, shape.right, shape.bottom)
+        case Mask():
+            return None if shape.is_class else _upright(shape.left, shape.top, shape.right, shape.bottom)
         case Points():
             return _around(shape.seen())
         case Polygon():
             return _around(shape.points)
     return None
+
+
+def _upright(left: float, top: float, right: float, bottom: float) -> Extents:
+    if left > right:
+        left, right = right, left
+    if top > bottom:
+        top, bottom = bottom, top
+    return (left, top, right, bottom)
 
 
 def _around(points: Sequence[Position]) -> Extents | None:

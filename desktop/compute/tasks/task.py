@@ -11,8 +11,9 @@ GPU (gpu/), never running/, chain/, presets/ or the window.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
@@ -54,8 +55,10 @@ class Setting(ABC):
         folded: among what is seldom set.
         has_row: shown in the window.
         always_written: stands in a preset even as usual, as version 0.1 wrote it.
+        takes_several: the option takes several texts, each of which `parse` makes a part of the value.
     """
 
+    takes_several: ClassVar[bool] = False
     name: str
     label: str = ""
     help: str = ""
@@ -166,6 +169,33 @@ class Word(Setting):
         return text
 
 
+@dataclass(frozen=True, kw_only=True)
+class Files(Setting):
+    """Files by their paths; none where it is empty. Presets carry them along.
+
+    Attributes:
+        kind: what they are, as presets call it (`presets.preset.Place`).
+        most: how many there may be.
+    """
+
+    default: tuple[str, ...] = ()
+    takes_several: ClassVar[bool] = True
+    kind: str
+    most: int
+
+    def check(self, value: Any) -> tuple[str, ...]:
+        """See `Setting`. Whether the files are there shows when they are read."""
+        if not isinstance(value, list | tuple) or not all(isinstance(path, str) and path for path in value):
+            raise self.refused(value, sentence("files"))
+        if len(value) > self.most:
+            raise self.refused(value, sentence("{most} files at most", most=self.most))
+        return tuple(value)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """See `Setting`: one file."""
+        return self.check([text])
+
+
 # -- what comes out ----------------------------------------------------------------------------------------------------------
 
 
@@ -177,11 +207,13 @@ class FrameResult:
         note: what the caller left with the frame (its presentation time, say).
         latency_ms: from the frame's hand-over to the result.
         inference_ms: of it, the network's own time (0.0 where the GPU's timestamps tell it).
+        has_nan: the network gave values that are no numbers: what is not found may be there all the same.
     """
 
     note: Any = None
     latency_ms: float = 0.0
     inference_ms: float = 0.0
+    has_nan: bool = False
 
 
 @dataclass(frozen=True)
@@ -208,6 +240,15 @@ class Result(FrameResult, ABC):
     def remark(self) -> str:
         """A sentence on what the user could do about this result, '' for nothing: what was left out, and which setting lets it in."""
         return ""
+
+    @property
+    def advice(self) -> str:
+        """What the user is to know of it: that it is not to be believed, or else the `remark`."""
+        if self.has_nan:
+            return sentence(
+                "The network gave values that are no numbers, so it may have missed things; choose fp32 or another network."
+            )
+        return self.remark
 
 
 # -- how it is computed ------------------------------------------------------------------------------------------------------
@@ -344,12 +385,14 @@ class Loaded:
         session: computes the outputs; every dimension is known.
         file: where it came from.
         preprocess: how pictures go into it.
+        outputs_of: what the network gives for a picture's file, whose colors are taken as sRGB; see `running/references.py`.
     """
 
     gpu: Gpu
     session: Session
     file: ModelFile
     preprocess: Preprocess
+    outputs_of: Callable[[Path], Mapping[str, np.ndarray]]
 
     @property
     def on_gpu(self) -> bool:
@@ -455,6 +498,7 @@ class ResultTask(Task):
         command_model: name of the network in the box that the verb takes by itself; '' where `--model` is needed.
         takes_unknown: a network that nothing recognizes is tried as this; one task at most.
         finds: its results have things that lie in the picture, which have boxes, and not only words about the whole of it.
+        places: its results say where something is, be it things or the pixels of a class.
     """
 
     command: ClassVar[str] = ""
@@ -462,6 +506,7 @@ class ResultTask(Task):
     command_model: ClassVar[str] = ""
     takes_unknown: ClassVar[bool] = False
     finds: ClassVar[bool] = True
+    places: ClassVar[bool] = True
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
         """Return a name for networks of this kind and fields of `Preprocess` as usual for them; None where nothing is.

@@ -39,32 +39,37 @@ def overlapping(first: np.ndarray, second: np.ndarray, growth: np.ndarray | None
         first, second: float64 [n, 4] and [m, 4] of left, top, right, bottom, with an area.
         growth: [n], by how much both boxes are made larger on each side, in their own sizes.
     """
-    a, b = first.astype(np.float32), second.astype(np.float32)
-    most = np.full(1, growth.max(initial=0.0) if growth is not None else 0.0, np.float32)
-    left, top, right, bottom = _grown(a, most).T[:, :, None]
-    others = _grown(b, most).T
-    touching = left < others[2]
-    touching &= right > others[0]
-    touching &= top < others[3]
-    touching &= bottom > others[1]
+    # A row an edge: with a row a box each step takes twice as long. Weighed: boxes sorted by an edge, so that only neighbors are
+    # compared, which is slower for 300 boxes and faster for wide ones.
+    a, b = np.ascontiguousarray(first.T, np.float32), np.ascontiguousarray(second.T, np.float32)
+    if growth is None:
+        reach_a, reach_b = a, b
+    else:
+        most = growth.max(initial=0.0).astype(np.float32)
+        reach_a, reach_b = _grown(a, most), _grown(b, most)
+    touching = reach_a[0][:, None] < reach_b[2]
+    touching &= reach_a[2][:, None] > reach_b[0]
+    touching &= reach_a[1][:, None] < reach_b[3]
+    touching &= reach_a[3][:, None] > reach_b[1]
     # In one dimension: `nonzero` of a matrix takes three times as long.
-    rows, columns = np.divmod(np.flatnonzero(touching), max(1, len(b)))
-    a, b = a[rows], b[columns]
+    rows, columns = np.divmod(np.flatnonzero(touching), max(1, len(second)))
+    a, b = a[:, rows], b[:, columns]
     if growth is not None:
         by = growth.astype(np.float32)[rows]
         a, b = _grown(a, by), _grown(b, by)
-    sides = np.minimum(a[:, 2:], b[:, 2:]) - np.maximum(a[:, :2], b[:, :2])
-    both = np.maximum(sides, 0.0).prod(axis=1)
+    across = np.minimum(a[2], b[2]) - np.maximum(a[0], b[0])
+    down = np.minimum(a[3], b[3]) - np.maximum(a[1], b[1])
+    both = np.maximum(across, 0.0) * np.maximum(down, 0.0)
     return Pairs(rows, columns, both / (_areas(a) + _areas(b) - both))
 
 
-def _grown(boxes: np.ndarray, by: np.ndarray) -> np.ndarray:
-    more = by[:, None] * (boxes[:, 2:] - boxes[:, :2])
-    return np.concatenate((boxes[:, :2] - more, boxes[:, 2:] + more), axis=1)
+def _grown(edges: np.ndarray, by: np.ndarray) -> np.ndarray:
+    more = by * (edges[2:] - edges[:2])
+    return np.concatenate((edges[:2] - more, edges[2:] + more))
 
 
-def _areas(boxes: np.ndarray) -> np.ndarray:
-    return (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
+def _areas(edges: np.ndarray) -> np.ndarray:
+    return (edges[2] - edges[0]) * (edges[3] - edges[1])
 
 
 def assigned(pairs: Pairs, least: float) -> Pairs:

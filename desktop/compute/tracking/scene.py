@@ -13,6 +13,7 @@ from desktop.compute.tasks.shapes import Box, Label, Line, Shape, identity_of
 from desktop.compute.tracking.counts import Counts
 from desktop.compute.tracking.events import EventSpec, Happening
 from desktop.compute.tracking.heat_map import HeatImage
+from desktop.compute.tracking.hiding import Hiding
 from desktop.compute.tracking.track import FollowedShapes, TrackSpec
 from desktop.compute.tracking.zone_watch import SceneWatch
 from desktop.compute.tracking.zones import AnyZone
@@ -105,10 +106,12 @@ class Scene:
 
     Attributes:
         spec: what is made of the results; `use` changes it.
+        hiding: which places of the picture are hidden.
     """
 
     def __init__(self, spec: SceneSpec | None = None) -> None:
         self._watch = SceneWatch()
+        self.hiding = Hiding()
         self._follower: Follower | None = None
         self.spec = SceneSpec()
         self.use(spec or SceneSpec())
@@ -127,6 +130,7 @@ class Scene:
     def cut(self) -> None:
         """What comes does not follow what was: another source, another place in it, another network. Identities end; none is used again."""
         self._watch.cut()
+        self.hiding.cut()
         if self._follower is not None:
             self._follower.cut()
 
@@ -138,7 +142,9 @@ class Scene:
             pts: presentation time of its picture in seconds. The same time again is the same picture seen again; one before it is a cut.
             size: (width, height) of its picture in pixels.
         """
-        followed = self._follow(result.shapes(), pts, size)
+        shapes = result.shapes()
+        self.hiding.see(shapes, pts, size, has_nan=result.has_nan)
+        followed = self._follow(shapes, pts, size)
         seen = self._watch.see(followed.shapes, pts, size, followed=self.spec.track is not None)
         return Sighting(
             result,

@@ -5,11 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from desktop.compute.filters.param import LoadedTexture, TextureParam
+from desktop.compute.filters.param import CarriedTexture, LoadedTexture, TextureParam
+from desktop.errors import FilterError
+from desktop.files import read_regular, reason
 from desktop.wording import Text, sentence
 
 if TYPE_CHECKING:
     from desktop.compute.gpu.device import Gpu
+
+
+_SHOWN_EVERYWHERE: Final = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".bmp", ".gif")
+_MOST_CARRIED: Final = 64 << 20
 
 
 class ImageParam(TextureParam):
@@ -49,6 +55,34 @@ class ImageParam(TextureParam):
             return LoadedTexture(black, black.destroy)
         uploader = uploaded(gpu, load_image(Path(value)).frame)
         return LoadedTexture(uploader.texture, uploader.close)
+
+    def carried(self, value: str) -> CarriedTexture:
+        """See TextureParam: the file as it is.
+
+        Raises:
+            FilterError: it cannot be read, or is of a kind that browsers do not show.
+        """
+        if not value:
+            return CarriedTexture(bytes(8), (1, 1, 1))
+        path = Path(value)
+        if path.suffix.lower() not in _SHOWN_EVERYWHERE:
+            raise FilterError(
+                sentence(
+                    "The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.",
+                    path=path,
+                    kinds=", ".join(_SHOWN_EVERYWHERE),
+                )
+            )
+        try:
+            return CarriedTexture(read_regular(path, _MOST_CARRIED), None)
+        except (OSError, ValueError) as error:
+            raise FilterError(
+                sentence(
+                    "The picture {path} cannot be read: {reason}; check its name and permissions.",
+                    path=path,
+                    reason=reason(error),
+                )
+            ) from error
 
 
 TYPE: Final = ImageParam

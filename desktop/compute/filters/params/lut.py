@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from desktop.compute.filters.param import LoadedTexture, TextureParam
+from desktop.compute.filters.param import CarriedTexture, LoadedTexture, TextureParam
 from desktop.wording import Text, sentence
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from desktop.compute.gpu.device import Gpu
 
 
@@ -31,14 +33,10 @@ class LutParam(TextureParam):
         Raises:
             FilterError: it is no table.
         """
-        # Imported here: a list of filters needs none of it.
-        import numpy as np
-        import wgpu
+        import wgpu  # here: a list of filters needs none of it
 
-        from desktop.compute.filters.cube_lut import IDENTITY, load_cube
-
-        lut = load_cube(Path(value)) if value else IDENTITY
-        n = lut.size
+        texels = _texels(value)
+        n = len(texels)
         texture = gpu.device.create_texture(
             label="lut",
             size=(n, n, n),
@@ -46,12 +44,32 @@ class LutParam(TextureParam):
             format="rgba16float",
             usage=wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST,
         )
-        data = np.ones((n, n, n, 4), np.float16)
-        data[..., :3] = lut.table
         gpu.queue.write_texture(
-            {"texture": texture}, data.tobytes(), {"bytes_per_row": n * 8, "rows_per_image": n}, (n, n, n)
+            {"texture": texture}, texels.tobytes(), {"bytes_per_row": n * 8, "rows_per_image": n}, (n, n, n)
         )
         return LoadedTexture(texture, texture.destroy)
+
+    def carried(self, value: str) -> CarriedTexture:
+        """See TextureParam.
+
+        Raises:
+            FilterError: it is no table.
+        """
+        texels = _texels(value)
+        return CarriedTexture(texels.tobytes(), (len(texels),) * 3)
+
+
+def _texels(value: str) -> np.ndarray:
+    """Return a table, '' for the identity, as float16 (blue, green, red, 4)."""
+    # Imported here: a list of filters needs none of it.
+    import numpy as np
+
+    from desktop.compute.filters.cube_lut import IDENTITY, load_cube
+
+    lut = load_cube(Path(value)) if value else IDENTITY
+    texels = np.ones((lut.size,) * 3 + (4,), np.float16)
+    texels[..., :3] = lut.table
+    return texels
 
 
 TYPE: Final = LutParam

@@ -27,7 +27,7 @@ from desktop.compute.tasks.task import Size, Task, Values
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
 
-Output = Literal["image", "mask", "map", "classes"]
+Output = Literal["image", "enlarged", "mask", "map", "classes", "flow"]
 """What a filter asks of its network."""
 Run = Callable[[np.ndarray], np.ndarray]
 """Computes an output for an input."""
@@ -66,7 +66,7 @@ class DenseRequest:
 
     Attributes:
         output: what it needs.
-        size: longer side in pixels, for a network that takes any size.
+        size: longer side in pixels, for a network that takes any size; of a tile where a larger picture comes out.
         scale, colors: of the input; 'ImageNet' is 0..1 less ImageNet's mean, over its deviation.
         output_scale: of a picture that comes out.
         channel: of a mask.
@@ -153,9 +153,11 @@ class StageTask(Task):
 
     Attributes:
         outputs: what filters ask for that use them; the first is asked for where there is no filter yet.
+        last_output: of several outputs that cover the picture the last counts, not the first.
     """
 
     outputs: ClassVar[tuple[Output, ...]]
+    last_output: ClassVar[bool] = False
 
     def prepare(
         self, file: ModelFile, values: Values, preset: Values
@@ -293,7 +295,7 @@ def _sized(
 ) -> WorkingInput:
     first = 1 if found.layout == "NHWC" else 2
     height, width = facts.input_shape[first : first + 2]
-    longer = request.size or statement.working or 512
+    longer = max(picture) if request.output == "enlarged" else request.size or statement.working or 512
     inner, padded = working_size(picture, longer, statement.multiple or MULTIPLE)
     # A side that the network fixes is filled by the whole picture, whatever its aspect ratio: masks and maps are stretched back.
     inner = (width or inner[0], height or inner[1])
@@ -308,7 +310,7 @@ def _sized(
 
 
 def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> TensorInfo:
-    """Return the output that counts: the one that is stated, else the first that is a map over the picture.
+    """Return the output that counts: the one that is stated, else the first (or last) that is a map over the picture.
 
     Raises:
         ModelUnsupportedError: there is none.
@@ -325,8 +327,8 @@ def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> 
                 names=", ".join(i.name for i in outputs),
             )
         )
-    for info in outputs:
-        if _axes(info.shape, plan.input) is not None:
+    for info in reversed(outputs) if stage_task(plan.request.output).last_output else outputs:
+        if axes_of(info.shape, plan.input) is not None:
             return info
     shapes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in outputs)
     raise ModelUnsupportedError(
@@ -340,7 +342,7 @@ def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> 
     )
 
 
-def _axes(shape: Sequence[int], given: WorkingInput) -> tuple[int, int, int | None] | None:
+def axes_of(shape: Sequence[int], given: WorkingInput) -> tuple[int, int, int | None] | None:
     """Return the axes (column, row, channel) of an output that covers the picture; None for one that does not.
 
     The two sides are those whose ratios to the input's sides are equal; of several such pairs the one that leaves fewest channels.
@@ -370,7 +372,7 @@ def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
     Raises:
         ModelUnsupportedError: the output is not what the stage needs.
     """
-    axes = _axes(info.shape, plan.input)
+    axes = axes_of(info.shape, plan.input)
     if axes is None:
         raise ModelUnsupportedError(
             sentence(

@@ -49,6 +49,19 @@ def _is_map(sides: tuple[int, ...], facts: ModelFacts) -> bool:
     return 0.9 <= (sides[0] * width) / (sides[1] * height) <= 1.1
 
 
+def enlargement(facts: ModelFacts) -> int:
+    """Return how many pixels the first output has for one of the picture, along each side: a whole number, else 1."""
+    width, height = input_size(facts)
+    shape = facts.outputs[0].shape if facts.outputs else ()
+    if len(shape) == 4 and output_channels(facts):
+        across, down = (shape[3], shape[2]) if shape[1] in (1, 3) else (shape[2], shape[1])
+        if width and height and across and down:
+            whole = across % width == 0 and across * height == down * width
+            return max(1, across // width) if whole else 1
+    scale = facts.reach.scale if facts.reach is not None else 1
+    return int(scale) if scale >= 1 and scale == int(scale) else 1
+
+
 def words_of(facts: ModelFacts) -> str:
     """Return what a file calls its first output and its purpose, in small letters: names are evidence where shapes are equal."""
     name = facts.outputs[0].name if facts.outputs else ""

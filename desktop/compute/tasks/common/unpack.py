@@ -17,14 +17,13 @@ from desktop.resources import resource
 from desktop.wording import sentence
 
 FORMATS: Final[dict[Output, str]] = {
-    "image": "rgba16float",
-    "mask": "rgba16float",
-    "map": "r32float",
-    "classes": "r32float",
+    **{"image": "rgba16float", "enlarged": "rgba16float", "mask": "rgba16float"},
+    **{"map": "r32float", "classes": "r32float", "flow": "rg32float"},
 }
-_ELEMENTS: Final = {"float32": 0, "float16": 1, "int32": 2, "uint32": 3}
+ELEMENTS: Final = {"float32": 0, "float16": 1, "int32": 2, "uint32": 3}
+"""What the shader's `element_type` is for a type."""
 _BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
-_KINDS: Final = {"image": 0, "mask": 1, "map": 2, "classes": 3}
+_KINDS: Final = {"image": 0, "enlarged": 0, "mask": 1, "map": 2, "classes": 3, "flow": 4}
 _ACTIVATIONS: Final = {"none": 0, "sigmoid": 1, "softmax": 2, "argmax": 3}
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<12I 2f 8x"
@@ -37,7 +36,7 @@ class GpuUnpacker:
     Attributes:
         texture: `layout.width` x `layout.height` texels; of an image R'G'B' in 0..1 with opacity 1 (rgba16float), of a mask the
             probability (rgba16float, in red, green and blue), of a map the value as it is (r32float), of classes the number of
-            the likeliest (r32float).
+            the likeliest (r32float), of a flow the way to the right and down in its own texels (rg32float).
     """
 
     def __init__(self, gpu: Gpu, layout: OutputLayout, kind: Output, tensor: Tensor) -> None:
@@ -46,13 +45,14 @@ class GpuUnpacker:
         Raises:
             ModelUnsupportedError: the tensor's element type is not read here, or it is larger than the GPU's textures.
         """
-        if tensor.dtype not in _ELEMENTS or tensor.layout != "NCHW":
+        if tensor.dtype not in ELEMENTS or tensor.layout != "NCHW":
             raise ModelUnsupportedError(
                 sentence(
                     "The network's output has elements of type {dtype}, which are no pixels; choose another network.",
                     dtype=tensor.dtype,
                 )
             )
+        fmt = FORMATS[kind]
         most = gpu.limits["max-texture-dimension-2d"]
         if max(layout.width, layout.height) > most:
             raise ModelUnsupportedError(
@@ -68,27 +68,27 @@ class GpuUnpacker:
         self.texture = gpu.device.create_texture(
             label="network output",
             size=(layout.width, layout.height, 1),
-            format=FORMATS[kind],
+            format=fmt,
             usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
         )
         self._plan = gpu.buffer(
             struct.calcsize(_PLAN_FORMAT), wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "unpack plan"
         )
-        gpu.queue.write_buffer(self._plan, 0, _pack(layout, kind, tensor))
+        gpu.queue.write_buffer(self._plan, 0, pack_plan(layout, kind, tensor.offset // _BYTES[tensor.dtype]))
         bindings = Bindings(
             (
                 Binding.uniform("plan"),
                 Binding.read_only("tensor"),
-                Binding.storage_texture("target_texture", FORMATS[kind]),
+                Binding.storage_texture("target_texture", fmt),
             )
         )
         code = resource("shaders", "nn_tasks", "unpack.wgsl").read_text("utf-8")
         pipeline = gpu.compute_pipeline(
-            code.replace("TARGET_FORMAT", FORMATS[kind]),
+            code.replace("TARGET_FORMAT", fmt),
             "main",
             label=_LABEL,
             layouts=[bindings.layout(gpu)],
-            constants={"element_type": _ELEMENTS[tensor.dtype]},
+            constants={"element_type": ELEMENTS[tensor.dtype]},
         )
         group = bindings.group(gpu, plan=self._plan, tensor=tensor.buffer, target_texture=self.texture)
         across, down = -(-layout.width // 8), -(-layout.height // 8)
@@ -105,14 +105,15 @@ class GpuUnpacker:
         self._plan.destroy()
 
 
-def _pack(layout: OutputLayout, kind: Output, tensor: Tensor) -> bytes:
+def pack_plan(layout: OutputLayout, kind: Output, first: int = 0) -> bytes:
+    """Return the shader's uniform; `first`: the tensor's first element in its buffer."""
     return struct.pack(
         _PLAN_FORMAT,
         layout.width,
         layout.height,
         *layout.strides,
         layout.channels,
-        tensor.offset // _BYTES[tensor.dtype],
+        first,
         layout.channel,
         _KINDS[kind],
         _ACTIVATIONS[layout.activation],

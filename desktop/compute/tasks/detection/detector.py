@@ -188,6 +188,7 @@ class DetectionTask(ResultTask):
     names_classes = True
     command = "detect"
     command_help = "Find things in pictures and videos: name, score and box of each."
+    command_model = "detector"
     settings: ClassVar[tuple[Setting, ...]] = (
         SCORE,
         IOU,

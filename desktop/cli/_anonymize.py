@@ -1,0 +1,81 @@
+"""Options of the commands that hide what a network finds in the pictures that they write."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import fields, replace
+from typing import Final
+
+from desktop.cli._scene import read_value
+from desktop.compute.engine import Engine
+from desktop.compute.presets.preset import Setup
+from desktop.compute.tasks import the_task
+from desktop.compute.tasks.task import ResultTask
+from desktop.compute.tracking.anonymize import HIDE_KINDS, AnonymizeSpec, with_anonymize_value
+from desktop.errors import UsageError
+
+_ALL: Final = "all"
+
+
+def add_anonymize_options(parser: argparse.ArgumentParser) -> None:
+    """Add --anonymize and --anonymize-settings."""
+    names = ", ".join(
+        f"{field.name} ({field.default})" for field in fields(AnonymizeSpec) if field.name != "classes"
+    )
+    parser.add_argument(
+        "--anonymize",
+        metavar="CLASS,...",
+        help=f"hide what the network finds of these classes in the pictures, '{_ALL}' for all that it finds; each picture waits for "
+        "its own result",
+    )
+    parser.add_argument(
+        "--anonymize-settings",
+        metavar="NAME=VALUE,...",
+        help=f"how --anonymize does that ({', '.join(HIDE_KINDS)}), see docs/anonymize.md; names and usual values: {names}",
+    )
+
+
+def with_anonymize(options: argparse.Namespace, setup: Setup) -> Setup:
+    """Return a setup that hides what the options ask for; the network looks at every picture then.
+
+    Raises:
+        UsageError: a setting that there is not, or no network that could find anything.
+    """
+    spec = setup.anonymize
+    if options.anonymize is not None:
+        names = [name.strip() for name in options.anonymize.split(",") if name.strip()]
+        if not names:
+            raise UsageError(f"--anonymize names no class; give some, or '{_ALL}'.")
+        spec = with_anonymize_value(spec or AnonymizeSpec(), "classes", [] if names == [_ALL] else names)
+    if options.anonymize_settings is not None:
+        if spec is None:
+            raise UsageError("--anonymize-settings says how something is hidden; say with --anonymize what.")
+        for item in filter(None, (part.strip() for part in options.anonymize_settings.split(","))):
+            name, _, value = item.partition("=")
+            spec = with_anonymize_value(spec, name.strip(), read_value(value.strip()))
+    if spec is None:
+        return setup
+    if setup.network is None:
+        raise UsageError(
+            "What is to be hidden a network has to find; say with --model or --preset which one."
+        )
+    return replace(setup, anonymize=spec, network=replace(setup.network, every=1))
+
+
+def check_anonymize(engine: Engine) -> None:
+    """Refuse to hide what the network in use cannot find.
+
+    Raises:
+        UsageError: it does not know a class, or does not say where things are.
+    """
+    spec, features = engine.setup.anonymize, engine.network_status.features
+    if spec is None or features is None:
+        return
+    task = the_task(features.task)
+    if not (isinstance(task, ResultTask) and task.places):
+        raise UsageError(
+            "The network names what is in a picture and not where, so nothing could be hidden; choose one that finds things."
+        )
+    if missing := spec.missing(features.labels):
+        known = ", ".join(features.labels[:12]) + (", ..." if len(features.labels) > 12 else "")
+        raise UsageError(f"The network knows no '{missing[0]}', which is to be hidden; it knows: {known}.")

@@ -1,0 +1,14 @@
+"""What commands say of two ways' times."""
+
+from __future__ import annotations
+
+from desktop.compute.significance import Difference
+
+
+def said_difference(difference: Difference) -> str:
+    """Return how long the second takes beside the first, '' where too few times were measured."""
+    if difference.verdict == "unknown":
+        return ""
+    low, high = (f"{each * 100:+.1f}" for each in difference.shares)
+    interval = f"median {difference.share * 100:+.1f} %, 95 % interval {low} to {high} %"
+    return f"{'no different' if difference.verdict == 'same' else difference.verdict} ({interval})"

@@ -1,0 +1,101 @@
+"""`--steer FOLDER`: a run that another program started and steers, by files.
+
+Files and not pipes: a bundled program without a console has no standard streams on Windows. `progress.jsonl` gets a line of JSON for each
+thing to be told; `pause` and `stop` are looked for between two pictures. The other side holds the other end of standard input and writes
+nothing: its end is ours, so that no export goes on for a window that is gone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.errors import StoppedError
+from desktop.wording import packed
+
+_TELL_S: Final = 0.2
+_PAUSED_S: Final = 0.1
+
+
+def add_steer_option(parser: argparse.ArgumentParser) -> None:
+    """Add --steer."""
+    parser.add_argument(
+        "--steer",
+        metavar="FOLDER",
+        type=Path,
+        help="for programs that start this one: tell in FOLDER/progress.jsonl how far it is, pause while there is a file 'pause' in "
+        "FOLDER, end at a file 'stop' or with standard input",
+    )
+
+
+class Steering:
+    """The steered side; without a folder everything here does nothing."""
+
+    def __init__(self, folder: Path | None, *, steps_back: bool = True) -> None:
+        """`steps_back`: others on this machine go first; a worker of `--on` has it for itself."""
+        self._folder = folder
+        self._told = 0.0
+        self._alone = threading.Event()
+        if folder is not None:
+            if steps_back:
+                _step_back()
+            threading.Thread(target=self._listen, name="steering", daemon=True).start()
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError):
+            while os.read(0, 1):
+                pass
+            self._alone.set()
+
+    def tell(self, **entry: Any) -> None:
+        """Tell something; texts as `packed` has them."""
+        if self._folder is None:
+            return
+        line = json.dumps({name: packed(value) for name, value in entry.items()}) + "\n"
+        # A disk that is full ends the export itself; that nobody hears of its progress need not.
+        with (
+            contextlib.suppress(OSError),
+            (self._folder / "progress.jsonl").open("a", encoding="utf-8") as file,
+        ):
+            file.write(line)
+
+    def progress(self, done: int, total: int) -> None:
+        """Tell how many pictures are done, some times a second."""
+        now = time.monotonic()
+        if self._folder is not None and now - self._told >= _TELL_S:
+            self._told = now
+            self.tell(done=done, total=total)
+
+    def check(self) -> None:
+        """Wait while the run is to pause.
+
+        Raises:
+            StoppedError: it is to end.
+        """
+        if self._folder is None:
+            return
+        while True:
+            if self._alone.is_set() or (self._folder / "stop").exists():
+                raise StoppedError("Stopped.")
+            if not (self._folder / "pause").exists():
+                return
+            time.sleep(_PAUSED_S)
+
+
+def _step_back() -> None:
+    """Leave the processor to whoever looks at a window meanwhile."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), 0x4000)  # BELOW_NORMAL_PRIORITY_CLASS
+    else:
+        with contextlib.suppress(OSError):
+            os.nice(10)

@@ -1,0 +1,162 @@
+"""`lightloom model compare`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, Final
+
+from desktop import console
+from desktop.cli import Command
+from desktop.cli._difference import said_difference
+from desktop.cli._options import count
+from desktop.cli.model._shared import add_model_options, finite, model_path, opened_gpu
+from desktop.compute.backends import backend_choices
+from desktop.compute.media.sources.opening import open_source
+from desktop.compute.running.comparison import Compared, Comparison, Totals, Way
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.errors import LightloomError
+
+_PRECISIONS: Final = ("auto", "fp32", "fp16")
+
+
+def _way(text: str) -> Way:
+    way = Way.parse(text)
+    if way.backend not in backend_choices() or way.precision not in _PRECISIONS:
+        backends, precisions = ", ".join(backend_choices()), ", ".join(_PRECISIONS)
+        raise argparse.ArgumentTypeError(
+            f"'{text[:40]}' is not BACKEND:PRECISION or BACKEND:PRECISION:DEVICE, with one of {backends} and one of {precisions}"
+        )
+    return way
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_model_options(parser)
+    parser.add_argument("input", nargs="+", metavar="INPUT", help="pictures, folders, videos or 'sample:'")
+    parser.add_argument(
+        "--first",
+        metavar="WAY",
+        type=_way,
+        default=Way("onnxruntime"),
+        help="what the other is compared with (default: onnxruntime)",
+    )
+    parser.add_argument(
+        "--second",
+        metavar="WAY",
+        type=_way,
+        default=Way("wgpu"),
+        help="the other: wgpu:fp16, say (default: wgpu)",
+    )
+    parser.add_argument(
+        "--task", metavar="T", default="auto", help="what the network is for (default: what its file shows)"
+    )
+    parser.add_argument(
+        "--max-frames",
+        metavar="N",
+        type=count,
+        default=0,
+        help="pictures of each input at most (default: 0, all)",
+    )
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+
+
+def _run(options: argparse.Namespace) -> int:
+    path = model_path(options)
+    entries: list[dict[str, Any]] = []
+    failures = 0
+    with opened_gpu(options, needed=True) as gpu:
+        assert gpu is not None
+        spec = NetworkSpec(str(path), task=options.task)
+        comparison = Comparison(gpu, spec, options.first, options.second)
+        try:
+            for where in comparison.descriptions:
+                console.err(where)
+            for name in options.input:
+                try:
+                    _compare(comparison, name, options, entries)
+                except LightloomError as error:
+                    failures += 1
+                    console.fail(error)
+            totals = comparison.totals
+        finally:
+            comparison.close()
+    if options.json:
+        console.out_json(_finite({"model": str(path), "pictures": entries, "totals": totals.json()}))
+    elif totals.pictures:
+        for line in _summary(totals, comparison.descriptions):
+            console.out(line)
+    return 1 if failures else 0
+
+
+def _compare(
+    comparison: Comparison, name: str, options: argparse.Namespace, entries: list[dict[str, Any]]
+) -> None:
+    source = open_source(name)
+    frames = source.frames()
+    try:
+        for number, frame in enumerate(frames, 1):
+            options.interrupt.check()
+            found = comparison.look(frame, options.interrupt.check)
+            if options.json:
+                entries.append({"input": name, "pts": round(frame.pts, 4), **found.json()})
+            else:
+                console.out(f"{name} {frame.pts:.3f} s" if source.info.duration > 0 else name)
+                for line in _sides(found):
+                    console.out(line)
+            if number == options.max_frames:
+                break
+    finally:
+        frames.close()
+        source.close()
+
+
+def _sides(found: Compared) -> list[str]:
+    left, right = found.first.result.lines(), found.second.result.lines()
+    width = max(24, *(len(line) for line in left))
+    rows = max(len(left), len(right))
+    both = [
+        f"  {left[i] if i < len(left) else '':{width}}  |  {right[i] if i < len(right) else ''}".rstrip()
+        for i in range(rows)
+    ]
+    spread = found.spread
+    return [
+        *both,
+        f"  max {spread.maximum:.3g}, relative {spread.relative:.3g}, cosine {spread.cosine:.7f}, "
+        f"{found.first.ms:.1f} | {found.second.ms:.1f} ms",
+    ]
+
+
+def _summary(totals: Totals, names: tuple[str, ...]) -> list[str]:
+    spread = totals.spread
+    lines = [
+        f"pictures    {totals.pictures}",
+        f"outputs     max {spread.maximum:.3g}, relative {spread.relative:.3g}, cosine {spread.cosine:.7f} (the worst of each)",
+    ]
+    if totals.named:
+        lines.append(f"first name  {totals.same_first} of {totals.named} the same")
+    if totals.iou is not None or totals.unmatched:
+        mean = "" if totals.iou is None else f", IoU {totals.iou:.4f} in the mean"
+        lines.append(f"things      {totals.matched} in both{mean}; {totals.unmatched} in one alone")
+    if totals.pictures > 1:
+        for name, each in zip(names, totals.times, strict=True):
+            lines.append(
+                f"time        p50 {each.p50:.1f}, p95 {each.p95:.1f}, p99 {each.p99:.1f} ms, array to array: {name}"
+            )
+        if said := said_difference(totals.difference):
+            lines.append(f"            the second is {said}")
+    return lines
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return finite(value)
+
+
+COMMAND: Final = Command(
+    "Compare two backends or precisions on your own pictures: outputs, results, times.",
+    _run,
+    _add_options,
+    several="input",
+)

@@ -1,0 +1,115 @@
+"""What a reader of labels gives, and what its files may be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from desktop.compute.labeling.book import LabelBook
+from desktop.compute.labeling.labels import Picture
+from desktop.compute.labeling.pictures import PictureSet
+from desktop.errors import SourceError, UsageError
+from desktop.files import read_regular, reason
+from desktop.wording import Text, joined, plural, sentence
+
+
+@dataclass(frozen=True)
+class Read:
+    """Labels that were read.
+
+    Attributes:
+        pictures: by the names of the pictures here; those in which nothing is labeled too.
+        classes: their names, in the order of their numbers.
+        foreign: how many pictures are named that are not here.
+        broken: how many entries are not as the format says.
+        reshaped: how many pictures have other proportions here than there (turned, cut), so that no label would lie where it should.
+    """
+
+    pictures: Mapping[str, Picture]
+    classes: tuple[str, ...]
+    foreign: int = 0
+    broken: int = 0
+    reshaped: int = 0
+
+    def free_in(self, book: LabelBook) -> dict[str, Picture]:
+        """Return those of pictures that have no labels in a book: nobody's work is replaced."""
+        return {name: picture for name, picture in self.pictures.items() if book[name].is_empty}
+
+    def report(self, taken: int) -> Text:
+        """Return what came of it, where those of `taken` pictures were taken."""
+        said: list[str] = [
+            plural(taken, "Labels of %n picture were read.", "Labels of %n pictures were read.")
+        ]
+        labeled = len(self.pictures) - taken
+        if labeled:
+            said.append(plural(labeled, "%n picture has labels already.", "%n pictures have labels already."))
+        if self.foreign:
+            said.append(
+                plural(
+                    self.foreign,
+                    "%n picture that is named there is not here.",
+                    "%n pictures that are named there are not here.",
+                )
+            )
+        if self.reshaped:
+            said.append(
+                plural(
+                    self.reshaped,
+                    "%n picture has other proportions here and was left out.",
+                    "%n pictures have other proportions here and were left out.",
+                )
+            )
+        if self.broken:
+            said.append(
+                plural(
+                    self.broken,
+                    "%n entry is damaged and was left out.",
+                    "%n entries are damaged and were left out.",
+                )
+            )
+        return joined(" ", said)
+
+
+def read_bounded(path: Path, limit: int) -> bytes:
+    """Return a file's bytes.
+
+    Raises:
+        SourceError: it cannot be read, or is larger than `limit` bytes.
+    """
+    try:
+        return read_regular(path, limit)
+    except (OSError, ValueError) as error:
+        raise SourceError(
+            sentence(
+                "The labels in {name} cannot be read ({reason}); choose another file.",
+                name=path,
+                reason=reason(error),
+            )
+        ) from error
+
+
+def of_others(path: Path, pictures: PictureSet) -> UsageError:
+    """Return the error for labels of other pictures."""
+    return UsageError(
+        sentence(
+            "{name} has labels of other pictures than those in {folder}; choose the labels of these.",
+            name=path.name,
+            folder=pictures.path.name,
+        )
+    )
+
+
+def finite(value: Any) -> float:
+    """Return a number as it should stand in a file of labels.
+
+    Raises:
+        ValueError, TypeError: it is none.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError("not a number")
+    if not math.isfinite(value):
+        raise ValueError("not a number")
+    return float(value)

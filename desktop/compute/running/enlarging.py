@@ -1,0 +1,288 @@
+"""A network that enlarges the picture: as much of it at once as it takes and the memory allows, else in tiles."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.backends.loader import LoadedSession, load_session
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.nn.compile.weighing import Weight, free_memory, weigh
+from desktop.compute.nn.session import Session, TensorInfo
+from desktop.compute.running.dense_head import DenseHead
+from desktop.compute.running.picture import check_picture_size
+from desktop.compute.running.picture_network import PictureNetwork
+from desktop.compute.running.tiled_session import Place, TiledShapes, tiled
+from desktop.compute.running.tiling import Tiling, tile_picture
+from desktop.compute.tasks.common.dense import (
+    MULTIPLE,
+    DensePlan,
+    DenseRequest,
+    axes_of,
+    choose_output,
+    layout_of,
+    plan_dense,
+    settle,
+)
+from desktop.compute.tasks.common.maps import enlargement, input_size
+from desktop.compute.tasks.task import Size
+from desktop.errors import ModelError, ModelUnsupportedError
+from desktop.wording import Text, sentence
+
+_SIDES: Final = (3072, 2048, 1536, 1024, 768, 512, 384, 256, 192, 128)
+"""Tiles that are tried where the whole picture is too much, the largest first."""
+_MOST_MEMORY: Final = 1 << 30
+"""Of results that are alive together in a tile's inference. More brings nothing: overlaps are a small share of such tiles already."""
+_SHARE: Final = 0.25
+"""Of the memory that is free, how much those may take where it is the machine's own."""
+_MOST_TILES: Final = 1024
+_MOST_PICTURE: Final = 4 << 30
+_TEXEL: Final = 8
+_TEXTURES: Final = 3
+"""Of the larger picture's size: what the network gives, and the two that stages write in turn."""
+
+
+def load_enlarging(
+    gpu: Gpu,
+    file: ModelFile,
+    picture: Size,
+    request: DenseRequest,
+    *,
+    backend: str = "auto",
+    threads: int | None = None,
+) -> PictureNetwork:
+    """Load a network whose output is a larger picture, for pictures of a size (width, height); see `load_dense`.
+
+    Raises:
+        ModelError: it cannot be read, no backend takes it, or its output is no larger picture.
+        FilterError: the larger picture is more than the device's textures, or than the memory allows.
+    """
+    _check_room(gpu, file.name, picture, enlargement(file.facts))
+    whole, tile = _sizes(gpu, file, picture, request)
+    plan = plan_dense(file, tile, file.statement, request)
+    # A tile is full: what `plan_dense` pads a picture to is not asked for here.
+    plan = replace(plan, input=replace(plan.input, width=tile[0], height=tile[1], inner=tile))
+    reach = file.facts.reach
+    loaded = load_session(
+        file,
+        gpu=gpu,
+        backend=backend,
+        threads=threads,
+        input_shapes={plan.facts.input_name: plan.input.shape},
+        real_outputs=True,
+    )
+    try:
+        margin = reach.margin if reach is not None else None
+        return _Enlarging(gpu, file.name, loaded, plan, picture).network(whole, margin, _multiple(file))
+    except Exception:
+        loaded.session.close()
+        raise
+
+
+def _check_room(gpu: Gpu, name: str, picture: Size, factor: int) -> None:
+    size = (picture[0] * factor, picture[1] * factor)
+    check_picture_size(gpu, size)
+    needed = math.prod(size) * _TEXEL * _TEXTURES
+    allowed = _MOST_PICTURE
+    if gpu.adapter.is_software:
+        allowed = min(allowed, free_memory() // 2)
+    if needed > allowed:
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} would make a picture of {width} x {height} pixels, which takes {size:.1f} GiB of memory, and {limit:.1f} "
+                "are allowed; choose a smaller picture, or a network that enlarges it less.",
+                name=name,
+                width=size[0],
+                height=size[1],
+                size=needed / (1 << 30),
+                limit=allowed / (1 << 30),
+            )
+        )
+
+
+# -- how much at once ---------------------------------------------------------------------------------------------------------
+
+
+def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> tuple[Size, Size]:
+    """Return (width, height) of the whole input and of a tile of it: equal where the picture goes in at once."""
+    fixed = input_size(file.facts)
+    multiple = _multiple(file)
+    padded = tuple(-(-side // multiple) * multiple for side in picture)
+
+    def tile(longer: int) -> Size:
+        free = (min(side, max(multiple, longer // multiple * multiple)) for side in padded)
+        width, height = (known or side for known, side in zip(fixed, free, strict=True))
+        return width, height
+
+    def whole(of: Size) -> Size:
+        # A fixed side is filled as far as the picture goes, and its edge is repeated behind it.
+        sides = zip(fixed, padded, picture, of, strict=True)
+        width, height = (max(own, each) if known else side for known, side, own, each in sides)
+        return width, height
+
+    if 0 not in fixed or request.size:
+        chosen = tile(request.size or max(padded))
+    else:
+        tries = (tile(longer) for longer in (max(padded), *_SIDES))
+        chosen = next((size for size in tries if _fits(gpu, file, size)), tile(_SIDES[-1]))
+    return whole(chosen), chosen
+
+
+def _multiple(file: ModelFile) -> int:
+    """Return what the sides of a free size are to be multiples of.
+
+    Where the graph tells that nothing is shrunk on the way, each size does: what is padded changes the picture at its edge.
+    """
+    if file.statement.multiple:
+        return file.statement.multiple
+    return file.facts.reach.multiple if file.facts.reach is not None else MULTIPLE
+
+
+def _fits(gpu: Gpu, file: ModelFile, size: Size) -> bool:
+    weight = _weight(file, size)
+    if not weight.peak:
+        return math.prod(size) <= 512 * 512  # nothing tells
+    most = gpu.limits["max-storage-buffer-binding-size"]
+    allowed = min(_MOST_MEMORY, int(_SHARE * free_memory())) if gpu.adapter.is_software else _MOST_MEMORY
+    return weight.largest[0] <= most and weight.peak <= allowed
+
+
+def _weight(file: ModelFile, size: Size) -> Weight:
+    facts: ModelFacts = file.facts
+    first = 2 if facts.input_shape[1] in (1, 3) else 1
+    shape = [max(1, side) for side in facts.input_shape]
+    shape[first : first + 2] = size[::-1]
+    try:
+        return weigh(file, {facts.input_name: shape})
+    except ModelError:
+        return Weight()  # whoever loads it says what is wrong with it
+
+
+# -- putting it together ------------------------------------------------------------------------------------------------------
+
+
+class _Enlarging:
+    """What is known of a loaded network while it is put together with what goes before and behind it."""
+
+    def __init__(self, gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan, picture: Size) -> None:
+        self._gpu, self._name, self._loaded, self._picture = gpu, name, loaded, picture
+        self._plan = plan
+        self._output = choose_output(plan, loaded.session.outputs, name)
+
+    def network(self, whole: Size, margin: int | None, multiple: int) -> PictureNetwork:
+        """Return the network for the whole picture.
+
+        Raises:
+            ModelUnsupportedError, FilterError: see `load_enlarging`.
+        """
+        name, session, output = self._name, self._loaded.session, self._output
+        factor = self._factor()
+        _check_room(self._gpu, name, self._picture, factor)
+
+        def run(array: np.ndarray) -> np.ndarray:
+            return session.run({self._plan.facts.input_name: array})[output.name]
+
+        plan, small = settle(self._plan, layout_of(self._plan, output, name), run, name)
+        notes = [sentence_of(finding) for finding in plan.findings]
+        tile = (plan.input.width, plan.input.height)
+        step = multiple if 0 in input_size(plan.facts) else 1
+        tiling = tile_picture(whole, tile, margin, step)
+        loaded = self._loaded
+        if len(tiling.tiles) > 1:
+            self._check_count(tiling)
+            shapes = self._shapes(session, tiling, factor)
+            loaded = replace(loaded, session=tiled(self._gpu, session, shapes))
+            output = shapes.whole_output
+            notes.insert(0, _told(tiling, margin))
+        given = replace(plan.input, width=whole[0], height=whole[1], inner=self._picture)
+        plan = replace(plan, input=given)
+        layout = layout_of(plan, output, name)
+        layout = replace(layout, gain=small.gain, bias=small.bias)
+        head = DenseHead(self._gpu, loaded, output, layout, plan.request.output)
+        head.enlargement = factor
+        return PictureNetwork(self._gpu, loaded, given, plan.facts, head, tuple(notes), name)
+
+    def _factor(self) -> int:
+        column, row, _ = self._axes()
+        given, shape = self._plan.input, self._output.shape
+        factor = shape[column] // given.width
+        if (shape[column], shape[row]) != (factor * given.width, factor * given.height) or factor < 1:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} gives {width} x {height} pixels for {given_width} x {given_height}, which is no whole multiple; use it "
+                    "as a Style.",
+                    name=self._name,
+                    width=shape[column],
+                    height=shape[row],
+                    given_width=given.width,
+                    given_height=given.height,
+                ),
+                (f"output {shape[column]} x {shape[row]}",),
+            )
+        return factor
+
+    def _axes(self) -> tuple[int, int, int | None]:
+        axes = axes_of(self._output.shape, self._plan.input)
+        if axes is None:  # one that is stated by its name may be anything
+            layout_of(self._plan, self._output, self._name)
+        assert axes is not None
+        return axes
+
+    def _shapes(self, session: Session, tiling: Tiling, factor: int) -> TiledShapes:
+        if len(session.inputs) != 1:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} has the inputs {names}, where a picture is the only one; choose another network.",
+                    name=self._name,
+                    names=", ".join(i.name for i in session.inputs),
+                )
+            )
+        column, row, channels = self._axes()
+        taken = Place(1, 2, 3) if self._plan.input.layout == "NHWC" else Place(2, 3, 1)
+        given: TensorInfo = self._output
+        return TiledShapes(tiling, session.inputs[0], given, taken, Place(row, column, channels), factor)
+
+    def _check_count(self, tiling: Tiling) -> None:
+        count = len(tiling.tiles)
+        if count > _MOST_TILES:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} takes {width} x {height} pixels at a time, which are {count} tiles for this picture, and {most} are "
+                    "allowed; choose a smaller picture, or a network of a larger input.",
+                    name=self._name,
+                    width=tiling.tile[0],
+                    height=tiling.tile[1],
+                    count=count,
+                    most=_MOST_TILES,
+                )
+            )
+
+
+def _told(tiling: Tiling, margin: int | None) -> Text:
+    across, down = len(tiling.columns), len(tiling.rows)
+    if margin is None:
+        return sentence(
+            "In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; how far the network "
+            "looks is not known.",
+            count=across * down,
+            across=across,
+            down=down,
+            width=tiling.tile[0],
+            height=tiling.tile[1],
+        )
+    return sentence(
+        "In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; the network looks "
+        "{margin} pixels far.",
+        count=across * down,
+        across=across,
+        down=down,
+        width=tiling.tile[0],
+        height=tiling.tile[1],
+        margin=margin,
+    )

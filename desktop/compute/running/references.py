@@ -1,0 +1,99 @@
+"""What a network gives for picture files: what a head compares the live picture with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.recorder import Record
+from desktop.compute.media.upload import uploaded
+from desktop.compute.models.preprocess import Preprocess
+from desktop.compute.nn.session import Session, Tensor
+from desktop.compute.running.gpu_crops import GpuCrops, Regions
+from desktop.compute.running.gpu_preprocess import GpuPreprocessor
+from desktop.compute.tasks.common.regions import find_region
+from desktop.compute.tasks.task import RegionRule
+
+
+class References:
+    """Puts picture files through a network, the way the live picture goes. For the thread that loads the network.
+
+    What it gave is kept: a second network has a head for each region, and all of them ask for the same.
+    """
+
+    def __init__(
+        self, gpu: Gpu, session: Session, input_name: str, preprocess: Preprocess, *, as_region: bool = False
+    ) -> None:
+        """Say which network.
+
+        Args:
+            gpu: the device, which prepares the pictures whatever the backend.
+            session: the network, with a batch of one; it is used until the last picture is asked for.
+            input_name: its input for pictures.
+            preprocess: how they go in.
+            as_region: as a second network sees a thing: the picture is the thing's box, whose shorter side is made longer until it fits.
+        """
+        self._gpu, self._session, self._name = gpu, session, input_name
+        self._preprocess, self._as_region = preprocess, as_region
+        self._known: dict[Path, dict[str, np.ndarray]] = {}
+
+    def __call__(self, picture: Path) -> Mapping[str, np.ndarray]:
+        """Return the outputs for a file, and wait for them.
+
+        Raises:
+            SourceError: it is not there, no picture, or damaged.
+            ModelError: inference failed.
+        """
+        if picture not in self._known:
+            self._known[picture] = self._session.run({self._name: self._input(picture)})
+        return self._known[picture]
+
+    def _input(self, picture: Path) -> np.ndarray:
+        # Imported here: most networks compare with nothing, and need no decoder of stills.
+        from desktop.compute.media.sources.image import load_image
+
+        plan, usage = self._preprocess, wgpu.BufferUsage
+        size = math.prod(plan.shape) * np.dtype(plan.dtype).itemsize
+        buffer = self._gpu.buffer((size + 3) // 4 * 4, usage.STORAGE | usage.COPY_SRC, "reference input")
+        tensor = Tensor(buffer, plan.shape, plan.dtype)
+        uploader = uploaded(self._gpu, load_image(picture).frame)
+        record, close = self._whole(tensor) if not self._as_region else self._region(tensor, uploader.texture)
+        encoder = self._gpu.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        record(uploader.texture)(compute_pass)
+        compute_pass.end()
+        self._gpu.queue.submit([encoder.finish()])
+        data = bytes(self._gpu.queue.read_buffer(buffer))[:size]
+        close()
+        uploader.texture.destroy()
+        uploader.close()
+        buffer.destroy()
+        return np.frombuffer(data, plan.dtype).reshape(plan.shape)
+
+    def _whole(self, tensor: Tensor) -> _Preparing:
+        preprocessor = GpuPreprocessor(self._gpu, self._preprocess, tensor)
+        return preprocessor.bind, preprocessor.close
+
+    def _region(self, tensor: Tensor, texture: wgpu.GPUTexture) -> _Preparing:
+        size = (texture.size[0], texture.size[1])
+        aspect = self._preprocess.width / self._preprocess.height
+        region = find_region(RegionRule(square=False), (0.0, 0.0, 1.0, 1.0), (), size, aspect)
+        assert region is not None, "a picture has at least a pixel"
+        regions = Regions(self._gpu)
+        regions.write([region])
+        crops = GpuCrops(self._gpu, self._preprocess, tensor, regions)
+
+        def close() -> None:
+            crops.close()
+            regions.close()
+
+        return crops.bind, close
+
+
+_Preparing = tuple[Callable[[wgpu.GPUTexture], Record], Callable[[], None]]
+"""What records the way of a texture into the input, and what releases it."""

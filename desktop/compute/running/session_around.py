@@ -1,0 +1,31 @@
+"""A session around another: what it computes is another thing, where and how is the other's to say."""
+
+from __future__ import annotations
+
+from desktop.compute.nn.session import Session
+
+
+class SessionAround:
+    """The parts of `Session` that are those of the one within, which is closed with it."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def backend(self) -> str:
+        """See `Session`."""
+        return self._session.backend
+
+    @property
+    def device(self) -> str:
+        """See `Session`."""
+        return self._session.device
+
+    @property
+    def precision(self) -> str:
+        """See `Session`."""
+        return self._session.precision
+
+    def close(self) -> None:
+        """See `Session`."""
+        self._session.close()

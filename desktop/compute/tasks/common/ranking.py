@@ -1,0 +1,26 @@
+"""Tasks that rank classes by a row of scores, which can be done where there is no head: an exported page has only shaders and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from desktop.compute.nn.session import TensorInfo
+
+
+@runtime_checkable
+class Ranks(Protocol):
+    """A task whose result is the best classes, as a shader finds them."""
+
+    ranking_shader: str
+    """The file in `shaders/nn_tasks/`."""
+
+    def class_count(self, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], name: str) -> int:
+        """Return how many classes a network of these inputs and outputs tells apart; `name` is its file's.
+
+        Raises:
+            ModelUnsupportedError: it has several inputs, or its first output is no row of scores.
+        """
+
+    def ranking_plan(self, count: int, top: int, *, logits: bool) -> bytes:
+        """Return the shader's uniform: for `count` scores, the `top` best, with softmax where they are logits."""

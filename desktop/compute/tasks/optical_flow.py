@@ -1,0 +1,62 @@
+"""Where each pixel of the picture before has gone to: networks of two pictures, as RAFT. The filter Optical flow shows it.
+
+Teed and Deng, "RAFT: Recurrent All-Pairs Field Transforms for Optical Flow", ECCV 2020. Such a network gives the flow after each of its
+refinements; the last output is the finest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Kind
+from desktop.compute.models.preprocess import Range
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks.common.bounds import Bounds
+from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, StageTask
+from desktop.compute.tasks.common.maps import input_channels, output_channels
+from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
+
+
+class OpticalFlowTask(StageTask):
+    """Two pictures alike in, two channels out: to the right and down, in pixels of the input."""
+
+    id = "optical_flow"
+    title = sentence("Optical flow")
+    summary = sentence("Optical flow: what moves where, of two pictures")
+    order = 40
+    usual_stage = "optical_flow"
+    outputs = ("flow",)
+    inputs = 2
+    last_output = True
+
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
+        """See `Task`."""
+        alike = bool(facts.others) and facts.others[0].shape == facts.input_shape
+        return (
+            Evidence.OBSERVED
+            if alike and input_channels(facts) == 3 and output_channels(facts) == 2
+            else None
+        )
+
+    def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
+        """See `StageTask`: as torchvision's RAFT."""
+        return Range(Kind.RANGE_UNSAID_SCALE, Evidence.ASSUMED, "-1..1", figures={"scale": "-1..1"})
+
+    def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
+        """See `StageTask`; the flow comes in texels of its own texture."""
+        if layout.channels != 2:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} gives {channels} channels, where a flow has two; choose a network for optical flow.",
+                    name=name,
+                    channels=layout.channels,
+                ),
+                (f"{layout.channels} output channels",),
+            )
+        return replace(layout, gain=layout.width / plan.input.inner[0])
+
+
+TASK: Final = OpticalFlowTask()

@@ -1,0 +1,138 @@
+"""What is pointed at in the picture, for a network that marks it: points, a box, and the picture that they are of."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.compute.engine import Engine
+from desktop.compute.media.frame import Frame
+from desktop.compute.tasks.common.prompts import MOST_POINTS, PromptPoint, Prompts
+from desktop.compute.tasks.shapes import Extents, Position
+from desktop.errors import LightloomError
+from desktop.overlay.prompts import DrawnPrompts
+from desktop.ui.messages import Messages
+from desktop.ui.playback import Playback
+
+_ABOUT = "clicks"
+
+
+class Clicks(QObject):
+    """Asks the network about the picture that is shown. The picture is held for that: a video pauses, what is live stands still.
+
+    Attributes:
+        draft: the box that is being drawn, None for none.
+
+    Signals:
+        changed: something else is pointed at, or nothing any more.
+        held: the picture that is shown is to stay: one that was taken and not drawn is let go of.
+    """
+
+    changed = Signal()
+    held = Signal()
+
+    def __init__(self, engine: Engine, messages: Messages, playback: Playback, parent: QObject) -> None:
+        super().__init__(parent)
+        self._engine, self._messages, self._playback = engine, messages, playback
+        self.prompts = Prompts()
+        self.draft: Extents | None = None
+        self._of: Frame | None = None
+        self._was_active = False
+        self._result: object = None
+
+    @property
+    def is_active(self) -> bool:
+        """True while the network in use takes clicks, and there is a picture."""
+        return self._engine.takes_prompts and self._engine.picture_size != (0, 0)
+
+    # -- pointing ------------------------------------------------------------------------------------------------------
+
+    def hold(self) -> None:
+        """Keep the picture that is shown; before it is pointed at, so that it is the one that the user saw."""
+        self._playback.hold()
+        self.held.emit()
+
+    def add_point(self, at: Position, *, inside: bool = True) -> None:
+        """Point at a thing, or beside it, in shares of the picture."""
+        if len(self.prompts.points) >= MOST_POINTS:
+            self._messages.said.emit(self.tr("%n points at most", "", MOST_POINTS))
+            return
+        points = (*self.prompts.points, PromptPoint(*at, inside=inside))
+        self._ask(Prompts(points, self.prompts.box))
+
+    def aim(self, start: Position, end: Position) -> None:
+        """Show the box that would be drawn."""
+        self.draft = _between(start, end)
+        self.changed.emit()
+
+    def set_box(self, start: Position, end: Position) -> None:
+        """Draw a box around a thing; the one before goes."""
+        self.draft = None
+        self._ask(Prompts(self.prompts.points, _between(start, end)))
+
+    def take_back(self) -> None:
+        """Take back the last point, or the box where there is none."""
+        points, box = self.prompts.points, self.prompts.box
+        self._ask(Prompts(points[:-1], box if points else None))
+
+    def clear(self) -> None:
+        """Point at nothing; what the network is doing for it ends, and what was live goes on."""
+        self.draft = None
+        self._ask(Prompts())
+        self._playback.let_go()
+
+    def _ask(self, prompts: Prompts) -> None:
+        if prompts and not self.is_active:
+            return
+        if prompts:
+            self.hold()
+        before = self.prompts
+        self._of = self._engine.frame
+        try:
+            self._engine.prompt(prompts)
+            self.prompts = prompts
+            self._messages.settled.emit(_ABOUT)
+        except LightloomError as error:
+            self.prompts = before
+            self._messages.tell("error", str(error), about=_ABOUT)
+        self.changed.emit()
+        self._playback.woken.emit()
+
+    # -- what becomes of it --------------------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Follow what is shown: another picture, or another network, and nothing is pointed at."""
+        if self.prompts and (self._engine.frame is not self._of or not self._engine.takes_prompts):
+            self.forget()
+        if self.is_active != self._was_active:
+            self._was_active = self.is_active
+            if self._was_active:
+                self._messages.said.emit(self.tr("Click on a thing in the picture, or drag a box around it"))
+            self.changed.emit()
+        if self._was_active and self._engine.result is not self._result:
+            # What can be done with a mask can be done now.
+            self._result = self._engine.result
+            self.changed.emit()
+
+    def forget(self) -> None:
+        """What was pointed at is gone with its picture."""
+        self.prompts, self.draft, self._of = Prompts(), None, None
+        self._playback.let_go()
+        self.changed.emit()
+
+    def waiting(self) -> str:
+        """Return what is being waited for, '' for nothing."""
+        done = self._engine.prompt_progress
+        if done is None:
+            return ""
+        if done < 0:
+            return self.tr("Looking at the picture... Esc cancels")
+        return self.tr("Looking at the picture: {0} %. Esc cancels").format(round(done * 100))
+
+    def drawn(self) -> DrawnPrompts:
+        """Return what stands on the picture, in shares of it."""
+        points = tuple(((p.x, p.y), p.inside) for p in self.prompts.points)
+        return DrawnPrompts(points, self.draft or self.prompts.box)
+
+
+def _between(start: Position, end: Position) -> Extents:
+    return (min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1]))

@@ -1,0 +1,393 @@
+"""What is being labeled: the pictures, where one is among them, what is selected; and all that can be done there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from desktop.compute.labeling.book import Edit
+from desktop.compute.labeling.labels import (
+    Handle,
+    Item,
+    Picture,
+    class_name,
+    held,
+    merged,
+    moved,
+    resized,
+)
+from desktop.compute.labeling.pictures import PictureSet
+from desktop.compute.labeling.project import Project
+from desktop.compute.labeling.readers.read import Read
+from desktop.compute.tasks.shapes import Extents, Position
+from desktop.errors import LightloomError
+from desktop.ui.labeling.loader import PictureLoader
+from desktop.ui.language import translated
+
+_MIDDLE: Final = (0.35, 0.35, 0.65, 0.65)
+# Decoded beside the picture that is shown.
+_NEIGHBORS: Final = (1, -1)
+
+
+class Labeling(QObject):
+    """Labels of a folder's pictures or a video's, one of which is shown. For the window's thread.
+
+    Attributes:
+        place: the number of the picture that is shown, from 0.
+        selected: the number of the item that is selected in it; None for none.
+        drawing: the next drag makes a new box.
+
+    Signals:
+        shown: another picture is shown, or it has been decoded.
+        changed: labels, classes, or what is selected.
+        told: the user is to know something: level and sentence, in the window's language.
+    """
+
+    shown = Signal()
+    changed = Signal()
+    told = Signal(str, str)
+
+    def __init__(self, pictures: PictureSet, project: Project, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.pictures, self._project = pictures, project
+        self.loader = PictureLoader(pictures, self)
+        self.loader.loaded.connect(self._on_loaded)
+        self.place = 0
+        self.selected: int | None = None
+        self.drawing = False
+        self._class = ""
+        self._note = ""
+        self._places = {name: place for place, name in enumerate(pictures.names)}
+
+    def begin(self) -> None:
+        """Show the first picture that is not confirmed."""
+        self._tell_note()
+        self.place = next(
+            (n for n, name in enumerate(self.pictures.names) if not self._is_confirmed(name)), 0
+        )
+        self._show(self.place)
+
+    # -- what there is -----------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name of the picture that is shown."""
+        return self.pictures.names[self.place]
+
+    @property
+    def picture(self) -> Picture:
+        """Its labels."""
+        return self._project.book[self.name]
+
+    @property
+    def item(self) -> Item | None:
+        """The item that is selected."""
+        return None if self.selected is None else self.picture.items[self.selected]
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Names of the classes."""
+        return self._project.book.classes
+
+    @property
+    def labels(self) -> Mapping[str, Picture]:
+        """The labels of all pictures that have some."""
+        return self._project.book.pictures
+
+    @property
+    def class_now(self) -> str:
+        """The class that a new box gets."""
+        if self._class in self.classes:
+            return self._class
+        return self.classes[0] if self.classes else self.tr("thing")
+
+    @property
+    def image(self) -> QImage | None:
+        """The picture that is shown; None where it is not decoded, or cannot be."""
+        found = self.loader.get(self.name)
+        return found if isinstance(found, QImage) else None
+
+    @property
+    def problem(self) -> str:
+        """Why the picture cannot be shown, '' for no reason."""
+        found = self.loader.get(self.name)
+        return translated(str(found)) if isinstance(found, LightloomError) else ""
+
+    @property
+    def confirmed(self) -> int:
+        """How many pictures are confirmed."""
+        return sum(picture.confirmed for name, picture in self.labels.items() if name in self._places)
+
+    @property
+    def undo_title(self) -> str:
+        """What can be taken back, '' for nothing."""
+        return self._project.book.undo_title
+
+    @property
+    def redo_title(self) -> str:
+        """What can be brought back, '' for nothing."""
+        return self._project.book.redo_title
+
+    def is_touched(self, name: str) -> bool:
+        """See `LabelBook.is_touched`."""
+        return self._project.book.is_touched(name)
+
+    def _is_confirmed(self, name: str) -> bool:
+        return self._project.book[name].confirmed
+
+    @property
+    def _pixel(self) -> Position:
+        image = self.image
+        return (1e-3, 1e-3) if image is None else (1 / image.width(), 1 / image.height())
+
+    # -- from picture to picture -------------------------------------------------------------------------------------
+
+    def go(self, place: int) -> None:
+        """Show another picture."""
+        place = max(0, min(place, len(self.pictures.names) - 1))
+        if place != self.place:
+            self._show(place)
+
+    def step(self, by: int) -> None:
+        """Show the picture so many further on."""
+        self.go(self.place + by)
+
+    def next_unconfirmed(self) -> None:
+        """Show the next picture that is not confirmed, behind the last one from the first on; say so where there is none."""
+        count = len(self.pictures.names)
+        order = ((self.place + step) % count for step in range(1, count + 1))
+        place = next((n for n in order if not self._is_confirmed(self.pictures.names[n])), None)
+        if place is None:
+            self.told.emit("info", self.tr("All pictures are confirmed."))
+        elif place != self.place:
+            self._show(place)
+
+    def _show(self, place: int) -> None:
+        self._project.book.seal()
+        self.place, self.selected = place, None
+        names = self.pictures.names
+        near = (place + by for by in _NEIGHBORS)
+        self.loader.want([self.name, *(names[n] for n in near if 0 <= n < len(names))])
+        self.shown.emit()
+        self.changed.emit()
+
+    def _on_loaded(self, name: str) -> None:
+        if name == self.name:
+            self.shown.emit()
+
+    # -- what is selected --------------------------------------------------------------------------------------------
+
+    def select(self, number: int | None) -> None:
+        """Select an item; None for none."""
+        wanted = number if number is not None and 0 <= number < len(self.picture.items) else None
+        self._project.book.seal()
+        if wanted != self.selected:
+            self.selected = wanted
+            self.changed.emit()
+
+    def choose(self, by: int) -> None:
+        """Select the next item, or the one before."""
+        count = len(self.picture.items)
+        if count:
+            first = 0 if by > 0 else count - 1
+            self.select(first if self.selected is None else (self.selected + by) % count)
+
+    def use_class(self, name: str) -> None:
+        """Give the selected item a class; with none, the next boxes get it."""
+        name = class_name(name)
+        if not name:
+            return
+        self._class = name
+        if self._is_unnamed(self.item) and name not in self.classes:
+            self.rename_class(self.classes[0], name)
+        elif self.item is not None:
+            self._edit_item(self.tr("Change the class"), replace(self.item, label=name, confirmed=True))
+        elif name not in self.classes:
+            self.add_class(name)
+        else:
+            self.changed.emit()
+
+    def _is_unnamed(self, item: Item | None) -> bool:
+        """True for the first box, whose class nobody has named yet: that would stay behind, as number 0 of all that is exported."""
+        if item is None or self.classes != (self.tr("thing"),):
+            return False
+        return (
+            sum(each.label == item.label for picture in self.labels.values() for each in picture.items) == 1
+        )
+
+    def use_class_number(self, number: int) -> None:
+        """See `use_class`, of the class at a place from 0; nothing where there is none."""
+        if number < len(self.classes):
+            self.use_class(self.classes[number])
+
+    def set_drawing(self, on: bool) -> None:
+        """Let the next drag make a new box, or not."""
+        if on != self.drawing:
+            self.drawing = on
+            self.changed.emit()
+
+    # -- edits -------------------------------------------------------------------------------------------------------
+
+    def add_box(self, box: Extents = _MIDDLE) -> None:
+        """Add a box of the class in use, by default in the middle of the picture, and select it."""
+        if self.image is None:
+            return
+        item = Item(self.class_now, held(box, self._pixel), confirmed=True)
+        item = replace(item, origin=item.box)
+        count = len(self.picture.items)
+        self.drawing = False
+        self._edit(self.tr("Draw a box"), replace(self.picture, items=(*self.picture.items, item)))
+        self.select(count)
+
+    def move_item(self, by: Position, *, in_pixels: bool = False) -> None:
+        """Move the selected item by shares of the picture, or by pixels; pixel by pixel is one step of undo."""
+        if self.item is None:
+            return
+        if in_pixels:
+            by = (by[0] * self._pixel[0], by[1] * self._pixel[1])
+        key = ("move", self.name, self.selected) if in_pixels else None
+        self._edit_item(self.tr("Move a box"), moved(self.item, by), key)
+
+    def resize_item(self, handle: Handle, at: Position) -> None:
+        """Draw a handle of the selected item to a place."""
+        if self.item is not None:
+            self._edit_item(self.tr("Resize a box"), self.resized(handle, at))
+
+    def resized(self, handle: Handle, at: Position) -> Item:
+        """Return the selected item as it would be then."""
+        assert self.item is not None
+        return resized(self.item, handle, at, self._pixel)
+
+    def grow_item(self, by: Position) -> None:
+        """Move the right and lower edge of the selected item by pixels."""
+        if self.item is None:
+            return
+        _, _, right, bottom = self.item.box
+        at = (right + by[0] * self._pixel[0], bottom + by[1] * self._pixel[1])
+        if at[0] > self.item.box[0] and at[1] > self.item.box[1]:
+            key = ("grow", self.name, self.selected)
+            self._edit_item(self.tr("Resize a box"), self.resized((1, 1), at), key)
+
+    def delete_item(self) -> None:
+        """Delete the selected item; the next one is selected."""
+        if self.selected is None:
+            return
+        place, picture = self.selected, self.picture.without_item(self.selected)
+        self.selected = None
+        self._edit(self.tr("Delete a box"), picture)
+        if picture.items:
+            self.select(min(place, len(picture.items) - 1))
+
+    def confirm_item(self) -> None:
+        """Confirm the selected item, and select the next one that is not."""
+        if self.item is None or self.selected is None:
+            return
+        self._edit_item(self.tr("Confirm a box"), replace(self.item, confirmed=True))
+        items, count = self.picture.items, len(self.picture.items)
+        order = ((self.selected + step) % count for step in range(1, count))
+        self.select(next((n for n in order if not items[n].confirmed), self.selected))
+
+    def confirm_picture(self) -> None:
+        """Confirm everything in the picture, and show the next one that is not confirmed."""
+        self._edit(self.tr("Confirm the picture"), self.picture.all_confirmed())
+        self.next_unconfirmed()
+
+    def unconfirm_picture(self) -> None:
+        """Say that the picture is to be looked at once more."""
+        self._edit(self.tr("Open the picture again"), replace(self.picture, confirmed=False))
+
+    def classify(self, name: str) -> None:
+        """Give the whole picture a class, '' for none."""
+        self._edit(
+            self.tr("Classify the picture"), replace(self.picture, word=class_name(name), word_score=None)
+        )
+
+    def classify_by_number(self, number: int) -> None:
+        """See `classify`, of the class at a place from 0; the one that it has is taken away."""
+        if number < len(self.classes):
+            name = self.classes[number]
+            by_hand = self.picture.word == name and self.picture.word_score is None
+            self.classify("" if by_hand else name)
+
+    def add_class(self, name: str) -> None:
+        """Add a class at the end of the list."""
+        self._do(lambda: self._project.use_classes(self.tr("Add a class"), (*self.classes, name)))
+
+    def rename_class(self, old: str, new: str) -> None:
+        """Give a class another name, in all pictures."""
+        self._do(lambda: self._project.rename_class(self.tr("Rename a class"), old, new))
+        if self._class == old:
+            self._class = class_name(new)
+            self.changed.emit()
+
+    def take_import(self, read: Read) -> None:
+        """Take labels that were read where there are none, and tell what came of it."""
+        free = read.free_in(self._project.book)
+        self._do(lambda: self._project.edit(self.tr("Import labels"), free, classes=read.classes))
+        self.told.emit("info", translated(read.report(len(free))))
+
+    def take_proposals(self, proposals: Mapping[str, Picture], *, replacing: bool) -> None:
+        """Take what a network proposes: where nobody has done anything, or in place of what is not confirmed, as a step of undo."""
+        if replacing:
+            # What is selected may have another place then.
+            self.selected = None if self.name in proposals else self.selected
+            changes = {n: merged(self._project.book[n], picture) for n, picture in proposals.items()}
+            self._do(lambda: self._project.edit(self.tr("Propose labels"), changes))
+        else:
+            self._do(lambda: self._project.take_in(proposals))
+
+    def undo(self) -> None:
+        """Take the last step back, and show the picture that it was about."""
+        self._travel(self._project.undo)
+
+    def redo(self) -> None:
+        """Bring the last step back, and show the picture that it was about."""
+        self._travel(self._project.redo)
+
+    # -- how ---------------------------------------------------------------------------------------------------------
+
+    def _travel(self, go: Callable[[], Edit | None]) -> None:
+        gone: list[Edit | None] = []
+        self.selected = None
+        self._do(lambda: gone.append(go()))
+        changed = [
+            place
+            for edit in gone
+            if edit
+            for name in edit.before
+            if (place := self._places.get(name)) is not None
+        ]
+        if changed and self.place not in changed:
+            self._show(min(changed))
+
+    def _edit_item(self, title: str, item: Item, key: object = None) -> None:
+        assert self.selected is not None
+        self._edit(title, self.picture.with_item(self.selected, item), key)
+
+    def _edit(self, title: str, picture: Picture, key: object = None) -> None:
+        self._do(lambda: self._project.edit(title, {self.name: picture}, key))
+
+    def _do(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except LightloomError as error:
+            self.told.emit("error", translated(str(error)))
+        if self.selected is not None and self.selected >= len(self.picture.items):
+            self.selected = None
+        self._tell_note()
+        self.changed.emit()
+
+    def _tell_note(self) -> None:
+        if self._project.note and self._project.note != self._note:
+            self._note = self._project.note
+            self.told.emit("warning", translated(self._note))
+
+    def close(self) -> None:
+        """End the work; all labels are on the disk."""
+        self.loader.close()
+        self._project.close()
+        self.pictures.close()

@@ -1,0 +1,43 @@
+"""What the network sees: its input tensor as a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from desktop.ui.action import Action
+from desktop.ui.panel import PanelContext, PanelSpec
+from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    from desktop.ui.panels.network_input.input_panel import InputPanel
+
+
+def _make(context: PanelContext) -> InputPanel:
+    from desktop.ui.panels.network_input.input_panel import InputPanel
+
+    return InputPanel(context.controller)
+
+
+PANEL: Final = PanelSpec(
+    "network_input",
+    sentence("What the network sees"),
+    place="bottom",
+    order=4,
+    size=(0, 220),
+    shown=False,
+    closed_by=sentence("Hide what the network sees"),
+    late=True,
+    make=_make,
+    actions=(
+        Action(
+            "network_input",
+            sentence("What the &network sees"),
+            lambda w: w.dock_area.toggle("network_input", grow=True),
+            menu="view",
+            group="figures",
+            order=3,
+            keys=("N",),
+            checked=lambda w: w.dock_area.is_shown("network_input"),
+        ),
+    ),
+)

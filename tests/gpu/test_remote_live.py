@@ -1,0 +1,152 @@
+"""A network on a server in the pipeline: the picture goes on whatever becomes of the server, and results come back by themselves."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import numpy as np
+import pytest
+from inference_rig import InferenceServer, Network, free_port
+from test_pipeline import rgba_frame
+from tiny_models import red_or_blue_model, square_detector
+
+from desktop.compute.backends import _remote_session
+from desktop.compute.engine import Engine
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.running.opening import load_analysis
+from desktop.errors import ModelError
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch):
+    monkeypatch.setattr("desktop.compute.net.inference.breaker._FIRST_S", 0.05)
+    monkeypatch.setattr("desktop.compute.net.inference.breaker._LONGEST_S", 0.1)
+
+
+@pytest.fixture
+def engine():
+    made = Engine(Gpu.open, FilterLibrary(None), load_analysis)
+    yield made
+    made.close()
+
+
+def flat(red, green, blue):
+    picture = np.zeros((48, 64, 4), np.uint8)
+    picture[:] = (red, green, blue, 255)
+    return rgba_frame(picture)
+
+
+def goes_on(engine, condition):
+    """Play pictures until something is so; each of them must be rendered."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        frames = engine.pipeline.stats.frames
+        assert engine.render(flat(250, 10, 10))
+        engine.pipeline.drain()
+        assert engine.pipeline.stats.frames == frames + 1
+        engine.poll()
+
+
+def state(engine):
+    return engine.network_status.state
+
+
+@pytest.mark.parametrize("fault", ["stall", "lie", "huge", "error", "killed"])
+@pytest.mark.parametrize("way", ["http", "grpc"])
+def test_the_picture_goes_on_and_results_come_back(engine, tmp_path, monkeypatch, way, fault):
+    network = Network.of_onnx(red_or_blue_model(tmp_path / "colors.onnx"))
+    server = InferenceServer(network, port=free_port() if fault == "killed" else 0)
+    port = server.http_port
+    if way == "grpc" and fault == "killed":
+        pytest.skip("the rig's gRPC side has no port of choice")
+    monkeypatch.setattr(_remote_session, "INFERENCE_S", 2.0)
+    try:
+        engine.set_setup(Setup(network=NetworkSpec(getattr(server, way))))
+        goes_on(engine, lambda: engine.pipeline.latest is not None)
+        assert state(engine) == "running" and "remote on localhost" in engine.network_status.text
+        assert engine.snapshot().calls
+        if fault == "killed":
+            server.close()
+        server.fault = fault
+        goes_on(engine, lambda: state(engine) == "away")
+        assert "It is asked again by itself" in engine.network_status.text
+        assert engine.network_status.features is not None
+        if fault == "killed":
+            server = InferenceServer(network, port=port)
+        server.fault = ""
+        monkeypatch.setattr(_remote_session, "INFERENCE_S", 20.0)
+        before = engine.pipeline.latest
+        goes_on(engine, lambda: state(engine) == "running" and engine.pipeline.latest is not before)
+        assert engine.pipeline.analyses.error is None
+        server.fault = "stall"
+        goes_on(engine, lambda: server.inferences > 0)
+        engine.set_setup(Setup())  # nothing waits for the server here either
+        goes_on(engine, lambda: state(engine) == "none")
+    finally:
+        server.close()
+
+
+def test_a_server_that_is_not_there_is_a_sentence(engine):
+    engine.set_setup(Setup(network=NetworkSpec(f"grpc://localhost:{free_port()}/net")))
+    goes_on(engine, lambda: state(engine) == "failed")
+    assert "cannot be had from localhost" in engine.network_status.text
+
+
+def test_batch_work_leaves_nothing_out(tmp_path):
+    server = InferenceServer(Network.of_onnx(red_or_blue_model(tmp_path / "colors.onnx")))
+    engine = Engine(Gpu.open, FilterLibrary(None), load_analysis, wait=True, in_flight=1)
+    try:
+        engine.set_setup(Setup(network=NetworkSpec(server.http)))
+        assert engine.look_once(flat(250, 10, 10)).predictions[0].label == "class 0"
+        server.fault = "error"
+        with pytest.raises(ModelError, match="broke"):
+            engine.look_once(flat(250, 10, 10))
+    finally:
+        engine.close()
+        server.close()
+
+
+@pytest.mark.parametrize("begin_anew", [True, False])
+def test_batch_work_waits_for_a_server_that_comes_back(tmp_path, monkeypatch, begin_anew):
+    monkeypatch.setattr("desktop.compute.running.caller._PATIENCE_S", 60.0 if begin_anew else 0.2)
+    network = Network.of_onnx(red_or_blue_model(tmp_path / "colors.onnx"))
+    server = InferenceServer(network, port=free_port())
+    port = server.http_port
+    engine = Engine(Gpu.open, FilterLibrary(None), load_analysis, wait=True, in_flight=1)
+    try:
+        engine.set_setup(Setup(network=NetworkSpec(server.http)))
+        assert engine.look_once(flat(250, 10, 10)).predictions[0].label == "class 0"
+        server.close()
+        if not begin_anew:
+            with pytest.raises(ModelError, match="see that the server runs"):
+                engine.look_once(flat(250, 10, 10))
+            return
+        back: list[InferenceServer] = []
+        timer = threading.Timer(1.0, lambda: back.append(InferenceServer(network, port=port)))
+        timer.start()
+        assert engine.look_once(flat(10, 10, 250)).predictions[0].label == "class 2"
+        timer.join()
+        server = back[0]
+    finally:
+        engine.close()
+        server.close()
+
+
+def test_a_second_network_on_a_server(engine, tmp_path):
+    detector = square_detector(tmp_path / "squares.onnx")
+    server = InferenceServer(Network.of_onnx(red_or_blue_model(tmp_path / "colors.onnx")))
+    try:
+        engine.set_setup(Setup(network=NetworkSpec(str(detector), second=NetworkSpec(server.http))))
+        goes_on(engine, lambda: engine.pipeline.latest is not None and engine.pipeline.latest.looks)
+        server.fault = "error"
+        goes_on(engine, lambda: state(engine) == "away")
+        server.fault = ""
+        before = engine.pipeline.latest
+        goes_on(engine, lambda: state(engine) == "running" and engine.pipeline.latest is not before)
+    finally:
+        server.close()

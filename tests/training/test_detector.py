@@ -1,0 +1,233 @@
+"""The detector's training: figures, losses, teachers, warm start, export."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+torch = pytest.importorskip("torch")
+
+from desktop.compute.models.builtin import read_builtin  # noqa: E402
+from desktop.compute.tasks.detection.yolox import grid_boxes  # noqa: E402
+from desktop.errors import SourceDamagedError  # noqa: E402
+from training import pack  # noqa: E402
+from training.classifier import export as classifier_export  # noqa: E402
+from training.classifier.model import TINY, Classifier, multiply_adds  # noqa: E402
+from training.classifier.weights import begin  # noqa: E402
+from training.common import data  # noqa: E402
+from training.detector import boxes, evaluate, export, train, truth  # noqa: E402
+from training.detector.model import COLUMNS, HEIGHT, WIDTH, Detector, tiny  # noqa: E402
+from training.detector.teacher import FACES, GRIDS, MAPS, PERSONS, Teachers  # noqa: E402
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """Steps this small are slower on several threads, and far slower where another program wants the cores."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def scene(seed: int) -> np.ndarray:
+    picture = np.full((120, 160, 3), 40, np.uint8)
+    cv2.rectangle(picture, (30 + 6 * seed, 20), (70 + 6 * seed, 110), (200, 220, 90), -1)
+    return picture
+
+
+def strided(path: Path, input_name: str, outputs: dict[str, tuple[int, int]]) -> Path:
+    """A network of one convolution an output: {name: (channels, stride)}."""
+    rng = np.random.default_rng(0)
+    nodes, constants, infos = [], [], []
+    for name, (channels, stride) in outputs.items():
+        weight = (rng.normal(size=(channels, 3, stride, stride)) / 255 / stride).astype(np.float32)
+        constants.append(numpy_helper.from_array(weight, f"w{name}"))
+        nodes.append(
+            helper.make_node("Conv", [input_name, f"w{name}"], [f"raw{name}"], strides=[stride, stride])
+        )
+        nodes.append(helper.make_node("Sigmoid", [f"raw{name}"], [name]))
+        infos.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, channels, "down", "across"]))
+    image = helper.make_tensor_value_info(input_name, TensorProto.FLOAT, [1, 3, "h", "w"])
+    graph = helper.make_graph(nodes, "teacher", [image], infos, constants)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), path)
+    return path
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """Options that name two packs and two small teachers with the real ones' outputs."""
+    strides = (8, 16, 32)
+    persons = {name: (85, s) for name, s in zip(GRIDS, strides, strict=True)}
+    persons |= {name: (channels, s) for (name, channels), s in zip(MAPS.items(), strides, strict=True)}
+    faces = {}
+    for names, s in zip(
+        (("297", "309", "303"), ("299", "311", "305"), ("301", "313", "307")), strides, strict=True
+    ):
+        faces |= {names[0]: (1, s), names[1]: (1, s), names[2]: (4, s)}
+    strided(tmp_path / "p.onnx", "images", persons)
+    strided(tmp_path / "f.onnx", "input", faces)
+    pictures = [pack.Picture(f"people_{n}", scene(n)) for n in range(6)]
+    pack.write(tmp_path / "pictures.npz", iter(pictures), 90)
+    held = [
+        truth.Judged(f"people_{n}", scene(n), {"person": np.array([[30.0, 20, 70, 110]])}) for n in range(3)
+    ]
+    shown = (pack.Picture(item.name, item.pixels, data.HELD) for item in held)
+    pack.write(tmp_path / "held.npz", shown, 90, truth.table(held))
+    return [
+        *("--pictures", str(tmp_path / "pictures.npz"), "--data", str(tmp_path / "held.npz")),
+        *("--teacher", str(tmp_path / "p.onnx"), "--faces", str(tmp_path / "f.onnx")),
+    ]
+
+
+def test_one_command_trains_and_exports(files: list[str], tmp_path: Path) -> None:
+    out, models = tmp_path / "d.ckpt", tmp_path / "models"
+    models.mkdir()
+    assert train.main(["--tiny", *files, "--out", str(out)]) == 0
+    entry = json.loads(out.with_suffix(".json").read_text())[-1]
+    assert all(math.isfinite(entry[name]) for name in ("loss", "person_score", "face_box", "maps"))
+    assert 0 <= entry["person_true"] <= 1
+    rest = ["--tiny", "--data", files[3], "--out", str(models), "--size", "128", "96"]
+    assert export.main([str(out), *rest]) == 0
+    network = read_builtin(models / "detector.toml")
+    assert (network.task, network.statement.preprocess["resize"]) == ("detection", "letterbox")
+    run, size = evaluate.exported(models / "detector.onnx", "face")
+    raw, scores = run(np.full((96, 128, 3), 90, np.uint8))
+    assert size == (128, 96) and raw.shape == (4, 12 * 16 + 6 * 8 + 3 * 4)
+    student = train.student_run(export.averaged(out, True), "face", torch.device("cpu"))
+    wanted, sure = student(np.full((96, 128, 3), 90, np.uint8))
+    np.testing.assert_allclose(raw, wanted, atol=0.01)
+    np.testing.assert_allclose(scores, sure, atol=0.002)
+
+
+def test_the_design_keeps_its_promises(tmp_path: Path) -> None:
+    student = Detector().eval()
+    assert multiply_adds(student, (1, 3, HEIGHT, WIDTH)) < 525e6  # YOLOX-nano at 416 x 416
+    export.write(student, tmp_path / "d.onnx")
+    assert (tmp_path / "d.onnx").stat().st_size < 3e6
+    nodes = onnx.load(str(tmp_path / "d.onnx")).graph.node
+    assert (
+        sum(node.op_type in ("Conv", "Resize") for node in nodes) == 45
+    )  # sums and activations cost no dispatch
+
+
+def test_boxes_are_the_decoders() -> None:
+    rng = np.random.default_rng(0)
+    raw = rng.normal(size=(4, 20 * 12 + 10 * 6 + 5 * 3))
+    wanted = grid_boxes(np.arange(raw.shape[1]), raw.T, (160, 96))
+    np.testing.assert_allclose(boxes.decoded(raw, 160, 96), wanted, rtol=1e-9)
+
+
+def test_suppression_is_opencvs() -> None:
+    rng = np.random.default_rng(1)
+    corner = rng.uniform(0, 100, (80, 2))
+    corners = np.concatenate([corner, corner + rng.uniform(10, 60, (80, 2))], 1)
+    scores = rng.uniform(size=80)
+    sides = np.concatenate([corners[:, :2], corners[:, 2:] - corners[:, :2]], 1)
+    kept = np.array(cv2.dnn.NMSBoxes(sides.tolist(), scores.tolist(), 0.2, 0.5)).ravel()
+    np.testing.assert_allclose(boxes.suppressed(corners, scores, 0.2).boxes, corners[kept])
+
+
+def test_average_precision_by_hand() -> None:
+    one, two = np.array([[0.0, 0, 10, 10]]), np.array([[20.0, 0, 30, 10]])
+    truths = [np.concatenate([one, two]), one]
+    found = [
+        boxes.Found(np.concatenate([one, two + 100, one]), np.array([0.9, 0.8, 0.7])),
+        boxes.Found(one + 1, np.array([0.6])),
+    ]
+    # Right, wrong, a second box of the same thing, right (IoU 81 / 119): precision 1 to a recall of 1/3, 2/4 to 2/3, then nothing.
+    assert boxes.average_precision(found, truths) == pytest.approx(1 / 3 + 1 / 2 * 1 / 3)
+    assert boxes.average_precision([boxes.NOTHING] * 2, truths) == 0
+
+
+def test_generalized_iou_by_hand() -> None:
+    a = torch.tensor([0.5, 0.5, 0.0, 0.0]).reshape(4, 1)  # 1 x 1 about (0.5, 0.5)
+    b = torch.tensor([2.5, 0.5, 0.0, 0.0]).reshape(4, 1)
+    assert float(train.generalized_iou(a, a)) == pytest.approx(1, abs=1e-5)
+    assert float(train.generalized_iou(a, b)) == pytest.approx(-1 / 3, abs=1e-5)  # a gap of 1 in 3
+    wide = torch.tensor([0.5, 0.5, math.log(2), 0.0]).reshape(4, 1)
+    assert float(train.generalized_iou(a, wide)) == pytest.approx(0.5, abs=1e-5)
+
+
+def test_losses_are_least_for_the_teachers_own_answer() -> None:
+    generator = torch.Generator().manual_seed(0)
+    logits = 3 * torch.randn(2, 2, 60, generator=generator)
+    raw = torch.randn(2, 2, 4, 60, generator=generator)
+    right = train.losses(logits, raw, logits.sigmoid(), raw)
+    wrong = train.losses(-logits, raw + 1, logits.sigmoid(), raw)
+    assert float(right["loss"]) == pytest.approx(0, abs=1e-4)
+    assert all(float(wrong[name]) > 0.1 for name in right)
+
+
+def test_views_have_bands_and_mosaics() -> None:
+    pictures = data.Pictures([np.full((60, 80, 3), 200, np.uint8)], ["people_a"], torch.device("cpu"))
+    generator = torch.Generator().manual_seed(0)
+    views = train.drawn_views(pictures, torch.tensor([0]), 8, 64, 0.5, generator)
+    torch.testing.assert_close(views, torch.full((8, 3, 64, 64), 200 / 255))
+    draws = torch.tensor([[0.0, 1.0, 0.9, 0.5], [0.9, 1.0, 0.9, 0.5]])
+    banded = train.banded(views[:2], draws)
+    gray = (banded[:, 0] - truth.PAD / 255).abs() < 1e-6
+    assert gray[0].float().mean() == 0.5 and gray[0, :16].all() and gray[0, -16:].all()
+    assert not gray[1].any()
+
+
+def test_a_training_begins_with_exported_weights(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    first = Classifier(TINY)
+    first(torch.rand(8, 3, 64, 64))  # statistics that are not 0 and 1
+    first.eval()
+    classifier_export.write(first, 1.0, 64, tmp_path / "c.onnx")
+    second = Classifier(TINY)
+    begin(second, tmp_path / "c.onnx", 2 * torch.rand(16, 3, 64, 64) - 1)
+    x = 2 * torch.rand(4, 3, 64, 64) - 1
+    with torch.no_grad():
+        torch.testing.assert_close(second.eval()(x), first(x), rtol=0.02, atol=0.02)
+    with pytest.raises(SourceDamagedError, match="another design"):
+        begin(Classifier(), tmp_path / "c.onnx", x)
+
+
+def test_the_same_scene_is_recognized_and_another_is_not() -> None:
+    rng = np.random.default_rng(0)
+    one, other = (cv2.resize(rng.integers(0, 255, (9, 9, 3), np.uint8), (160, 120)) for _ in range(2))
+    seen = [pack.fingerprint(one)]
+    assert pack.resembles(cv2.resize(one, (320, 240)), seen)
+    assert pack.resembles(one[:, ::-1], seen)
+    assert not pack.resembles(other, seen)
+
+
+def test_letterboxes_are_undone() -> None:
+    def run(canvas: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        raw, scores = np.zeros((4, 4 * 4 + 2 * 2 + 1)), np.zeros(21)
+        raw[:2, 5], scores[5] = 0.5, 0.9  # a cell of 8 x 8 pixels at (8, 8)
+        return raw, scores
+
+    found = truth.looked(run, np.zeros((16, 64, 3), np.uint8), 32, 32, 0.5)
+    np.testing.assert_allclose(found.boxes, [[16, -8, 32, 8]])  # half the size, 12 rows of gray above
+
+
+def test_small_and_real_design_have_the_same_columns() -> None:
+    grids = tiny().eval()(torch.zeros(1, 3, 64, 96))
+    assert [tuple(grid.shape[1:]) for grid in grids] == [(COLUMNS, 8, 12), (COLUMNS, 4, 6), (COLUMNS, 2, 3)]
+
+
+@pytest.mark.shared
+def test_teachers_answer_as_their_files_do(shared: Path) -> None:
+    persons, faces = (shared / path.relative_to("../shared") for path in (PERSONS, FACES))
+    face = cv2.imread(str(shared / "images/samples/face.jpg"))
+    canvas, _, _ = truth.letterboxed(face, 416, 416)
+    x = torch.from_numpy(np.ascontiguousarray(canvas[..., ::-1].transpose(2, 0, 1)))[None].float() / 255
+    scores, answers, _ = Teachers(persons, faces, torch.float32)(x)
+    for kind, run in enumerate((truth.person_teacher(persons), truth.face_teacher(faces))):
+        raw, sure = run(canvas)
+        assert sure.max() > 0.5
+        np.testing.assert_allclose(scores[0, kind].numpy(), sure, atol=1e-3)
+        np.testing.assert_allclose(answers[0, kind].numpy(), raw, atol=1e-3)

@@ -1,0 +1,56 @@
+"""The panel that compares two backends on what plays: begun from the card, shown in figures, ended with the panel."""
+
+from __future__ import annotations
+
+import cv2
+from tiny_models import square_detector, squares
+
+from desktop.compute.significance import difference_of
+from desktop.ui.panels.comparison.comparison_panel import ComparisonPanel
+
+
+def test_two_backends_are_compared_on_what_plays(ui, tmp_path):
+    path = tmp_path / "squares.png"
+    assert cv2.imwrite(str(path), squares()[..., ::-1])
+    ui.play(str(path))
+    ui.drop(square_detector(tmp_path / "squares.onnx"))
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    card = ui.window.chain.network
+    card.set_expanded(True)
+    card.advanced.setChecked(True)
+    ui.wait(lambda: card.compare.isVisibleTo(card))
+    card.compare.click()
+    panel = ui.window.dock_area.panel("comparison", ComparisonPanel)
+    ui.wait(panel.isVisible)
+    ui.wait(lambda: "Choose two ways" in panel.note.text())
+    panel.begin.click()
+    ui.wait(lambda: "pictures" in panel.figures.text() or "picture" in panel.figures.text())
+    first, second = (label.text() for label in panel.said)
+    assert first.startswith("onnxruntime") and second.startswith("wgpu")
+    assert first.splitlines()[1:] == second.splitlines()[1:] and len(first.splitlines()) == 3
+    assert "In both: 2, IoU 1.000; in one alone: 0" in panel.figures.text()
+    for second, said in (
+        (20.0, "The second is slower: 100.0 to 100.0 %."),
+        (10.0, "No difference in time: 0.0 to 0.0 %."),
+    ):
+        assert panel._verdict(difference_of([10.0] * 20, [second] * 20)) == said
+
+    assert panel.begin.text() == "Stop"
+    # Another device is left before it goes, and the comparison goes on with the new one.
+    old = panel.running
+    ui.controller.engine.rebuild()
+    ui.wait(lambda: panel.running is not old and panel.running.gpu is ui.controller.engine.gpu)
+    assert old.stop()
+    ui.wait(lambda: panel.figures.text())
+
+    # Other ways are taken up at once.
+    before = panel.running
+    panel.choices[0].backend.setCurrentIndex(panel.choices[0].backend.findData("wgpu"))
+    ui.wait(lambda: panel.running is not None and panel.running is not before)
+    ui.wait(lambda: panel.said[0].text().startswith("wgpu"))
+
+    ui.window.actions_by_name["comparison"].trigger()
+    ui.wait(lambda: not panel.isVisible())
+    assert panel.running is None and not panel.begin.isChecked()
+    card.advanced.setChecked(False)
+    panel.shutdown()

@@ -1,0 +1,61 @@
+"""The row of pictures to compare with: added, taken away, undone; what it says on the picture; a picture that cannot be read."""
+
+from __future__ import annotations
+
+from material import image
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from tiny_models import color_vector_model
+
+from desktop.ui.widgets import ElidedLabel, IconButton
+
+
+def names(editor):
+    return [label.text() for label in editor.findChildren(ElidedLabel) if label.isVisibleTo(editor)]
+
+
+def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
+    seen = image(tmp_path / "seen.png", (200, 40, 40))
+    same, other = image(tmp_path / "same.png", (200, 40, 40)), image(tmp_path / "other.png", (0, 60, 255))
+    ui.play(str(seen))
+    ui.drop(color_vector_model(tmp_path / "colors.onnx"))
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    card = ui.window.chain.network
+    card.set_expanded(True)
+    ui.wait(lambda: "Choose pictures" in card.remark.text())
+    editor = card.settings["likeness"]
+    assert editor.isVisibleTo(card) and names(editor) == []
+    editor.take([str(other)])
+    ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["other"])
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(same))])
+    drop = QDropEvent(
+        QPointF(5, 5),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    editor.dropEvent(drop)
+    ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["same", "other"])
+    assert names(editor) == ["other.png", "same.png"]
+    assert ui.window.overlay.state().bars[0].value == 1.0
+    assert ui.controller.edits.setup.network.settings == {"likeness": (str(other), str(same))}
+
+    remove = editor.findChildren(IconButton)[0]
+    assert remove.accessibleName() == "Take other.png away"
+    remove.click()
+    ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["same"])
+    ui.controller.edits.undo()
+    ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["same", "other"])
+
+    # One that is no picture is named, and the row stays, so that it can be taken away.
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"no picture")
+    editor.take([str(broken)])
+    ui.wait(lambda: any("broken.png is not a picture" in text for text in ui.notices))
+    ui.wait(lambda: "broken.png" in card.text.text())
+    assert editor.isVisibleTo(card) and names(editor) == ["other.png", "same.png", "broken.png"]
+    editor.findChildren(IconButton)[2].click()
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["same", "other"])

@@ -1,0 +1,1 @@
+"""The detector of persons and faces."""

@@ -1,0 +1,89 @@
+"""The detector: a small network of the project's own that finds persons and faces.
+
+The classifier's trunk, so that the classifier's weights are where it begins, two enlargements that carry what the coarse maps know to the
+fine ones (Lin et al. 2017), and one head for each of three grids. Boxes and scores come out raw, as the last convolutions give
+them (docs/model-cards/detector.md): a dispatch that turned them into pixels would work on thousands of cells of which some ten count.
+A person and a face have a box each in every cell: in a portrait both have the same middle.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from torch import Tensor, nn
+
+from training.classifier.model import DESIGN, TINY, Block, Classifier, Design, InvertedResidual, convolution
+from training.mask.model import Rise
+
+KINDS: Final = ("person", "face")
+STRIDES: Final = (8, 16, 32)
+WIDTH: Final = 384
+HEIGHT: Final = 288
+"""Of the picture in pixels, when it is used: 4:3 and 16:9 fill most of it. It is trained on squares; no layer asks for a size."""
+COLUMNS: Final = 5 * len(KINDS)
+"""Of a cell: x, y, log width, log height of a person's box, as YOLOX has them, the same of a face's, and both scores as logits."""
+_RARE: Final = -4.6
+"""The logit of 0.01, where scores begin (Lin et al. 2017, "Focal loss"): nearly every cell shows neither."""
+
+
+class GridHead(nn.Module):
+    """From a map to the `COLUMNS` of its cells."""
+
+    def __init__(self, inputs: int, wide: int) -> None:
+        super().__init__()
+        self.filter = convolution(inputs, inputs, 5, groups=inputs)
+        self.mix = convolution(inputs, wide, 1)
+        self.last = nn.Conv2d(wide, COLUMNS, 1)
+        self.activation = nn.Hardswish()
+        nn.init.normal_(self.last.weight, std=0.01)
+        assert self.last.bias is not None
+        nn.init.zeros_(self.last.bias)
+        nn.init.constant_(self.last.bias[4 * len(KINDS) :], _RARE)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(B, inputs, H, W) -> (B, COLUMNS, H, W)."""
+        return self.last(self.activation(self.mix(self.activation(self.filter(x)))))
+
+
+class Detector(nn.Module):
+    """(B, 3, H, W) R'G'B' in -1..1, H and W multiples of 32 -> the grids of stride 8, 16 and 32, (B, COLUMNS, H / stride, W / stride).
+
+    Args:
+        design: of the trunk.
+        wide: channels in the heads.
+    """
+
+    def __init__(self, design: Design = DESIGN, wide: int = 96) -> None:
+        super().__init__()
+        trunk = Classifier(design)
+        del trunk.head, trunk.classify
+        self.trunk = trunk
+        eighth, sixteenth, last = design.maps
+        self.widest = InvertedResidual(last, Block(2 * last, last))
+        self.rise2 = Rise(last, sixteenth, sixteenth, 5)
+        self.rise1 = Rise(sixteenth, eighth, eighth, 5)
+        self.heads = nn.ModuleList(GridHead(n, wide) for n in design.maps)
+        self.maps = design.maps
+        for module in (*self.rise1.modules(), *self.rise2.modules()):
+            if isinstance(module, nn.Conv2d):
+                nn.init.kaiming_normal_(module.weight)
+
+    def features(self, x: Tensor) -> list[Tensor]:
+        """Return the maps that the heads read, at 1/8, 1/16 and 1/32 of the picture's size."""
+        fine, middle, coarse = self.trunk.features(x)
+        coarse = self.widest(coarse)
+        middle = self.rise2(coarse, middle)
+        return [self.rise1(middle, fine), middle, coarse]
+
+    def grids(self, maps: list[Tensor]) -> list[Tensor]:
+        """Return the grids of `features`."""
+        return [head(x) for head, x in zip(self.heads, maps, strict=True)]
+
+    def forward(self, x: Tensor) -> list[Tensor]:
+        """Return the grids."""
+        return self.grids(self.features(x))
+
+
+def tiny() -> Detector:
+    """Return one for tests: everything that the real one has, too small to learn much."""
+    return Detector(TINY, 12)
