@@ -14,6 +14,8 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from waiting import LIMIT_S
+
 _CONNECT, _PUBLISH, _PINGREQ, _DISCONNECT = 1, 3, 12, 14
 
 
@@ -88,7 +90,7 @@ class Requests:
             def _answer(self) -> None:
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 if rig.stalls.is_set():
-                    rig.released.wait(30)
+                    rig.released.wait(LIMIT_S)
                     return
                 rig.taken.append((self.command, self.path, body, self.headers.get("Authorization")))
                 self.send_response(302 if rig.sends_on_to else rig.status)
@@ -153,4 +155,4 @@ def mosquitto_on(port: int, folder: Path) -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(LIMIT_S)

@@ -24,6 +24,7 @@ import cv2
 import numpy as np
 import pytest
 from event_rig import Requests, SmallBroker, free_port, mosquitto, mosquitto_on
+from waiting import LIMIT_S, until
 
 from desktop.compute.net.http_client import Failed, HttpClient
 from desktop.compute.outputs.events import _lines, delivery, event_actions, url
@@ -38,13 +39,6 @@ CROWD = Happening("Crowd", "Room/2", "above", 2.0, count=6)
 
 def note(happening: Happening = HAPPENING) -> Note:
     return Note(happening, datetime(2026, 11, 22, 12, 0, 0, 250000, UTC), "street.mp4")
-
-
-def until(condition: Callable[[], Any], seconds: float = 90.0) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.01)
 
 
 class Rig:
@@ -82,14 +76,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_action_says_what_it_is_and_holds_to_its_fields() -> None:
     actions = event_actions()
-    assert list(actions) == ["csv", "jsonl", "snapshot", "notification", "url", "mqtt"]
+    assert list(actions) == ["csv", "jsonl", "snapshot", "clip", "notification", "url", "mqtt"]
     for name, action in actions.items():
         assert action.id == name and action.title
         assert action.checked({}) == {field.name: field.default for field in action.fields}
         with pytest.raises(UsageError):
             action.checked({"nonsense": "x"})
         for field in action.fields:
-            for unfit in (7, None, ["x"], "two\nlines", "x" * 5000):
+            for unfit in (700, None, ["x"], "two\nlines", "x" * 5000):
                 with pytest.raises(UsageError):
                     field.check(unfit)
 
@@ -157,7 +151,7 @@ def test_pictures_that_nobody_fetches_are_not_begun(tmp_path: Path) -> None:
         begun.append(1)
 
         def wait() -> np.ndarray:
-            release.wait(20)
+            release.wait(LIMIT_S)
             return np.zeros((4, 4, 4), np.uint8)
 
         return wait
@@ -281,7 +275,7 @@ def test_a_server_that_asks_for_years_holds_nothing_up(requests: Requests) -> No
     until(asked.is_idle)
     assert asked.undelivered == 2 and len(requests.taken) >= 4
     asked.close()
-    asked.join(10.0)
+    asked.join(LIMIT_S)
 
 
 def test_names_of_snapshots_fit_and_folders_of_nobody_are_refused(tmp_path: Path) -> None:
@@ -381,7 +375,7 @@ def test_mqtt_by_mosquitto_which_goes_and_comes_back(tmp_path: Path) -> None:
         client.reconnect_delay_set(1, 1)
         client.connect("127.0.0.1", port)
         client.loop_start()
-        assert ready.wait(90)
+        assert ready.wait(LIMIT_S)
         return client
 
     rig = Rig(ActionSpec("mqtt", {"address": f"127.0.0.1:{port}"}))
@@ -393,7 +387,7 @@ def test_mqtt_by_mosquitto_which_goes_and_comes_back(tmp_path: Path) -> None:
         ready.clear()
     rig.happen(3)  # nobody is there
     with mosquitto_on(port, tmp_path):
-        assert ready.wait(90)
+        assert ready.wait(LIMIT_S)
         until(rig.deliveries.is_idle)
         until(lambda: len(taken) >= 5)
     client.loop_stop()
@@ -481,7 +475,7 @@ def test_what_is_tried_too_long_is_given_up_and_counted() -> None:
     never.put(note())
     until(never.is_idle)
     never.close()
-    never.join(10.0)
+    never.join(LIMIT_S)
     assert (never.undelivered, given_up) == (1, [1, 2])
     assert troubles[0].text == "Never: the cat is on it; events wait, and it is tried again."
     assert troubles[-1].text == "Never: the cat is on it; 1 event was not delivered, the log has it."
@@ -505,7 +499,7 @@ def test_a_mistake_of_an_action_ends_nothing() -> None:
     broken.put(note())
     until(broken.is_idle)
     broken.close()
-    broken.join(10.0)
+    broken.join(LIMIT_S)
     assert broken.undelivered == 2
 
 
@@ -514,7 +508,7 @@ def test_what_hangs_does_not_keep_the_program(monkeypatch: pytest.MonkeyPatch) -
 
     class Hangs:
         def deliver(self, note: Note) -> None:
-            hangs.wait(60)
+            hangs.wait(LIMIT_S)
 
         def give_up(self) -> None: ...
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
+from desktop.compute.outputs.fields import Field, checked
 from desktop.compute.tracking.events import Happening, Value
-from desktop.errors import UsageError
-from desktop.wording import joined, sentence
 
-_LONGEST: Final = 2000
+if TYPE_CHECKING:
+    from desktop.compute.outputs.events.film import ClipOrder
+
 MOST_WAITING: Final = 1000
 """How many events wait for an action that cannot be carried out now; what is more is not delivered, and counted."""
 
@@ -34,60 +35,6 @@ class Refused(Exception):
         super().__init__(reason)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Field:
-    """One thing to be said for an action: a row in the window, a key in presets and files of zones.
-
-    Attributes:
-        name: the key.
-        label: the row's name; a `sentence`.
-        help: its tool tip; a `sentence`.
-        kind: 'file' and 'folder' are texts that the window lets the user look for. A 'secret' is never written to a preset.
-        default: where nothing is said; its type is the field's.
-        choices: of a 'choice'.
-        required: a text that must not be empty.
-    """
-
-    name: str
-    label: str
-    help: str = ""
-    kind: Literal["text", "file", "folder", "secret", "flag", "choice"] = "text"
-    default: Value = ""
-    choices: tuple[str, ...] = ()
-    required: bool = False
-
-    def check(self, value: Any) -> Value:
-        """Return a value of the field's type.
-
-        Raises:
-            UsageError: it is none.
-        """
-        if self.kind == "flag":
-            if isinstance(value, bool):
-                return value
-            raise self._refused(value, sentence("true or false"))
-        if self.kind == "choice" and value not in self.choices:
-            raise self._refused(value, joined(", ", self.choices))
-        if not isinstance(value, str) or len(value) > _LONGEST or any(map(_is_unfit, value)):
-            raise self._refused(value, sentence("a line of text"))
-        return value
-
-    def _refused(self, value: Any, allowed: str) -> UsageError:
-        return UsageError(
-            sentence(
-                "The action's '{name}' is {value}; give {allowed}.",
-                name=self.name,
-                value=str(value)[:40],
-                allowed=allowed,
-            )
-        )
-
-
-def _is_unfit(letter: str) -> bool:
-    # Controls, and what Python makes of bytes that are no UTF-8 in a file's name: no preset can hold them.
-    return letter < " " or "\ud800" <= letter <= "\udfff"
-
-
 @dataclass(frozen=True)
 class Note:
     """A happening as an action gets it.
@@ -98,12 +45,14 @@ class Note:
         source: the name of what plays.
         picture: waits for the picture that was shown then, on any thread, once; None where no action wants it or there is none. uint8
             [height, width, 4].
+        clip: the pictures before and after; None where no action wants them.
     """
 
     happening: Happening
     time: datetime
     source: str = ""
     picture: Callable[[], np.ndarray] | None = None
+    clip: ClipOrder | None = None
 
     def json(self) -> dict[str, Any]:
         """Return it as JSON takes it; `KEYS` are its keys."""
@@ -159,6 +108,7 @@ class EventAction:
         target: tells in a word where it goes (a file's name, a host), for sentences.
         most_waiting: how many notes may wait for it.
         wants_picture: its notes come with the picture.
+        span: of values, how many seconds before and after the event its notes have the pictures of; None for none.
     """
 
     id: str
@@ -169,6 +119,7 @@ class EventAction:
     target: Callable[[Mapping[str, Value]], str]
     most_waiting: int = MOST_WAITING
     wants_picture: bool = False
+    span: Callable[[Mapping[str, Value]], tuple[float, float]] | None = None
 
     def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:
         """Return a value for each field: the given ones, and the defaults of the others.
@@ -176,16 +127,7 @@ class EventAction:
         Raises:
             UsageError: a value is none that its field takes, or there is no such field.
         """
-        for name in values:
-            if name not in {field.name for field in self.fields}:
-                raise UsageError(
-                    sentence(
-                        "The action '{action}' has no '{name}'; choose one that it has.",
-                        action=self.id,
-                        name=str(name)[:40],
-                    )
-                )
-        return {field.name: field.check(values.get(field.name, field.default)) for field in self.fields}
+        return checked(self.fields, values, of=self.id)
 
     def missing(self, values: Mapping[str, Value]) -> str:
         """Return the label of a field that has to be filled in first, '' where nothing is missing."""

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.compute.outputs.events._lines import LinesFile, user_path
-from desktop.compute.outputs.events.action import KEYS, EventAction, Field, Note, Surroundings
+from desktop.compute.outputs.events.action import KEYS, EventAction, Note, Surroundings
+from desktop.compute.outputs.fields import Field
 from desktop.compute.tracking.events import Value
 from desktop.wording import sentence
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from desktop.compute.outputs.events import event_actions
 from desktop.compute.outputs.events.action import EventAction, Note, Postponed, Refused, Sink, Surroundings
+from desktop.compute.outputs.events.film import Film
 from desktop.compute.tracking.events import ActionSpec, EventSpec, Happening, Value
 from desktop.wording import Text, plural, sentence
 
@@ -206,6 +207,8 @@ class Delivery:
         self.undelivered += 1
         if not self._reason:
             self._reason = reason
+        if note.clip is not None:
+            note.clip.forsake(reason)
         document = json.dumps(note.json(), ensure_ascii=False)
         log.warning("not delivered to %s (%s): %s", self.action.target(self._values), reason, document)
 
@@ -247,11 +250,17 @@ class Deliveries:
     """Has the actions of events carried out. `use`, `take` and `close` are for one thread, and do not wait.
 
     The actions of two events that are the same, a file above all, are one.
+
+    Attributes:
+        film: gets the pictures that clips are made of, while it wants them.
     """
 
-    def __init__(self, surroundings: Surroundings, report: Callable[[Trouble], None]) -> None:
-        """Begin; `report` is called on any thread."""
+    def __init__(
+        self, surroundings: Surroundings, report: Callable[[Trouble], None], *, wait: bool = False
+    ) -> None:
+        """Begin; `report` is called on any thread. With `wait`, as in batch work, the film leaves no picture out."""
         self._surroundings, self._report = surroundings, report
+        self.film = Film(wait=wait)
         self._by_action: dict[_Key, Delivery] = {}
         self._events: dict[str, EventSpec] = {}
         # Those of events that are not wanted any more, and what those of them lost that have ended.
@@ -269,6 +278,8 @@ class Deliveries:
             delivery = self._by_action.pop(key)
             delivery.close(GIVE_UP_S)
             self._ending.append(delivery)
+        spans = (span for spec in wanted.values() if (span := _span(spec)) is not None)
+        self.film.use(max((before for before, _ in spans), default=None))
 
     def take(
         self,
@@ -292,7 +303,10 @@ class Deliveries:
                     continue
                 # One picture a note: it can be waited for once. None for a note that finds no room.
                 wants = delivery.action.wants_picture and delivery.has_room()
-                delivery.put(Note(happening, now, source, export() if wants else None))
+                picture = export() if wants else None
+                span = _span(spec)
+                clip = None if span is None else self.film.order(_key(spec), happening.pts, *span)
+                delivery.put(Note(happening, now, source, picture, clip))
 
     def _delivery(self, spec: ActionSpec) -> Delivery | None:
         key = _key(spec)
@@ -321,6 +335,11 @@ class Deliveries:
         self._report(Trouble(f"event {spec.kind}", text))
 
     @property
+    def waiting(self) -> int:
+        """How many notes wait."""
+        return sum(delivery.waiting for delivery in (*tuple(self._by_action.values()), *self._ending))
+
+    @property
     def undelivered(self) -> int:
         """How many were not delivered so far, and will not be."""
         still = sum(delivery.undelivered for delivery in (*self._by_action.values(), *self._ending))
@@ -332,6 +351,7 @@ class Deliveries:
 
     def close(self, within_s: float = _CLOSING_S) -> int:
         """Deliver what waits, as far as that takes no longer than this, and end; return how many were not delivered in all."""
+        self.film.end()
         every = [*self._by_action.values(), *self._ending]
         for delivery in every:
             delivery.close(within_s)
@@ -339,6 +359,14 @@ class Deliveries:
         for delivery in every:
             delivery.join(ends - time.monotonic())
         return self.undelivered
+
+
+def _span(spec: ActionSpec) -> tuple[float, float] | None:
+    """How many seconds before and after an event an action wants pictures of; None for none."""
+    action = event_actions().get(spec.kind)
+    if action is None or action.span is None:
+        return None
+    return action.span(action.checked(spec.values))
 
 
 def _key(spec: ActionSpec) -> _Key:

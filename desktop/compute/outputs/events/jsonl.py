@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from desktop.compute.outputs.events._lines import LinesFile, user_path
-from desktop.compute.outputs.events.action import EventAction, Field, Note, Surroundings
+from desktop.compute.outputs.events.action import EventAction, Note, Surroundings
+from desktop.compute.outputs.fields import Field
 from desktop.compute.tracking.events import Value
 from desktop.wording import sentence
 

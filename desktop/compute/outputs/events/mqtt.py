@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
 
-from desktop.compute.outputs.events.action import EventAction, Field, Note, Postponed, Refused, Surroundings
+from desktop.compute.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
+from desktop.compute.outputs.fields import Field
 from desktop.compute.tracking.events import Value
 from desktop.wording import sentence
 

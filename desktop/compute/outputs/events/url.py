@@ -13,7 +13,8 @@ from typing import Final
 from urllib.parse import urlencode, urlsplit
 
 from desktop.compute.net.http_client import Failed, HttpClient, Interrupted, RangeGone
-from desktop.compute.outputs.events.action import EventAction, Field, Note, Postponed, Refused, Surroundings
+from desktop.compute.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
+from desktop.compute.outputs.fields import Field
 from desktop.compute.tracking.events import Value
 from desktop.wording import sentence
 

@@ -1,0 +1,44 @@
+"""Folders and names of files that are written for events."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from desktop.compute.outputs.events._lines import user_path
+from desktop.compute.outputs.events.action import Note
+from desktop.compute.outputs.fields import Field
+from desktop.compute.tracking.events import Value
+from desktop.paths import user_pictures_folder
+from desktop.wording import sentence
+
+_LONGEST_NAME: Final = 160
+_UNFIT: Final = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
+
+FOLDER: Final = Field(
+    name="folder",
+    label=sentence("Folder"),
+    help=sentence("Empty: the folder of all snapshots."),
+    kind="folder",
+)
+"""Where an action's files go."""
+
+
+def folder_of(values: Mapping[str, Value]) -> Path:
+    """Return the folder that the values of an action with `FOLDER` say."""
+    folder = str(values[FOLDER.name])
+    return user_path(folder) if folder else user_pictures_folder() / "Lightloom"
+
+
+def free_path(folder: Path, told: str, note: Note, suffix: str) -> Path:
+    """Return a path that nothing has: what is told of a note, when on this machine's clock, and a number where that is taken."""
+    # 80 letters are up to 320 bytes, and most file systems take names of 255.
+    name = told.encode()[:_LONGEST_NAME].decode(errors="ignore")
+    stem = _UNFIT.sub("_", f"{name} {note.time.astimezone():%Y-%m-%d %H.%M.%S.%f}")
+    path, number = folder / f"{stem}{suffix}", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem} {number}{suffix}"
+    return path
