@@ -1,0 +1,9 @@
+"""`lightloom remote`: hosts that may get pictures, and their tokens."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.cli import Group
+
+COMMAND: Final = Group("Servers that compute networks: which may get pictures, and their tokens.")

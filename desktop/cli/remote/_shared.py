@@ -1,0 +1,20 @@
+"""What the commands about servers share."""
+
+from __future__ import annotations
+
+from desktop.compute.net.inference.address import RemoteAddress, parse_address
+from desktop.errors import UsageError
+
+
+def server_named(text: str) -> RemoteAddress:
+    """Return the address of a server of 'host', 'host:port', or the address of one of its networks.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    if "://" in text:
+        return parse_address(text)
+    try:
+        return parse_address(f"grpc://{text}/any")
+    except UsageError as error:
+        raise UsageError("This is no name of a host; give it as host, or host:port.") from error

@@ -1,0 +1,25 @@
+"""`lightloom remote allow`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from desktop.cli import Command
+from desktop.cli.remote._shared import server_named
+from desktop.compute.net.inference.hosts import AllowedHosts
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("host", nargs="+", metavar="HOST")
+
+
+def _run(options: argparse.Namespace) -> int:
+    for text in options.host:
+        AllowedHosts().allow(server_named(text).host)
+    return 0
+
+
+COMMAND: Final = Command(
+    "Allow hosts to get pictures, where a preset names a network on them.", _run, _add_options
+)

@@ -1,0 +1,34 @@
+"""Networks on inference servers, by the Open Inference Protocol: Triton, KServe, MLServer, OpenVINO Model Server, `lightloom serve`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.remote import REMOTE
+from desktop.compute.nn.session import Session
+from desktop.errors import ModelUnsupportedError
+from desktop.wording import sentence
+
+
+def _load(model: ModelFile, request: LoadRequest) -> Session:
+    if model.remote is None:
+        raise ModelUnsupportedError(
+            sentence("{name} is on no server; choose another backend for it.", name=model.name)
+        )
+    # Imported here: it brings what encodes pictures.
+    from desktop.compute.backends._remote_session import RemoteSession
+
+    return RemoteSession(model.remote, request.input_shapes or {}, request.input_values or {})
+
+
+BACKEND: Final = Backend(
+    name="remote",
+    title="Server (Open Inference Protocol)",
+    capabilities=Capabilities(
+        encodes=False, devices=("server",), precisions=(), formats=(REMOTE,), offered=False
+    ),
+    priority=0,
+    load=_load,
+)

@@ -1,0 +1,65 @@
+"""Hosts that pictures may be sent to. A preset is a stranger's file: it may name a host, and only the user says that it gets pictures."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from desktop.compute.net.inference.address import RemoteAddress
+from desktop.errors import LibraryError
+from desktop.files import read_regular, reason, replace_file
+from desktop.paths import user_config_folder
+from desktop.wording import sentence
+
+_MOST_BYTES: Final = 1 << 16
+_HOST: Final = re.compile(r"[a-z0-9:][a-z0-9_.:-]{0,253}")
+
+
+class AllowedHosts:
+    """The file `hosts.txt` of the configuration: a host a line. Read whenever it is asked: another process may have changed it."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or user_config_folder() / "hosts.txt"
+
+    def all(self) -> tuple[str, ...]:
+        """Return the hosts, in their order; none where the file cannot be read."""
+        try:
+            text = read_regular(self._path, _MOST_BYTES).decode()
+        except (OSError, ValueError):
+            return ()
+        lines = (line.strip().lower() for line in text.splitlines())
+        return tuple(dict.fromkeys(line for line in lines if _HOST.fullmatch(line)))
+
+    def allows(self, address: RemoteAddress) -> bool:
+        """Tell whether pictures may be sent there: to this machine always."""
+        return address.is_loopback or address.host in self.all()
+
+    def allow(self, host: str) -> None:
+        """Allow a host from now on.
+
+        Raises:
+            LibraryError: the file cannot be written.
+        """
+        self._write((*(h for h in self.all() if h != host), host))
+
+    def remove(self, host: str) -> None:
+        """Allow a host no more.
+
+        Raises:
+            LibraryError: the file cannot be written.
+        """
+        self._write(tuple(h for h in self.all() if h != host))
+
+    def _write(self, hosts: tuple[str, ...]) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(self._path, ["".join(f"{host}\n" for host in hosts).encode()])
+        except OSError as error:
+            raise LibraryError(
+                sentence(
+                    "The list of allowed hosts {path} cannot be written: {reason}; check that its folder can be written to.",
+                    path=self._path,
+                    reason=reason(error),
+                )
+            ) from error

@@ -1,0 +1,101 @@
+"""Who may ask: the token, what a browser's page may not do, and the certificate.
+
+A server on loopback has no token by default, so every program of this machine may ask it. A page in a browser of this machine may not:
+it would say where it comes from (Origin), or come by a name that its own DNS points at 127.0.0.1 (Host).
+"""
+
+from __future__ import annotations
+
+import hmac
+import ssl
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from desktop.compute.net.loopback import is_loopback, without_port
+from desktop.errors import ServingError, UsageError
+from desktop.files import read_regular, reason
+
+_LARGEST: Final = 1 << 16
+_SHORTEST: Final = 16
+
+
+@dataclass(frozen=True)
+class Access:
+    """Attributes: token: what a client has to show, '' for nothing. local: only names of this machine are answered."""
+
+    token: str = field(default="", repr=False)
+    local: bool = True
+
+    def check(self, authorization: str) -> None:
+        """Compare a client's `Authorization: Bearer ...` with the token, in a time that tells nothing of it.
+
+        Raises:
+            ServingError: there is none, or it is another one.
+        """
+        scheme, _, given = authorization.partition(" ")
+        right = hmac.compare_digest(given.strip().encode("utf-8", "replace"), self.token.encode())
+        if self.token and not (right and scheme.lower() == "bearer"):
+            raise ServingError("denied", "This server wants a token: Authorization: Bearer TOKEN.")
+
+    def check_page(self, origin: str | None, host: str) -> None:
+        """Refuse what a page in a browser sends.
+
+        Raises:
+            ServingError: it has an origin, or a name that is none of this machine's.
+        """
+        if origin is not None:
+            raise ServingError("forbidden", "Pages in browsers get no answer from this server.")
+        if self.local and not self.token and not is_loopback(without_port(host)):
+            raise ServingError("forbidden", "This server answers to the names of this machine alone.")
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Attributes: chain, key: PEM, as bytes."""
+
+    chain: bytes
+    key: bytes = field(repr=False)
+    context: ssl.SSLContext = field(repr=False, compare=False)
+
+
+def read_token(path: Path) -> str:
+    """Read the token of a file: its first line.
+
+    Raises:
+        UsageError: it cannot be read, or is shorter than 16 characters or no ASCII.
+    """
+    lines = _read(path, "token").splitlines()
+    token = lines[0].strip() if lines else b""
+    if len(token) < _SHORTEST or not all(32 < byte < 127 for byte in token):
+        raise UsageError(
+            f"The token in {path} is no line of at least {_SHORTEST} letters and digits; "
+            "python -c 'import secrets; print(secrets.token_urlsafe(32))' makes one."
+        )
+    return token.decode("ascii")
+
+
+def read_certificate(chain: Path, key: Path) -> Certificate:
+    """Read a certificate and its key.
+
+    Raises:
+        UsageError: one cannot be read, or they do not belong together.
+    """
+    texts = _read(chain, "certificate"), _read(key, "key")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        # Without a password of its own OpenSSL would ask for one on the terminal.
+        context.load_cert_chain(chain, key, password="")
+    except (ssl.SSLError, OSError, ValueError) as error:
+        raise UsageError(
+            f"{chain} and {key} are not a certificate and its key, both as PEM and the key without a password ({error})."
+        ) from error
+    return Certificate(*texts, context)
+
+
+def _read(path: Path, what: str) -> bytes:
+    try:
+        return read_regular(path, _LARGEST)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"The {what} {path} cannot be read: {reason(error)}.") from error

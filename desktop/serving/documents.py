@@ -1,0 +1,93 @@
+"""What the server says of itself and its models, as JSON; gRPC has messages of the same fields.
+
+Fields of the configuration and the statistics:
+https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_model_configuration.md and extension_statistics.md
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from desktop.serving.served_model import PLATFORM, VERSION, Models, ServedModel
+from desktop.serving.service import EXTENSIONS
+from desktop.serving.tensors import TensorSpec
+from desktop.version import package_version
+
+Document = dict[str, Any]
+
+
+def of_server() -> Document:
+    """Name, version and extensions."""
+    return {"name": "lightloom", "version": package_version("lightloom"), "extensions": list(EXTENSIONS)}
+
+
+def of_model(model: ServedModel) -> Document:
+    """Inputs and outputs."""
+    known = model.description
+    return {
+        "name": model.name,
+        "versions": [VERSION],
+        "platform": f"{PLATFORM}_{known.backend}",
+        "inputs": _tensors(known.inputs),
+        "outputs": _tensors(known.outputs),
+    }
+
+
+def _tensors(specs: Sequence[TensorSpec]) -> list[Document]:
+    return [{"name": s.name, "datatype": s.datatype, "shape": list(s.shape)} for s in specs]
+
+
+def configuration(model: ServedModel) -> Document:
+    """How requests are joined; the batch is left out of the sizes where they are."""
+    known = model.description
+
+    def sizes(spec: TensorSpec) -> Document:
+        dims = spec.shape[1:] if known.max_batch else spec.shape
+        return {"name": spec.name, "data_type": f"TYPE_{spec.datatype}", "dims": list(dims)}
+
+    found: Document = {
+        "name": model.name,
+        "platform": f"{PLATFORM}_{known.backend}",
+        "backend": known.backend,
+        "max_batch_size": known.max_batch,
+        "input": [sizes(spec) for spec in known.inputs],
+        "output": [sizes(spec) for spec in known.outputs],
+    }
+    if known.max_batch:
+        found["dynamic_batching"] = {"max_queue_delay_microseconds": round(model.delay_s * 1e6)}
+    return found
+
+
+def statistics(models: Sequence[ServedModel]) -> Document:
+    """What was counted of some models."""
+    return {"model_stats": [_counted(model) for model in models]}
+
+
+def _counted(model: ServedModel) -> Document:
+    figures = model.statistics.snapshot()
+
+    def spent(count: int, seconds: float) -> Document:
+        return {"count": count, "ns": round(seconds * 1e9)}
+
+    return {
+        "name": model.name,
+        "version": VERSION,
+        "inference_count": figures.rows,
+        "execution_count": figures.runs,
+        "inference_stats": {
+            "success": spent(figures.requests, figures.latency_s),
+            "fail": spent(sum(figures.refused.values()), 0.0),
+            "queue": spent(figures.requests, figures.queue_s),
+            "compute_infer": spent(figures.runs, figures.compute_s),
+        },
+    }
+
+
+def index(models: Models, *, ready_only: bool) -> list[Document]:
+    """The models, and whether they are loaded."""
+    found = [
+        {"name": m.name, "version": VERSION, "state": "READY" if m.is_ready else "UNAVAILABLE"}
+        for m in models.all
+    ]
+    return [each for each in found if each["state"] == "READY" or not ready_only]

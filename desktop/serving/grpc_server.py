@@ -1,0 +1,240 @@
+"""The protocol over gRPC, on grpcio's server with threads, with the messages that Triton's client ships.
+
+Weighed: grpcio's asyncio server, beside HTTP on one loop. Up to 1.85 at least it ends, all of it, at the first call whose path is not
+UTF-8 (tests/fuzz found it); the one with threads takes such a path for one that it does not know.
+
+Messages larger than a request may be are refused by their length, before they are read; compressed ones as soon as they unpack to more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+# Before the import: gRPC writes what strangers do wrong to standard error by itself.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
+import grpc
+from google.protobuf import json_format  # type: ignore[import-untyped]
+from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from tritonclient.grpc import model_config_pb2, service_pb2
+
+from desktop.errors import RefusalKind, ServingError
+from desktop.serving import documents
+from desktop.serving.access import Access, Certificate
+from desktop.serving.grpc_codec import read_request, write_answer
+from desktop.serving.limits import Limits
+from desktop.serving.service import Service, fault_of
+
+log = logging.getLogger(__name__)
+logging.getLogger("grpc").addHandler(logging.NullHandler())
+
+STATUS: Final[Mapping[RefusalKind, grpc.StatusCode]] = {
+    "invalid": grpc.StatusCode.INVALID_ARGUMENT,
+    "missing": grpc.StatusCode.NOT_FOUND,
+    "full": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "large": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "unavailable": grpc.StatusCode.UNAVAILABLE,
+    "late": grpc.StatusCode.DEADLINE_EXCEEDED,
+    "denied": grpc.StatusCode.UNAUTHENTICATED,
+    "forbidden": grpc.StatusCode.PERMISSION_DENIED,
+    "failed": grpc.StatusCode.INTERNAL,
+}
+_LEAST_S: Final = 1e-3
+_METADATA_BYTES: Final = 16 << 10
+_SERVICE: Final = "inference.GRPCInferenceService"
+_OPEN: Final = (f"/{_SERVICE}/ServerLive", f"/{_SERVICE}/ServerReady")
+
+
+def _options(limits: Limits) -> list[tuple[str, int]]:
+    return [
+        ("grpc.max_receive_message_length", limits.request_bytes),
+        ("grpc.max_send_message_length", -1),
+        ("grpc.max_concurrent_streams", 256),
+        ("grpc.max_metadata_size", _METADATA_BYTES),
+        ("grpc.absolute_max_metadata_size", 2 * _METADATA_BYTES),
+        ("grpc.server_handshake_timeout_ms", round(limits.head_s * 1000)),
+        ("grpc.max_connection_age_ms", round(limits.connection_age_s * 1000)),
+        ("grpc.max_connection_age_grace_ms", round((limits.body_s + limits.answer_s) * 1000)),
+        ("grpc.keepalive_time_ms", round(limits.head_s * 1000)),
+        ("grpc.keepalive_timeout_ms", round(limits.head_s * 1000)),
+        ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+        # Without it a second server would share the port, and each get some of the requests.
+        ("grpc.so_reuseport", 0),
+    ]
+
+
+class GrpcServer:
+    """Answers on one address until it is closed."""
+
+    def __init__(self, service: Service, access: Access) -> None:
+        self._service = service
+        self._access = access
+        self._server: Any = None
+
+    async def start(self, host: str, port: int, certificate: Certificate | None) -> int:
+        """Listen; return the port, which is another one where 0 was asked for.
+
+        Raises:
+            OSError: the address is taken, or none of this machine's.
+        """
+        limits = self._service.limits
+        self._server = server = grpc.server(
+            ThreadPoolExecutor(limits.rpcs, "grpc"),
+            interceptors=(_Door(self._access),),
+            options=_options(limits),
+            maximum_concurrent_rpcs=limits.rpcs,
+        )
+        server.add_generic_rpc_handlers((_Calls(self._service).handler(),))
+        where = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        try:
+            if certificate is None:
+                port = server.add_insecure_port(where)
+            else:
+                credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])
+                port = server.add_secure_port(where, credentials)
+        except RuntimeError as error:
+            raise OSError(f"{where} is taken, or none of this machine's addresses") from error
+        server.start()
+        return int(port)
+
+    async def close(self) -> None:
+        """End; calls that are under way are finished."""
+        if self._server is not None:
+            await asyncio.to_thread(self._server.stop(self._service.limits.body_s).wait)
+
+
+class _Door(grpc.ServerInterceptor):
+    """Asks for the token before a message is read."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._turned_away = grpc.unary_unary_rpc_method_handler(_turn_away)
+
+    def intercept_service(self, continuation: Callable[[Any], Any], handler_call_details: Any) -> Any:
+        if handler_call_details.method not in _OPEN:
+            given = dict(handler_call_details.invocation_metadata or ()).get("authorization", "")
+            try:
+                self._access.check(given if isinstance(given, str) else "")
+            except ServingError:
+                return self._turned_away
+        return continuation(handler_call_details)
+
+
+def _turn_away(message: bytes, context: Any) -> None:
+    context.abort(STATUS["denied"], "This server wants a token: authorization: Bearer TOKEN.")
+
+
+class _Calls:
+    """The calls, by their names. What is not here (shared memory, streams, tracing) is UNIMPLEMENTED."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def handler(self) -> Any:
+        """All of them, as grpcio takes them.
+
+        They get bytes and not messages: of a call whose bytes are no message grpcio (1.85) keeps the stream, and its connection takes no
+        more calls after 256 of them.
+        """
+        calls = {kind.DESCRIPTOR.name.removesuffix("Request"): kind for kind in _REQUESTS}
+        handlers = {
+            name: grpc.unary_unary_rpc_method_handler(partial(self._answer, getattr(self, name), kind))
+            for name, kind in calls.items()
+        }
+        return grpc.method_handlers_generic_handler(_SERVICE, handlers)
+
+    def _answer(self, call: Callable[[Any, Any], Any], kind: Any, data: bytes, context: Any) -> bytes:
+        try:
+            with self._service.holding(len(data)):
+                return bytes(call(_message(kind, data), context).SerializeToString())
+        except Exception as error:
+            fault = fault_of(error)
+            context.abort(STATUS[fault.kind], str(fault))
+            raise
+
+    def ServerLive(self, message: Any, context: Any) -> Any:
+        return service_pb2.ServerLiveResponse(live=True)
+
+    def ServerReady(self, message: Any, context: Any) -> Any:
+        return service_pb2.ServerReadyResponse(ready=self._service.is_ready)
+
+    def ModelReady(self, message: Any, context: Any) -> Any:
+        model = self._service.models.find(message.name, message.version)
+        return service_pb2.ModelReadyResponse(ready=self._service.is_model_ready(model))
+
+    def ServerMetadata(self, message: Any, context: Any) -> Any:
+        return _filled(service_pb2.ServerMetadataResponse(), documents.of_server())
+
+    def ModelMetadata(self, message: Any, context: Any) -> Any:
+        model = self._service.models.find(message.name, message.version)
+        return _filled(service_pb2.ModelMetadataResponse(), documents.of_model(model))
+
+    def ModelConfig(self, message: Any, context: Any) -> Any:
+        model = self._service.models.find(message.name, message.version)
+        config = _filled(model_config_pb2.ModelConfig(), documents.configuration(model))
+        return service_pb2.ModelConfigResponse(config=config)
+
+    def ModelStatistics(self, message: Any, context: Any) -> Any:
+        models = self._service.models
+        chosen = [models.find(message.name, message.version)] if message.name else models.all
+        return _filled(service_pb2.ModelStatisticsResponse(), documents.statistics(chosen))
+
+    def RepositoryIndex(self, message: Any, context: Any) -> Any:
+        found = documents.index(self._service.models, ready_only=message.ready)
+        return _filled(service_pb2.RepositoryIndexResponse(), {"models": found})
+
+    def RepositoryModelLoad(self, message: Any, context: Any) -> Any:
+        if message.parameters:
+            raise ServingError(
+                "invalid", "A model is loaded as the server was started with it; send no parameters."
+            )
+        self._service.load(message.model_name)
+        return service_pb2.RepositoryModelLoadResponse()
+
+    def RepositoryModelUnload(self, message: Any, context: Any) -> Any:
+        self._service.unload(message.model_name)
+        return service_pb2.RepositoryModelUnloadResponse()
+
+    def ModelInfer(self, message: Any, context: Any) -> Any:
+        model = self._service.models.find(message.model_name, message.model_version)
+        asked = read_request(model, message, self._service.limits)
+        left = context.time_remaining()
+        if left is not None:
+            asked = replace(asked, answer_s=max(_LEAST_S, min(left, asked.answer_s or left)))
+        outputs = self._service.infer_here(model, asked, lambda begun: context.add_callback(begun.cancel))
+        return write_answer(model, asked, outputs)
+
+
+_REQUESTS: Final = (
+    service_pb2.ServerLiveRequest,
+    service_pb2.ServerReadyRequest,
+    service_pb2.ServerMetadataRequest,
+    service_pb2.ModelReadyRequest,
+    service_pb2.ModelMetadataRequest,
+    service_pb2.ModelConfigRequest,
+    service_pb2.ModelStatisticsRequest,
+    service_pb2.ModelInferRequest,
+    service_pb2.RepositoryIndexRequest,
+    service_pb2.RepositoryModelLoadRequest,
+    service_pb2.RepositoryModelUnloadRequest,
+)
+"""What each call takes; it is called as its message is."""
+
+
+def _message(kind: Any, data: bytes) -> Any:
+    try:
+        return kind.FromString(data)
+    except DecodeError:
+        raise ServingError("invalid", f"The request is no {kind.DESCRIPTOR.name}.") from None
+
+
+def _filled(message: Any, document: Mapping[str, Any]) -> Any:
+    """A message of a document's fields."""
+    return json_format.ParseDict(document, message)

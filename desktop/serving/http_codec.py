@@ -1,0 +1,239 @@
+"""Requests and answers as HTTP has them: JSON, with Triton's extension for tensors as bytes behind it. Nothing here waits or is connected.
+
+https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_binary_data.md
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from desktop.errors import ServingError
+from desktop.serving.limits import Limits
+from desktop.serving.served_model import VERSION, ServedModel
+from desktop.serving.service import Asked, input_specs, wanted_outputs
+from desktop.serving.session_pool import Arrays
+from desktop.serving.tensors import TensorSpec, from_bytes, from_json, shown, to_bytes, to_json
+
+HEAD_LENGTH: Final = "Inference-Header-Content-Length"
+_UNSUPPORTED: Final = (
+    "shared_memory_region",
+    "classification",
+    "sequence_id",
+    "sequence_start",
+    "sequence_end",
+)
+_MOST_TENSORS: Final = 256
+_LONGEST_ID: Final = 1024
+
+
+@dataclass(frozen=True)
+class Request:
+    """Attributes: asked: what for. binary: the outputs that go out as bytes."""
+
+    asked: Asked
+    binary: frozenset[str]
+
+
+def unpacked(body: bytes | bytearray, encoding: str, limit: int) -> bytes | bytearray:
+    """Undo a body's Content-Encoding, up to `limit` bytes.
+
+    Raises:
+        ServingError: another encoding than gzip and deflate, damaged, or larger.
+    """
+    if encoding in ("", "identity"):
+        return body
+    if encoding not in ("gzip", "deflate"):
+        raise ServingError(
+            "invalid", f"The encoding {shown(encoding)} is not known here; send gzip, deflate or none."
+        )
+    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)  # tells gzip and zlib by their heads
+    try:
+        data = unpack.decompress(body, limit + 1)
+    except zlib.error:
+        raise ServingError("invalid", f"The body is not {encoding}.") from None
+    if len(data) > limit:
+        raise ServingError("large", f"The body is larger than {limit} bytes once it is unpacked.")
+    if not unpack.eof or unpack.unused_data:
+        raise ServingError("invalid", f"The body is not one whole stream of {encoding}.")
+    return data
+
+
+def read_request(
+    model: ServedModel, body: bytes | bytearray, head_length: str | None, limits: Limits
+) -> Request:
+    """Read the body of a request for inference.
+
+    Args:
+        model: whose.
+        body: JSON, and behind it binary tensors.
+        head_length: the header of that name, as it came: where the JSON ends; None for all of it.
+        limits: on sizes.
+
+    Raises:
+        ServingError: it is not as the protocol or the model wants it.
+    """
+    head, binary = _divided(body, head_length, limits)
+    document = parsed_object(head)
+    parameters = _parameters(document)
+    asked, forms = _outputs(model, document, parameters)
+    return Request(
+        Asked(_inputs(model, document, binary, limits), asked, _id(document), _seconds(parameters)), forms
+    )
+
+
+def _divided(
+    body: bytes | bytearray, head_length: str | None, limits: Limits
+) -> tuple[memoryview, memoryview]:
+    whole = memoryview(body)
+    end = len(body)
+    if head_length is not None:
+        if not (head_length.isascii() and head_length.isdecimal() and len(head_length) < 16):
+            raise ServingError("invalid", f"{HEAD_LENGTH} is no number of bytes.")
+        end = int(head_length)
+    if not 0 < end <= len(body):
+        raise ServingError("invalid", f"{HEAD_LENGTH} is {end}, and the body has {len(body)} bytes.")
+    if end > limits.json_bytes:
+        raise ServingError(
+            "large",
+            f"The JSON of the request is larger than {limits.json_bytes} bytes; send the tensors as binary data.",
+        )
+    return whole[:end], whole[end:]
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(text)
+
+
+def parsed_object(text: bytes | bytearray | memoryview) -> dict[str, Any]:
+    """Return the JSON object of a text.
+
+    Raises:
+        ServingError: it is none.
+    """
+    try:
+        document = json.loads(str(text, "utf-8"), parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise ServingError("invalid", "The request is not JSON.") from None
+    if not isinstance(document, dict):
+        raise ServingError("invalid", "The request is no JSON object.")
+    return document
+
+
+def _parameters(owner: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = owner.get("parameters", {})
+    if not isinstance(found, dict):
+        raise ServingError("invalid", "'parameters' is no JSON object.")
+    for name in _UNSUPPORTED:
+        if name in found:
+            raise ServingError("invalid", f"The parameter '{name}' is not supported here; leave it out.")
+    return found
+
+
+def _entries(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    found = document.get(key, [])
+    if (
+        not isinstance(found, list)
+        or len(found) > _MOST_TENSORS
+        or not all(isinstance(each, dict) for each in found)
+    ):
+        raise ServingError("invalid", f"'{key}' is no list of tensors.")
+    return found
+
+
+def _id(document: Mapping[str, Any]) -> str:
+    found = document.get("id", "")
+    if not isinstance(found, str) or len(found) > _LONGEST_ID:
+        raise ServingError("invalid", f"'id' is no text of at most {_LONGEST_ID} letters.")
+    return found
+
+
+def _seconds(parameters: Mapping[str, Any]) -> float | None:
+    """Triton's `timeout`, which is in microseconds."""
+    found = parameters.get("timeout")
+    if found is None:
+        return None
+    if type(found) is not int or not 0 < found < 1 << 63:
+        raise ServingError("invalid", "The parameter 'timeout' is no number of microseconds.")
+    return float(found) / 1e6
+
+
+def _inputs(model: ServedModel, document: Mapping[str, Any], binary: memoryview, limits: Limits) -> Arrays:
+    entries = _entries(document, "inputs")
+    specs = input_specs(model, [each.get("name") for each in entries])
+    feeds: Arrays = {}
+    at = 0
+    for entry in entries:
+        spec = specs[entry["name"]]
+        shape = entry.get("shape")
+        if not isinstance(shape, list):
+            raise ServingError("invalid", f"The input '{spec.name}' has no list of sizes as its shape.")
+        sizes = spec.check(entry.get("datatype"), shape, limits.request_bytes)
+        feeds[spec.name], at = _array(spec, sizes, entry, binary, at)
+    if at != len(binary):
+        raise ServingError("invalid", f"{len(binary) - at} bytes of the request belong to no input.")
+    return feeds
+
+
+def _array(
+    spec: TensorSpec, sizes: tuple[int, ...], entry: Mapping[str, Any], binary: memoryview, at: int
+) -> tuple[np.ndarray, int]:
+    """The array of an input, and where the next one's bytes begin."""
+    size = _parameters(entry).get("binary_data_size")
+    if size is None:
+        return from_json(spec, sizes, entry.get("data")), at
+    if "data" in entry:
+        raise ServingError("invalid", f"The input '{spec.name}' has both 'data' and 'binary_data_size'.")
+    if type(size) is not int or not 0 <= size <= len(binary) - at:
+        raise ServingError(
+            "invalid", f"'binary_data_size' of the input '{spec.name}' is not within the request's bytes."
+        )
+    return from_bytes(spec, sizes, binary[at : at + size]), at + size
+
+
+def _outputs(
+    model: ServedModel, document: Mapping[str, Any], parameters: Mapping[str, Any]
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    entries = _entries(document, "outputs")
+    names = wanted_outputs(model, [each.get("name") for each in entries])
+    usual = _truth(parameters, "binary_data_output", False)
+    if not entries:
+        return names, frozenset(names if usual else ())
+    forms = [_truth(_parameters(each), "binary_data", usual) for each in entries]
+    return names, frozenset(name for name, is_binary in zip(names, forms, strict=True) if is_binary)
+
+
+def _truth(parameters: Mapping[str, Any], name: str, usual: bool) -> bool:
+    found = parameters.get(name, usual)
+    if not isinstance(found, bool):
+        raise ServingError("invalid", f"The parameter '{name}' is neither true nor false.")
+    return found
+
+
+def write_answer(model: ServedModel, request: Request, outputs: Arrays) -> tuple[bytes, int | None]:
+    """Return the body of an answer, and where its JSON ends; None where it is all JSON.
+
+    Raises:
+        ServingError: an output cannot be written as JSON.
+    """
+    specs = {spec.name: spec for spec in model.description.outputs}
+    entries: list[dict[str, Any]] = []
+    parts: list[bytes] = []
+    for name, array in outputs.items():
+        entry: dict[str, Any] = {"name": name, "datatype": specs[name].datatype, "shape": list(array.shape)}
+        if name in request.binary:
+            parts.append(to_bytes(array))
+            entry["parameters"] = {"binary_data_size": len(parts[-1])}
+        else:
+            entry["data"] = to_json(name, array)
+        entries.append(entry)
+    document = {"model_name": model.name, "model_version": VERSION, "outputs": entries}
+    if request.asked.id:
+        document["id"] = request.asked.id
+    head = json.dumps(document, separators=(",", ":")).encode()
+    return (head, None) if not parts else (b"".join((head, *parts)), len(head))

@@ -1,0 +1,268 @@
+"""The protocol over HTTP, on aiohttp's server without its router: few addresses, and each way to be slow or large has its limit.
+
+Weighed: Starlette on uvicorn and h11, 0.7 MB of Python (aiohttp is 8.3 MB with a parser in C, 12 with what it brings). uvicorn's timer for
+idle connections begins behind the first answer and ends with the first byte of a request, so a head that comes byte by byte holds a
+connection for ever; aiohttp's runs until a head is whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import ExitStack, asynccontextmanager
+from typing import Any, Final
+from urllib.parse import unquote
+
+from aiohttp import hdrs, web
+
+from desktop.errors import RefusalKind, ServingError
+from desktop.serving import documents
+from desktop.serving.access import Access, Certificate
+from desktop.serving.http_codec import HEAD_LENGTH, parsed_object, read_request, unpacked, write_answer
+from desktop.serving.served_model import ServedModel
+from desktop.serving.service import Service, fault_of
+from desktop.serving.session_pool import Arrays
+
+log = logging.getLogger(__name__)
+
+STATUS: Final[Mapping[RefusalKind, int]] = {
+    "invalid": 400,
+    "missing": 404,
+    "full": 429,
+    "large": 413,
+    "unavailable": 503,
+    "late": 504,
+    "denied": 401,
+    "forbidden": 403,
+    "failed": 500,
+}
+_LONG_PARSE: Final = 1 << 16
+_DIGITS: Final = 10
+_CHUNK: Final = 1 << 18
+_LINGER_S: Final = 2.0
+
+
+class _Server(web.Server):
+    """Closes a connection at once that is one too many."""
+
+    most = 0
+
+    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
+        super().connection_made(handler, transport)
+        if len(self.connections) > self.most:
+            transport.abort()
+
+
+class HttpServer:
+    """Answers on one address until it is closed."""
+
+    def __init__(self, service: Service, access: Access) -> None:
+        self._service = service
+        self._limits = service.limits
+        self._access = access
+        self._runner: web.ServerRunner | None = None
+
+    async def start(self, host: str, port: int, certificate: Certificate | None) -> int:
+        """Listen; return the port, which is another one where 0 was asked for.
+
+        Raises:
+            OSError: the address is taken, or none of this machine's.
+        """
+        server = _Server(
+            self._handle,
+            handler_cancellation=True,
+            keepalive_timeout=self._limits.head_s,
+            lingering_time=_LINGER_S,
+            auto_decompress=False,
+            access_log=None,
+            logger=log,
+        )
+        server.most = self._limits.connections
+        self._runner = runner = web.ServerRunner(server, shutdown_timeout=self._limits.body_s)
+        await runner.setup()
+        context = None if certificate is None else certificate.context
+        await web.TCPSite(runner, host, port, ssl_context=context).start()
+        return int(runner.addresses[0][1])
+
+    async def close(self) -> None:
+        """End; answers that are being written are finished."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    # -- a request -------------------------------------------------------------------------------------------------
+
+    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        try:
+            response = await self._answer(request)
+        except Exception as error:
+            response = _refusal(fault_of(error))
+        # Within a time, or a client that does not read keeps its answer here for ever.
+        try:
+            async with asyncio.timeout(self._limits.body_s):
+                await response.prepare(request)
+                await response.write_eof()
+        except TimeoutError:
+            if request.transport is not None:
+                request.transport.abort()
+        return response
+
+    async def _answer(self, request: web.BaseRequest) -> web.Response:
+        self._access.check_page(request.headers.get(hdrs.ORIGIN), request.headers.get(hdrs.HOST, ""))
+        parts = [unquote(part) for part in request.rel_url.raw_path.strip("/").split("/")]
+        if parts[:2] == ["v2", "health"]:  # without a token: whoever starts and watches servers has none
+            return self._health(request.method, parts[2:])
+        self._access.check(request.headers.get(hdrs.AUTHORIZATION, ""))
+        if request.method == hdrs.METH_GET:
+            return _said(self._told(parts))
+        if request.method == hdrs.METH_POST:
+            return await self._done(request, parts)
+        raise ServingError("missing", "There is nothing here for this method; use GET or POST.")
+
+    def _health(self, method: str, parts: list[str]) -> web.Response:
+        if method != hdrs.METH_GET or parts not in (["live"], ["ready"]):
+            raise ServingError("missing", "There is nothing at this address.")
+        return web.Response(status=200 if parts == ["live"] or self._service.is_ready else 400)
+
+    def _told(self, parts: list[str]) -> Any:
+        """What a GET is answered with."""
+        models = self._service.models
+        match parts:
+            case ["v2"]:
+                return documents.of_server()
+            case ["v2", "models", "stats"]:
+                return documents.statistics(models.all)
+            case ["v2", "models", name, "versions", version, *rest]:
+                return self._told_of(models.find(name, version), rest)
+            case ["v2", "models", name, *rest]:
+                return self._told_of(models.find(name), rest)
+        raise ServingError("missing", "There is nothing at this address.")
+
+    def _told_of(self, model: ServedModel, rest: list[str]) -> Any:
+        match rest:
+            case []:
+                return documents.of_model(model)
+            case ["config"]:
+                return documents.configuration(model)
+            case ["stats"]:
+                return documents.statistics([model])
+            case ["ready"]:
+                if self._service.is_model_ready(model):
+                    return None
+                raise ServingError("invalid", f"The model '{model.name}' is not ready.")
+        raise ServingError("missing", "There is nothing at this address.")
+
+    async def _done(self, request: web.BaseRequest, parts: list[str]) -> web.Response:
+        """What a POST does."""
+        models = self._service.models
+        match parts:
+            case ["v2", "models", name, "infer"]:
+                return await self._infer(request, models.find(name))
+            case ["v2", "models", name, "versions", version, "infer"]:
+                return await self._infer(request, models.find(name, version))
+            case ["v2", "repository", "index"]:
+                asked = await self._document(request)
+                return _said(documents.index(models, ready_only=asked.get("ready") is True))
+            case ["v2", "repository", "models", name, "load" | "unload" as verb]:
+                asked = await self._document(request)
+                if verb == "load" and asked.get("parameters"):
+                    raise ServingError(
+                        "invalid", "A model is loaded as the server was started with it; send no parameters."
+                    )
+                await asyncio.to_thread(self._service.load if verb == "load" else self._service.unload, name)
+                return _said(None)
+        raise ServingError("missing", "There is nothing at this address.")
+
+    # -- bodies ----------------------------------------------------------------------------------------------------
+
+    async def _infer(self, request: web.BaseRequest, model: ServedModel) -> web.Response:
+        model.description  # noqa: B018  (a model that is not loaded is told of before its request is read)
+        async with self._body(request) as body:
+            head_length = request.headers.get(HEAD_LENGTH)
+            # Numbers in JSON take their time; the loop has other clients to hear.
+            json_bytes = (
+                len(body) if head_length is None or not head_length.isdecimal() else int(head_length[:12])
+            )
+            read = (model, body, head_length, self._limits)
+            is_long = json_bytes > _LONG_PARSE
+            asked = await asyncio.to_thread(read_request, *read) if is_long else read_request(*read)
+            outputs = await self._service.infer(model, asked.asked)
+            written = (model, asked, outputs)
+            is_long = _json_elements(asked.binary, outputs) * _DIGITS > _LONG_PARSE
+            answer, end = (
+                await asyncio.to_thread(write_answer, *written) if is_long else write_answer(*written)
+            )
+        if end is None:
+            return web.Response(body=answer, content_type="application/json")
+        headers = {HEAD_LENGTH: str(end)}
+        return web.Response(body=answer, content_type="application/octet-stream", headers=headers)
+
+    async def _document(self, request: web.BaseRequest) -> dict[str, Any]:
+        """The JSON object of a small request; {} where there is no body."""
+        async with self._body(request) as body:
+            if len(body) > _LONG_PARSE:
+                raise ServingError("large", f"The request is larger than {_LONG_PARSE} bytes.")
+            return parsed_object(body) if body else {}
+
+    @asynccontextmanager
+    async def _body(self, request: web.BaseRequest) -> AsyncIterator[bytes | bytearray]:
+        """Read a body; its bytes count as held until the request is answered."""
+        encoding = request.headers.get(hdrs.CONTENT_ENCODING, "").lower()
+        with ExitStack() as held:
+            # What it is once it is unpacked is not known before.
+            length = self._most if encoding not in ("", "identity") else request.content_length
+            if (length or 0) > self._most or (request.content_length or 0) > self._most:
+                raise self._too_large()
+            held.enter_context(self._service.holding(length or 0))
+            if request.headers.get(hdrs.EXPECT, "").lower() == "100-continue":
+                await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+                request.writer.output_size = 0
+            try:
+                async with asyncio.timeout(self._limits.body_s):
+                    body = await self._read(request, held, length or 0)
+            except TimeoutError:
+                raise ServingError(
+                    "late",
+                    f"The request's body was not here within {self._limits.body_s:g} seconds; send it faster.",
+                ) from None
+            yield unpacked(body, encoding, self._most)
+
+    async def _read(self, request: web.BaseRequest, held: ExitStack, expected: int) -> bytearray:
+        body = bytearray()
+        while chunk := await request.content.readany():
+            body += chunk
+            if len(body) > self._most:
+                raise self._too_large()
+            if len(body) > expected:  # chunks, whose sum nobody has said
+                held.enter_context(self._service.holding(_CHUNK))
+                expected += _CHUNK
+        return body
+
+    @property
+    def _most(self) -> int:
+        return self._limits.request_bytes + self._limits.json_bytes
+
+    def _too_large(self) -> ServingError:
+        return ServingError("large", f"The request is larger than the {self._most} bytes that one may have.")
+
+
+def _json_elements(binary: frozenset[str], outputs: Arrays) -> int:
+    return sum(array.size for name, array in outputs.items() if name not in binary)
+
+
+def _said(document: Any) -> web.Response:
+    """An answer in JSON; an empty one for None."""
+    if document is None:
+        return web.Response()
+    return web.Response(body=json.dumps(document).encode(), content_type="application/json")
+
+
+def _refusal(error: ServingError) -> web.Response:
+    body = json.dumps({"error": str(error)}).encode()
+    headers = {hdrs.RETRY_AFTER: "1"} if error.kind in ("full", "unavailable") else {}
+    if error.kind == "denied":
+        headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
+    return web.Response(
+        status=STATUS[error.kind], body=body, content_type="application/json", headers=headers
+    )

@@ -1,0 +1,99 @@
+"""Both front ends, from the first address to the last answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from desktop.errors import UsageError
+from desktop.serving.access import Access, Certificate
+from desktop.serving.service import Service
+
+log = logging.getLogger(__name__)
+
+
+class FrontEnd(Protocol):
+    """One protocol on one address."""
+
+    async def start(self, host: str, port: int, certificate: Certificate | None) -> int: ...
+
+    async def close(self) -> None: ...
+
+
+MakeFrontEnd = Callable[[Service, Access], FrontEnd]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a front end listens.
+
+    Attributes:
+        title: what it is called in messages.
+        make: makes it.
+        port: 0 for one that is free.
+    """
+
+    title: str
+    make: MakeFrontEnd
+    port: int
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a front end listens, now that it does."""
+
+    title: str
+    host: str
+    port: int
+
+
+@dataclass(frozen=True)
+class Serving:
+    """Attributes: places: the front ends. certificate: of both of them; None for no TLS."""
+
+    host: str
+    places: tuple[Place, ...]
+    access: Access
+    certificate: Certificate | None = None
+
+    async def run(
+        self, service: Service, stop: asyncio.Event, tell: Callable[[tuple[Address, ...]], None]
+    ) -> bool:
+        """Answer until `stop` is set, then finish what is under way; `tell` is called once all addresses listen.
+
+        Returns False where requests were given up because they took too long.
+
+        Raises:
+            UsageError: an address is taken, or none of this machine's.
+        """
+        asyncio.get_running_loop().set_exception_handler(_note)
+        ends: list[FrontEnd] = []
+        try:
+            addresses = []
+            for place in self.places:
+                end = place.make(service, self.access)
+                ends.append(end)
+                addresses.append(await self._started(end, place))
+            tell(tuple(addresses))
+            await stop.wait()
+            return await service.drain()
+        finally:
+            await asyncio.gather(*(end.close() for end in ends))
+
+    async def _started(self, end: FrontEnd, place: Place) -> Address:
+        try:
+            port = await end.start(self.host, place.port, self.certificate)
+        except OSError as error:
+            option = f"--{place.title.lower()}"
+            raise UsageError(
+                f"{place.title} cannot listen on {self.host} port {place.port} ({error}); choose another by {option} or --host."
+            ) from error
+        return Address(place.title, self.host, port)
+
+
+def _note(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    """What strangers do on a connection (a broken handshake, a reset) is for the log and not for the terminal."""
+    log.info("%s: %r", context.get("message"), context.get("exception"))

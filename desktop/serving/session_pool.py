@@ -1,0 +1,353 @@
+"""The sessions of one network: one for each batch and size that was asked for, made when it is, within a budget of memory.
+
+Requests of a network may be computed together if its batch is free and its rows do not look at each other. The first is written in the
+file; the second is tried: two random rows, together and one by one. (Weighed: believing the file. Networks with a free first dimension
+that is no batch, a sequence or the count of what was found, are common, and would answer one client with another one's numbers.)
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol, runtime_checkable
+
+import numpy as np
+
+from desktop.compute.backends import AUTO
+from desktop.compute.backends.loader import load_session
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.nn.lowering.plan import Plan
+from desktop.compute.nn.session import Precision, Session, TensorInfo
+from desktop.errors import GpuError, LightloomError, ModelError, ServingError
+from desktop.serving.tensors import DATATYPES, TensorSpec
+
+log = logging.getLogger(__name__)
+
+Arrays = dict[str, np.ndarray]
+Shapes = tuple[tuple[str, tuple[int, ...]], ...]
+
+_TOLERANCE: Final = 1e-3
+"""Relative to the largest number: of float16, and of another order of sums. Rows that look at each other differ by far more."""
+_MOST_SESSIONS: Final = 32
+
+
+@runtime_checkable
+class _Planned(Protocol):
+    """A session that knows what memory it takes."""
+
+    @property
+    def plan(self) -> Plan: ...
+
+
+@dataclass(frozen=True)
+class Loading:
+    """How a network is loaded.
+
+    Attributes:
+        open_gpu: opens a device for this network alone, on the thread that uses it; None from it leaves the backends that need none.
+        backend, precision: see `load_session`.
+        max_batch: rows that may be computed together; 1 for never.
+        memory_bytes: what the sessions may take together.
+    """
+
+    open_gpu: Callable[[], Gpu | None]
+    backend: str = AUTO
+    precision: Precision = "auto"
+    max_batch: int = 8
+    memory_bytes: int = 2 << 30
+
+
+@dataclass(frozen=True)
+class Description:
+    """What is known of a network once it is loaded.
+
+    Attributes:
+        inputs, outputs: -1 stands for a free size.
+        backend, device, precision: of its sessions.
+        max_batch: rows that are computed together; 0 where each request is computed by itself.
+        reason: why it has this backend, a sentence.
+    """
+
+    inputs: tuple[TensorSpec, ...]
+    outputs: tuple[TensorSpec, ...]
+    backend: str
+    device: str
+    precision: str
+    max_batch: int
+    reason: str
+
+
+class SessionPool:
+    """All of it on one thread.
+
+    Attributes:
+        is_lost: the device was lost, and none was had since; `reopen` comes before the next `run`.
+    """
+
+    def __init__(self, model: str, loading: Loading) -> None:
+        """`model`: a network in the box by its name, or a path."""
+        self._model = model
+        self._loading = loading
+        self._gpu: Gpu | None = None
+        self._sessions: OrderedDict[Shapes, Session] = OrderedDict()
+        self._base: Shapes = ()
+        self._too_much: set[Shapes] = set()
+        self.is_lost = False
+        self._sha256 = ""
+        self._file_bytes = 0
+        self._max_batch = 0
+
+    def open(self) -> Description:
+        """Load the network once, and find out whether requests may be joined.
+
+        Raises:
+            LightloomError: see `load_session` and `Gpu.open`.
+        """
+        self._gpu = self._loading.open_gpu()
+        file = ModelFile.find(self._model)
+        facts, self._sha256, self._file_bytes = file.facts, file.sha256, file.size
+        session, reason = self._load(file, None)
+        self._base = _shapes_of({info.name: info.shape for info in session.inputs})
+        self._sessions[self._base] = session
+        inputs = tuple(_spec(info, _declared(facts, info.name)) for info in session.inputs)
+        declared = {info.name: info.shape for info in facts.outputs}
+        outputs = tuple(_spec(info, declared.get(info.name, ())) for info in session.outputs)
+        wanted = self._loading.max_batch
+        self._max_batch = wanted if wanted > 1 and self._may_join(inputs) else 0
+        return Description(
+            inputs, outputs, session.backend, session.device, session.precision, self._max_batch, reason
+        )
+
+    def run(self, feeds: Arrays) -> Arrays:
+        """Compute the outputs, of whatever rows and sizes the arrays have.
+
+        Raises:
+            ServingError: it takes more memory than there may be.
+            LightloomError: the network failed, or cannot be loaded for these sizes.
+        """
+        if not self._max_batch:
+            return self._session(_shapes_of({name: array.shape for name, array in feeds.items()})).run(feeds)
+        rows = len(next(iter(feeds.values())))
+        parts, start = [], 0
+        while start < rows:
+            rest = _shapes_of({name: array.shape[1:] for name, array in feeds.items()})
+            session, size = self._session_for(rest, rows - start)
+            stop = min(rows, start + size)
+            parts.append(_run_padded(session, {n: a[start:stop] for n, a in feeds.items()}, size))
+            start = stop
+        return parts[0] if len(parts) == 1 else {n: np.concatenate([p[n] for p in parts]) for n in parts[0]}
+
+    def warm(self) -> None:
+        """Load every batch that there may be, at the sizes that the network was loaded with."""
+        rest = tuple((name, shape[1:]) for name, shape in self._base)
+        for size in batch_sizes(self._max_batch):
+            self._session_for(rest, size)
+
+    def reopen(self) -> None:
+        """Make the device and the first session anew, after the device was lost.
+
+        Raises:
+            LightloomError: there is none for now; it may be called again.
+        """
+        had_one = self.is_lost or self._gpu is not None
+        self.close()
+        self.is_lost = had_one
+        self._gpu = self._loading.open_gpu()
+        if had_one and self._gpu is None:
+            # Else the processor would compute it from now on, slower and with other numbers, and nobody would know.
+            raise GpuError("The GPU was lost and is not back; check its driver, or start the server again.")
+        self._session(self._base)
+        self.is_lost = False
+
+    def close(self) -> None:
+        """Let go of all sessions and the device."""
+        for session in self._sessions.values():
+            session.close()
+        self._sessions.clear()
+        if self._gpu is not None:
+            self._gpu.close()
+            self._gpu = None
+
+    # -- sessions --------------------------------------------------------------------------------------------------
+
+    def _load(self, file: ModelFile, shapes: Shapes | None) -> tuple[Session, str]:
+        loaded = load_session(
+            file,
+            gpu=self._gpu,
+            backend=self._loading.backend,
+            precision=self._loading.precision,
+            input_shapes=None if shapes is None else dict(shapes),
+        )
+        return loaded.session, loaded.reason
+
+    def _session(self, shapes: Shapes) -> Session:
+        """The session for exactly these sizes."""
+        session = self._sessions.get(shapes)
+        if session is None:
+            self._make_room(shapes)
+            file = ModelFile.find(self._model)
+            if file.sha256 != self._sha256:
+                raise ModelError(
+                    f"{file.name} was changed since it was loaded; unload it, and load it again."
+                )
+            session, _ = self._load(file, shapes)
+            self._sessions[shapes] = session
+        self._sessions.move_to_end(shapes)
+        return session
+
+    def _session_for(self, rest: Shapes, rows: int) -> tuple[Session, int]:
+        """The session for so many rows of these shapes, or for as many as there is memory for, and its size."""
+        sizes = batch_sizes(self._max_batch)
+        enough = next(at for at, size in enumerate(sizes) if size >= min(rows, self._max_batch))
+        for size in reversed(sizes[1 : enough + 1]):
+            shapes = tuple((name, (size, *shape)) for name, shape in rest)
+            if shapes in self._too_much:
+                continue
+            try:
+                return self._session(shapes), size
+            except GpuError:
+                raise
+            except LightloomError as error:
+                log.warning("%s is not computed %d at a time: %s", self._model, size, error)
+                self._too_much.add(shapes)
+        return self._session(tuple((name, (1, *shape)) for name, shape in rest)), 1
+
+    def _make_room(self, shapes: Shapes) -> None:
+        """Close what was used longest ago until there is memory for another session; the first one stays."""
+        limit = self._loading.memory_bytes
+        while self._sessions:
+            taken = sum(map(self._weight, self._sessions.values()))
+            if taken + self._foreseen(shapes) <= limit and len(self._sessions) < _MOST_SESSIONS:
+                return
+            oldest = next((each for each in self._sessions if each != self._base), None)
+            if oldest is None:
+                raise ServingError(
+                    "large",
+                    f"{self._model} would take more than {limit >> 20} MiB at this size; raise --memory, or send less at a time.",
+                )
+            self._sessions.pop(oldest).close()
+
+    def _weight(self, session: Session) -> int:
+        """Bytes that a session takes, or the part of them that can be known: weights, inputs and outputs."""
+        if isinstance(session, _Planned):
+            return session.plan.memory
+        return self._file_bytes + sum(map(_bytes_of, (*session.inputs, *session.outputs)))
+
+    def _foreseen(self, shapes: Shapes) -> int:
+        """Bytes that a session will take: the weights, and what grows with the inputs."""
+        base = self._sessions.get(self._base)
+        if base is None:
+            return self._file_bytes
+        before = sum(math.prod(shape) for _, shape in self._base) or 1
+        growing = max(0, self._weight(base) - self._file_bytes)
+        return self._file_bytes + growing * sum(math.prod(shape) for _, shape in shapes) // before
+
+    # -- joining ---------------------------------------------------------------------------------------------------
+
+    def _may_join(self, inputs: tuple[TensorSpec, ...]) -> bool:
+        """Try two rows together and one by one."""
+        free = all(spec.shape[:1] == (-1,) for spec in inputs) and all(s[0] == 1 for _, s in self._base)
+        if not free:
+            return False
+        random = np.random.default_rng(0)
+        two = {spec.name: _noise(spec, dict(self._base)[spec.name], random) for spec in inputs}
+        try:
+            together = self._session(_shapes_of({n: a.shape for n, a in two.items()})).run(two)
+            single = self._session(self._base)
+            apart = [single.run({n: a[row : row + 1] for n, a in two.items()}) for row in (0, 1)]
+        except LightloomError as error:
+            log.warning("%s does not run two at a time: %s", self._model, error)
+            return False
+        return all(_same_rows(array, [each[name] for each in apart]) for name, array in together.items())
+
+
+def run_again(pool: SessionPool, feeds: Arrays) -> Arrays:
+    """Compute the outputs, once more on a new device if the first was lost.
+
+    Raises:
+        LightloomError: see `SessionPool.run`.
+    """
+    try:
+        if not pool.is_lost:
+            return pool.run(feeds)
+    except GpuError as error:
+        log.warning("the device is made anew: %s", error)
+    pool.reopen()
+    return pool.run(feeds)
+
+
+def _shapes_of(shapes: Mapping[str, tuple[int, ...]]) -> Shapes:
+    return tuple(sorted((name, tuple(shape)) for name, shape in shapes.items()))
+
+
+def _bytes_of(info: TensorInfo) -> int:
+    return math.prod(info.shape) * np.dtype(info.dtype).itemsize
+
+
+def _declared(facts: ModelFacts, name: str) -> tuple[int, ...]:
+    if name == facts.input_name:
+        return facts.input_shape
+    return next((info.shape for info in facts.others if info.name == name), ())
+
+
+def _spec(info: TensorInfo, declared: tuple[int, ...]) -> TensorSpec:
+    """A session's tensor; what the file leaves open is free."""
+    if info.dtype not in DATATYPES.values():
+        raise ModelError(
+            f"The tensor '{info.name}' has the type {info.dtype}, which the protocol has no name for; serve another network."
+        )
+    shape = info.shape
+    if len(declared) == len(shape):
+        shape = tuple(size if given else -1 for size, given in zip(shape, declared, strict=True))
+    return TensorSpec(info.name, info.dtype, shape)
+
+
+def _noise(spec: TensorSpec, one: tuple[int, ...], random: np.random.Generator) -> np.ndarray:
+    """Two rows of what most networks can take: numbers about 0, or the indices 0 and 1."""
+    shape = (2, *one[1:])
+    if np.dtype(spec.dtype).kind == "f":
+        return random.standard_normal(shape).astype(spec.dtype)
+    return random.integers(0, 2, shape).astype(spec.dtype)
+
+
+def _same_rows(together: np.ndarray, apart: list[np.ndarray]) -> bool:
+    if (
+        together.ndim < 1
+        or len(together) != 2
+        or any(each.shape != (1, *together.shape[1:]) for each in apart)
+    ):
+        return False
+    wanted = np.concatenate(apart).astype(np.float64)
+    finite = wanted[np.isfinite(wanted)]
+    scale = float(np.abs(finite).max()) if finite.size else 0.0
+    return np.allclose(together.astype(np.float64), wanted, _TOLERANCE, _TOLERANCE * scale, equal_nan=True)
+
+
+def batch_sizes(most: int) -> tuple[int, ...]:
+    """The batches that there are sessions for: powers of two, so that few of them serve all, and `most` itself."""
+    return (*(1 << power for power in range(max(0, most - 1).bit_length())), most) if most else (1,)
+
+
+def _run_padded(session: Session, feeds: Arrays, size: int) -> Arrays:
+    """Run rows on a session for more of them: those that are missing are zeros, and left out of the outputs."""
+    rows = len(next(iter(feeds.values())))
+    padded = feeds if rows == size else {name: _padded(array, size) for name, array in feeds.items()}
+    outputs = session.run(padded)
+    # The trial had two rows of noise; what another number of rows, or a picture, makes of the network is not known before.
+    odd = next((name for name, array in outputs.items() if array.shape[:1] != (size,)), None)
+    if odd is not None:
+        raise ModelError(
+            f"The output '{odd}' has the shape {list(outputs[odd].shape)} for {size} rows; serve the network with --max-batch 1."
+        )
+    return outputs if rows == size else {name: array[:rows] for name, array in outputs.items()}
+
+
+def _padded(array: np.ndarray, size: int) -> np.ndarray:
+    padded = np.zeros((size, *array.shape[1:]), array.dtype)
+    padded[: len(array)] = array
+    return padded

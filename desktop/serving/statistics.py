@@ -1,0 +1,100 @@
+"""What the server counts of each model. Plain figures: whoever shows them (Triton's statistics, metrics) asks for a `snapshot`."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from desktop.errors import RefusalKind
+
+_KEPT: Final = 4096
+
+
+@dataclass(frozen=True)
+class ModelFigures:
+    """A model's figures since it was first loaded. Times in seconds.
+
+    Attributes:
+        requests: answered.
+        rows: answered: a request of a batch of 4 counts as 4.
+        runs: of the network, each of which may have answered several requests.
+        refused: by kind (`ServingError.kind`).
+        batches: how many runs there were of each number of rows, padding not counted.
+        waiting: requests in the queue now.
+        queue_s: sum of what requests waited.
+        compute_s: sum of what runs took.
+        latency_s: sum over requests, from their arrival at the queue to their result.
+        recent_s: the latencies of the last 4096 requests, in their order.
+    """
+
+    requests: int = 0
+    rows: int = 0
+    runs: int = 0
+    refused: Mapping[RefusalKind, int] = field(default_factory=dict)
+    batches: Mapping[int, int] = field(default_factory=dict)
+    waiting: int = 0
+    queue_s: float = 0.0
+    compute_s: float = 0.0
+    latency_s: float = 0.0
+    recent_s: tuple[float, ...] = ()
+
+    def quantile(self, share: float) -> float:
+        """The latency in seconds that `share` (0..1) of the recent requests kept below; 0 where there are none."""
+        ordered = sorted(self.recent_s)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+class ModelStatistics:
+    """Counts, on any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._requests = self._rows = self._runs = self._waiting = 0
+        self._queue_s = self._compute_s = self._latency_s = 0.0
+        self._refused: Counter[RefusalKind] = Counter()
+        self._batches: Counter[int] = Counter()
+        self._recent: deque[float] = deque(maxlen=_KEPT)
+
+    def note_waiting(self, count: int) -> None:
+        """Note how many requests are in the queue now."""
+        self._waiting = count
+
+    def note_refusal(self, kind: RefusalKind) -> None:
+        """Count a request that got no result."""
+        with self._lock:
+            self._refused[kind] += 1
+
+    def note_run(self, rows: int, seconds: float) -> None:
+        """Count a run of the network."""
+        with self._lock:
+            self._runs += 1
+            self._batches[rows] += 1
+            self._compute_s += seconds
+
+    def note_answer(self, rows: int, waited: float, latency: float) -> None:
+        """Count a request that got its result."""
+        with self._lock:
+            self._requests += 1
+            self._rows += rows
+            self._queue_s += waited
+            self._latency_s += latency
+            self._recent.append(latency)
+
+    def snapshot(self) -> ModelFigures:
+        """Return the figures as they are now."""
+        with self._lock:
+            return ModelFigures(
+                requests=self._requests,
+                rows=self._rows,
+                runs=self._runs,
+                refused=dict(self._refused),
+                batches=dict(self._batches),
+                waiting=self._waiting,
+                queue_s=self._queue_s,
+                compute_s=self._compute_s,
+                latency_s=self._latency_s,
+                recent_s=tuple(self._recent),
+            )

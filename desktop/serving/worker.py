@@ -1,0 +1,175 @@
+"""What waits for a network, and the thread that computes it: requests of the same shape are joined, in the order in which they came."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from desktop.errors import LightloomError, ServingError
+from desktop.serving.session_pool import Arrays
+from desktop.serving.statistics import ModelStatistics
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, eq=False)
+class Waiting:
+    """A request that waits.
+
+    Attributes:
+        feeds: the inputs.
+        rows: of its batch.
+        key: requests of the same key may be computed together; None for one that is computed by itself.
+        until: when nobody wants its result any more (`time.monotonic`).
+        arrived: when it came (`time.monotonic`).
+        result: gets the outputs, or a LightloomError.
+    """
+
+    feeds: Arrays
+    rows: int
+    key: object
+    until: float
+    arrived: float = field(default_factory=time.monotonic)
+    result: Future[Arrays] = field(default_factory=Future)
+
+
+class RequestQueue:
+    """First in, first out, of a bounded length; `take` gives what can be computed together."""
+
+    def __init__(self, limit: int, delay_s: float, max_rows: int, statistics: ModelStatistics) -> None:
+        self._limit = limit
+        self._delay_s = delay_s
+        self._max_rows = max_rows
+        self._statistics = statistics
+        self._items: deque[Waiting] = deque()
+        self._changed = threading.Condition()
+        self._closed = False
+
+    def put(self, waiting: Waiting) -> None:
+        """Let a request wait.
+
+        Raises:
+            ServingError: as many wait as may, or the queue is closed.
+        """
+        with self._changed:
+            if self._closed:
+                raise ServingError("unavailable", "The model is being unloaded; load it again.")
+            if len(self._items) >= self._limit:
+                raise ServingError("full", f"{self._limit} requests wait for this model; try again later.")
+            self._items.append(waiting)
+            self._statistics.note_waiting(len(self._items))
+            self._changed.notify()
+
+    def take(self) -> list[Waiting] | None:
+        """Wait for a request, and up to the delay for others that go with it; None once the queue is closed and empty."""
+        with self._changed:
+            while not self._items:
+                if self._closed:
+                    return None
+                self._changed.wait()
+            batch = [self._items.popleft()]
+            self._fill(batch)
+            self._statistics.note_waiting(len(self._items))
+            return batch
+
+    def _fill(self, batch: list[Waiting]) -> None:
+        first = batch[0]
+        rows = first.rows
+        until = first.arrived + self._delay_s
+        while first.key is not None and rows < self._max_rows:
+            rows = self._join(batch, rows)
+            left = until - time.monotonic()
+            if rows >= self._max_rows or left <= 0 or self._closed:
+                return
+            self._changed.wait(left)
+
+    def _join(self, batch: list[Waiting], rows: int) -> int:
+        """Take what fits out of the queue; those of other shapes keep their order."""
+        left: deque[Waiting] = deque()
+        for each in self._items:
+            if each.key == batch[0].key and rows + each.rows <= self._max_rows:
+                batch.append(each)
+                rows += each.rows
+            else:
+                left.append(each)
+        self._items = left
+        return rows
+
+    def close(self) -> None:
+        """Take nothing more; what waits is still handed out."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+class Worker:
+    """Computes what `queue` hands out, on the thread that calls `work`."""
+
+    def __init__(
+        self, queue: RequestQueue, run: Callable[[Arrays], Arrays], statistics: ModelStatistics
+    ) -> None:
+        self._queue = queue
+        self._run = run
+        self._statistics = statistics
+
+    def work(self) -> None:
+        """Compute until the queue is closed and empty."""
+        while (batch := self._queue.take()) is not None:
+            wanted = [each for each in batch if self._is_wanted(each)]
+            if wanted:
+                self._compute(wanted)
+            del batch, wanted  # or the last requests would be kept until the next ones come
+
+    def _is_wanted(self, waiting: Waiting) -> bool:
+        if not waiting.result.set_running_or_notify_cancel():
+            return False
+        if time.monotonic() < waiting.until:
+            return True
+        waiting.result.set_exception(
+            ServingError("late", "The request's time was over before its turn came; try again later.")
+        )
+        return False
+
+    def _compute(self, batch: list[Waiting]) -> None:
+        begun = time.monotonic()
+        try:
+            parts = _parts(self._run(_joined(batch)), batch)
+        except Exception as error:
+            failure = error if isinstance(error, LightloomError) else _fault(error)
+            for each in batch:
+                each.result.set_exception(failure)
+            return
+        ended = time.monotonic()
+        self._statistics.note_run(sum(each.rows for each in batch), ended - begun)
+        for each, part in zip(batch, parts, strict=True):
+            self._statistics.note_answer(each.rows, begun - each.arrived, ended - each.arrived)
+            each.result.set_result(part)
+
+
+def _fault(error: Exception) -> LightloomError:
+    """A bug, or a failure that no backend makes a sentence of: the log has the traceback, the client does not."""
+    log.exception("a network failed", exc_info=error)
+    return ServingError("failed", f"The network failed ({type(error).__name__}); the server's log has more.")
+
+
+def _joined(batch: list[Waiting]) -> Arrays:
+    if len(batch) == 1:
+        return batch[0].feeds
+    return {name: np.concatenate([each.feeds[name] for each in batch]) for name in batch[0].feeds}
+
+
+def _parts(outputs: Arrays, batch: list[Waiting]) -> list[Arrays]:
+    if len(batch) == 1:
+        return [outputs]
+    parts, start = [], 0
+    for each in batch:
+        parts.append({name: array[start : start + each.rows] for name, array in outputs.items()})
+        start += each.rows
+    return parts

@@ -1,0 +1,77 @@
+"""What a served network does when its device is lost, and when outputs have not the rows that they were asked for."""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+from serving_rig import ServerRig, affine_model
+
+from desktop.errors import DeviceLostError, GpuError, ModelError
+from desktop.serving.served_model import Batching
+from desktop.serving.session_pool import Loading, SessionPool, run_again
+
+ROW = np.array([[1, 2, 3, 4]], np.float32)
+
+
+class Device:
+    """As far as a session on ONNX Runtime asks of one."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def pool_on(tmp_path, opened: list) -> SessionPool:
+    """A network whose devices are those of the list, one after the other; an error in it is raised."""
+    opened = list(opened)
+
+    def open_gpu():
+        found = opened.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    pool = SessionPool(str(affine_model(tmp_path / "net.onnx")), Loading(open_gpu, "onnxruntime"))
+    pool.open()
+    return pool
+
+
+@pytest.mark.parametrize("missing", [GpuError("none for now"), None], ids=["refused", "gone"])
+def test_a_device_that_is_not_back_at_once_is_asked_for_again(tmp_path, monkeypatch, missing):
+    pool = pool_on(tmp_path, [Device(), missing, missing, Device()])
+    whole, lost = pool.run, [DeviceLostError("lost")]
+    monkeypatch.setattr(pool, "run", lambda feeds: raised(lost.pop()) if lost else whole(feeds))
+    for _ in range(2):  # and nothing else computes it meanwhile
+        with pytest.raises(GpuError):
+            run_again(pool, {"x": ROW})
+    for _ in range(2):
+        np.testing.assert_array_equal(run_again(pool, {"x": ROW})["y"], 2 * ROW + 1)
+    pool.close()
+
+
+def test_rows_that_a_network_leaves_out_are_nobody_elses(tmp_path):
+    """Two rows are what the trial sees; the third is cut off, and must not become an empty answer."""
+    graph = helper.make_graph(
+        [helper.make_node("Slice", ["x", "begin", "end"], ["y"])],
+        "two_at_most",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["N", 4])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["M", 4])],
+        [numpy_helper.from_array(np.array([value]), name) for name, value in (("begin", 0), ("end", 2))],
+    )
+    path = tmp_path / "two.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    with ServerRig({"two": path}, batching=Batching(delay_s=0.2)) as rig:
+        model = rig.model("two")
+        assert model.description.max_batch == 8
+        answers = [model.submit({"x": ROW * row}, 60.0) for row in range(4)]
+        for row, answer in enumerate(answers):
+            try:
+                np.testing.assert_array_equal(answer.result(60)["y"], ROW * row)
+            except ModelError as error:
+                assert "--max-batch 1" in str(error)
+        assert model.submit({"x": ROW}, 60.0).result(60)["y"].shape == (1, 4)
+
+
+def raised(error: Exception) -> None:
+    raise error
