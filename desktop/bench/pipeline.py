@@ -25,7 +25,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
-from desktop.compute.outputs.recording import encoder_works
+from desktop.compute.outputs.encoders import ENCODERS, encodes
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import SourceUnsupportedError, UsageError
@@ -63,7 +63,7 @@ def _chain(options: argparse.Namespace, library: FilterLibrary, folder: Path) ->
 
 def _encoder() -> tuple[str, dict[str, str]]:
     settings = {"preset": "veryfast", "crf": "20"}
-    if encoder_works("libx264", settings):
+    if encodes(next(each for each in ENCODERS if each.name == "libx264"), settings):
         return "libx264", settings
     # As in the bundles; figures with it are not comparable with others.
     console.fail("there is no H.264 encoder here, so the sample is decoded from VP9.")
@@ -101,7 +101,9 @@ def _open(options: argparse.Namespace, folder: Path) -> Source:
     return open_source(_encode_sample(options.size, folder))
 
 
-def bench_pipeline(options: argparse.Namespace, load_network: LoadNetwork) -> dict[str, Any]:
+def bench_pipeline(
+    options: argparse.Namespace, network: NetworkSpec | None, load_network: LoadNetwork
+) -> dict[str, Any]:
     """Run the benchmark and return its figures (times in ms).
 
     Latency: from the moment a decoded frame is taken up to the GPU having finished the present pass; two frames are in flight.
@@ -112,9 +114,6 @@ def bench_pipeline(options: argparse.Namespace, load_network: LoadNetwork) -> di
         engine = Engine(lambda: Gpu.open(options.adapter), library, load_network, wait=True)
         try:
             begun = time.perf_counter()
-            network = (
-                NetworkSpec(options.model, options.backend, options.precision) if options.model else None
-            )
             engine.set_setup(Setup(_chain(options, library, Path(folder)), network))
             load_s = time.perf_counter() - begun
             return _measure(engine, source, options) | {"load_s": round(load_s, 3)}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+OWN: Final = "lightloom"
 HOST: Final = "host to host"
 TEXTURE: Final = "texture to buffer"
 DEVICE: Final = "device only"

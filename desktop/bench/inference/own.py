@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import wgpu
 
-from desktop.bench.inference.candidate import DEVICE, HOST, TEXTURE, Candidate, wall
+from desktop.bench.inference.candidate import DEVICE, HOST, OWN, TEXTURE, Candidate, wall
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.compute.nn.runtime.session import WgpuSession
@@ -28,12 +28,10 @@ def own_candidates(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> Iterat
         session = WgpuSession.load(gpu, path, precision=precision, input_shapes=shapes)
         session.run(feeds)
         loaded = time.perf_counter() - begin
-        yield Candidate(
-            "lightloom", precision, HOST, wall(partial(session.run, feeds)), loaded, session.plan.memory
-        )
+        yield Candidate(OWN, precision, HOST, wall(partial(session.run, feeds)), loaded, session.plan.memory)
         if session.inputs[0].shape[:2] == (1, 3) and len(session.inputs[0].shape) == 4:
-            yield Candidate("lightloom", precision, TEXTURE, _from_texture(gpu, session), None)
-        yield Candidate("lightloom", precision, DEVICE, _on_device(gpu, session), None, None, session.close)
+            yield Candidate(OWN, precision, TEXTURE, _from_texture(gpu, session), None)
+        yield Candidate(OWN, precision, DEVICE, _on_device(gpu, session), None, None, session.close)
 
 
 def _from_texture(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:

@@ -20,6 +20,10 @@ from desktop.bench.inference.networks import Network, module
 Feeds = dict[str, np.ndarray]
 
 
+Peer = Callable[[Network | None, Path, Feeds], Iterator[Candidate]]
+"""Takes a network's module where there is one, its ONNX file and its inputs; raises `PeerError` where it does not run it."""
+
+
 class PeerError(Exception):
     """Why a peer does not run a network."""
 
@@ -168,7 +172,7 @@ def _cuda_graph(torch: Any, net: Any, picture: Any, dtype: Any) -> Callable[[], 
     return sample
 
 
-PEERS: Final[dict[str, Callable[[Network | None, Path, Feeds], Iterator[Candidate]]]] = {
+PEERS: Final[dict[str, Peer]] = {
     "ncnn": ncnn_vulkan,
     "onnxruntime-webgpu": onnxruntime_webgpu,
     "onnxruntime-cpu": onnxruntime_cpu,

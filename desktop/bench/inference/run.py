@@ -12,12 +12,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.bench.inference.candidate import Candidate
+from desktop.bench.inference.candidate import OWN, Candidate
+from desktop.bench.inference.devices import device_peers
 from desktop.bench.inference.networks import NETWORKS, Network, export, has_torch
 from desktop.bench.inference.own import own_candidates
-from desktop.bench.inference.peers import PEERS
+from desktop.bench.inference.peers import PEERS, Peer
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.compile.driver import build_graph
+from desktop.compute.significance import Difference, difference_of
 from desktop.errors import ModelError, UsageError
 from desktop.interrupt import Interrupt
 
@@ -27,7 +30,10 @@ _ROUNDS: Final = 10
 
 @dataclass(frozen=True)
 class Row:
-    """Figures of one candidate on one network; milliseconds, seconds, bytes. `failed` says why there are none."""
+    """Figures of one candidate on one network; milliseconds, seconds, bytes. `failed` says why there are none.
+
+    `difference` is that of its times from those of Lightloom's of the same mode and precision; None for that one, and where there is none.
+    """
 
     network: str
     engine: str
@@ -39,6 +45,7 @@ class Row:
     samples: int = 0
     load_seconds: float | None = None
     memory_bytes: int | None = None
+    difference: Difference | None = None
     failed: str = ""
 
 
@@ -47,7 +54,7 @@ def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
 
     Args:
         options: `models` (names of NETWORKS or ONNX files; none: all that can be exported), `peers` (names of PEERS, 'all' or
-            'none'), `seconds` for each network, `adapter`.
+            'none', and backends with their devices, 'torch:cuda:0' say), `seconds` for each network, `adapter`.
 
     Returns:
         {'adapter', 'rows'}; see `Row`.
@@ -62,21 +69,29 @@ def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
             for network, path in _models(options.models, Path(folder)):
                 rows += _bench_network(gpu, network, path, peers, options)
-        return {"adapter": str(gpu.adapter), "rows": [asdict(row) for row in rows]}
+        return {"adapter": str(gpu.adapter), "rows": [_document(row) for row in rows]}
     finally:
         gpu.close()
 
 
-def _peers(text: str) -> tuple[str, ...]:
-    names = (
-        tuple(PEERS) if text == "all" else tuple(each for each in text.split(",") if each not in ("", "none"))
-    )
-    unknown = [name for name in names if name not in PEERS]
+def _document(row: Row) -> dict[str, Any]:
+    return {**asdict(row), "difference": None if row.difference is None else row.difference.json()}
+
+
+def _peers(text: str) -> dict[str, Peer]:
+    """The peers of a choice; what backends compute on is looked for only where that is asked for, because it brings their engines."""
+    names = tuple(each for each in text.split(",") if each not in ("", "none"))
+    known = dict(PEERS)
+    if text == "all" or any(name not in known for name in names):
+        known |= device_peers()
+    if text == "all":
+        return known
+    unknown = [name for name in names if name not in known]
     if unknown:
         raise UsageError(
-            f"There is no peer called '{unknown[0]}'; choose all, none or some of {', '.join(PEERS)}."
+            f"There is no peer called '{unknown[0]}'; choose all, none or some of {', '.join(known)}."
         )
-    return names
+    return {name: known[name] for name in names}
 
 
 def _models(names: Sequence[str], folder: Path) -> list[tuple[Network | None, Path]]:
@@ -87,6 +102,7 @@ def _models(names: Sequence[str], folder: Path) -> list[tuple[Network | None, Pa
         )
     found: list[tuple[Network | None, Path]] = []
     for name in names or tuple(known):
+        refuse_address(name)
         if name in known:
             found.append((known[name], export(known[name], folder)))
         elif Path(name).is_file():
@@ -105,7 +121,7 @@ def random_feeds(path: Path, shapes: Mapping[str, Sequence[int]] | None = None) 
 
 
 def _bench_network(
-    gpu: Gpu, network: Network | None, path: Path, peers: Sequence[str], options: argparse.Namespace
+    gpu: Gpu, network: Network | None, path: Path, peers: Mapping[str, Peer], options: argparse.Namespace
 ) -> list[Row]:
     name = path.stem
     try:
@@ -114,16 +130,14 @@ def _bench_network(
     except ModelError as error:
         return [Row(name, "lightloom", "", "", failed=str(error))]
     failed: list[Row] = []
-    for peer in peers:
+    for peer, make in peers.items():
         try:
-            candidates += PEERS[peer](network, path, feeds)
+            candidates += make(network, path, feeds)
         except Exception as error:  # a peer's failure is its own, whatever it raises; the report says it
             failed.append(Row(name, peer, "", "", failed=f"{type(error).__name__}: {error}"[:300]))
     try:
         measured = sampled(candidates, options.seconds, options.interrupt)
-        return [
-            row_of(name, each, samples) for each, samples in zip(candidates, measured, strict=True)
-        ] + failed
+        return [*rows_of(name, candidates, measured), *failed]
     finally:
         for each in candidates:
             each.close()
@@ -155,7 +169,23 @@ def _sample_for(candidate: Candidate, seconds: float) -> list[float]:
     return found
 
 
-def row_of(network: str, candidate: Candidate, samples: Sequence[float]) -> Row:
+def rows_of(network: str, candidates: Sequence[Candidate], measured: Sequence[Sequence[float]]) -> list[Row]:
+    """The figures of all candidates on one network, of which Lightloom's are those that the others are compared with."""
+    rows: list[Row] = []
+    bases: dict[tuple[str, str], Sequence[float]] = {}
+    for candidate, samples in zip(candidates, measured, strict=True):
+        base = bases.get((candidate.mode, candidate.precision))
+        rows.append(
+            row_of(network, candidate, samples, None if base is None else difference_of(base, samples))
+        )
+        if candidate.engine == OWN:
+            bases.setdefault((candidate.mode, candidate.precision), samples)
+    return rows
+
+
+def row_of(
+    network: str, candidate: Candidate, samples: Sequence[float], difference: Difference | None = None
+) -> Row:
     """The figures of one candidate's times."""
     p50, p95, p99 = (round(float(value), 4) for value in np.percentile(samples, (50, 95, 99)))
     loaded = None if candidate.load_seconds is None else round(candidate.load_seconds, 3)
@@ -170,4 +200,5 @@ def row_of(network: str, candidate: Candidate, samples: Sequence[float]) -> Row:
         len(samples),
         loaded,
         candidate.memory_bytes,
+        difference,
     )

@@ -1,0 +1,61 @@
+"""`--metrics`: what a command does, served for Prometheus while it runs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from desktop import console
+from desktop.compute.engine import Engine
+from desktop.compute.metrics.address import Address
+from desktop.compute.metrics.engine_reader import EngineReader
+from desktop.compute.metrics.exporter import Exporter
+from desktop.compute.metrics.queue_reader import QueueReader, QueueState
+from desktop.errors import UsageError
+
+
+def add_metrics_option(parser: argparse.ArgumentParser) -> None:
+    """Add --metrics."""
+    parser.add_argument(
+        "--metrics",
+        metavar="HOST:PORT",
+        type=_address,
+        help="serve figures of the run for Prometheus there, as at 127.0.0.1:9464 (pip install lightloom[metrics])",
+    )
+
+
+def _address(text: str) -> Address:
+    try:
+        return Address.of(text)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+@contextmanager
+def metrics_served(
+    options: argparse.Namespace,
+    engine: Engine,
+    queues: Callable[[], Iterable[QueueState]] = tuple,
+    failed_sources: Callable[[], int] = lambda: 0,
+) -> Iterator[None]:
+    """Serve within what an engine does, where --metrics asks for it, and say where.
+
+    Args:
+        queues, failed_sources: see `QueueReader` and `EngineReader`.
+
+    Raises:
+        MetricsError: nothing can be served there.
+    """
+    if options.metrics is None:
+        yield
+        return
+    readers = (EngineReader(engine, failed_sources=failed_sources), QueueReader(queues))
+    exporter = Exporter(options.metrics, readers)
+    exporter.start()
+    console.err(f"metrics at http://{exporter.address}/metrics")
+    console.flush()
+    try:
+        yield
+    finally:
+        exporter.close()

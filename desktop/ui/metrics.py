@@ -1,0 +1,145 @@
+"""What the window does, served for Prometheus where the settings or the command line say so."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from desktop.compute.engine import Engine
+from desktop.compute.lane import Lane
+from desktop.compute.media.sources.base import Source
+from desktop.ui.grid import Grid
+from desktop.ui.jobs import Jobs
+from desktop.ui.live_outputs import LiveOutputs
+from desktop.ui.messages import Messages, Notice
+from desktop.ui.pictures import Pictures
+from desktop.ui.playback import Playback
+from desktop.ui.settings import Settings
+from desktop.ui.zones import Zones
+
+if TYPE_CHECKING:
+    from desktop.compute.metrics.exporter import Exporter
+    from desktop.compute.metrics.family import Reader
+    from desktop.compute.metrics.queue_reader import QueueState
+
+log = logging.getLogger(__name__)
+
+_ABOUT = "metrics"
+
+
+class Metrics(QObject):
+    """Serves, or does not: nothing is counted or imported until somebody wants it."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        jobs: Jobs,
+        messages: Messages,
+        playback: Playback,
+        grid: Grid,
+        pictures: Pictures,
+        live: LiveOutputs,
+        zones: Zones,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._settings, self._jobs, self._messages = engine, settings, jobs, messages
+        self._playback, self._grid, self._pictures = playback, grid, pictures
+        self._live, self._zones = live, zones
+        self._wanted = ""
+        self._readers: tuple[Reader, ...] = ()
+        self._source_failures = 0
+        # Changes follow each other on threads, each beginning with what is wanted by then.
+        self._changing = threading.Lock()
+        self._exporter: Exporter | None = None
+        self._served = ""
+        messages.notice.connect(self._count_failure)
+        settings.follow(lambda: self.serve(settings.metrics_address), Settings.metrics_address)
+
+    def begin(self, address: str | None) -> None:
+        """Serve at what the command line said, or else where the settings say."""
+        self.serve(self._settings.metrics_address if address is None else address)
+
+    def serve(self, address: str) -> None:
+        """Serve at 'HOST:PORT' from now on, at '' nowhere; a failure is told."""
+        self._messages.settled.emit(_ABOUT)
+        if not (address or self._wanted):
+            return
+        self._wanted = address
+        if address and not self._readers:
+            self._readers = self._make_readers()
+        self._jobs.run(
+            self._change, self._tell, lambda error: self._messages.tell("error", str(error), about=_ABOUT)
+        )
+
+    @property
+    def address(self) -> str:
+        """Where metrics are served now, '' for nowhere."""
+        exporter = self._exporter
+        return "" if exporter is None else str(exporter.address)
+
+    def _change(self) -> str:
+        """Come to what is wanted; on a thread."""
+        from desktop.compute.metrics.address import Address
+        from desktop.compute.metrics.exporter import Exporter
+
+        with self._changing:
+            wanted = self._wanted
+            if wanted == self._served:
+                return ""
+            if self._exporter is not None:
+                self._exporter.close()
+            self._exporter, self._served = None, ""
+            if wanted:
+                exporter = Exporter(Address.of(wanted), self._readers)
+                exporter.start()
+                self._exporter, self._served = exporter, wanted
+            return self.address
+
+    def _tell(self, address: str) -> None:
+        if address:
+            self._messages.said.emit(self.tr("Metrics are at http://{0}/metrics").format(address))
+
+    def _make_readers(self) -> tuple[Reader, ...]:
+        from desktop.compute.metrics.engine_reader import EngineReader
+        from desktop.compute.metrics.queue_reader import QueueReader
+
+        engine = EngineReader(self._engine, self._sources, lambda: self._source_failures)
+        return (engine, QueueReader(self._queues))
+
+    def _count_failure(self, notice: Notice) -> None:
+        self._source_failures += notice.level == "error" and notice.of_source
+
+    # -- asked on threads that serve: what is read is replaced, never changed in its place --------------------------------
+
+    def _sources(self) -> Mapping[Lane, Source]:
+        tiles = tuple(self._grid.tiles)
+        playing = [(tile.lane, tile.playback.source) for tile in tiles] or [
+            (self._engine.lane, self._playback.source)
+        ]
+        return {lane: source for lane, source in playing if source is not None}
+
+    def _queues(self) -> Iterable[QueueState]:
+        from desktop.compute.metrics.queue_reader import QueueState
+
+        recording, deliveries = self._pictures.recording, self._zones.deliveries
+        if recording is not None:
+            yield QueueState("recording", recording.waiting, recording.dropped)
+        if deliveries is not None:
+            yield QueueState("events", deliveries.waiting, deliveries.undelivered)
+        for feed in self._live.on:
+            figures = feed.figures()
+            yield QueueState(feed.output.id, figures.waiting, figures.dropped)
+
+    def close(self) -> None:
+        """Serve no more."""
+        self._wanted = ""
+        with self._changing:
+            if self._exporter is not None:
+                self._exporter.close()
+                self._exporter, self._served = None, ""

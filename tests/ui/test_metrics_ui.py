@@ -1,0 +1,85 @@
+"""The window's metrics: served where the setting says, at once; a failure is one sentence."""
+
+from __future__ import annotations
+
+import re
+import socket
+
+from event_rig import free_port
+from metrics_rig import promtool, scrape
+
+from desktop.ui.messages import Notice
+
+
+def test_the_setting_serves_moves_and_ends(ui):
+    metrics, settings = ui.controller.metrics, ui.controller.settings
+    assert metrics.address == ""
+    ui.play()
+    first, second = free_port(), free_port()
+    settings.metrics_address = f"127.0.0.1:{first}"
+    ui.wait(lambda: metrics.address == f"127.0.0.1:{first}")
+    ui.wait(lambda: ui.controller.engine.lane.totals.frames > 5)
+    text = scrape(first)[1]
+    assert promtool("check", "metrics", text=text) == ""
+    assert float(re.search(r'^lightloom_frames_total{lane="0"} (\S+)', text, re.MULTILINE)[1]) > 5
+    assert 'lightloom_source_frames_decoded_total{lane="0"}' in text
+    settings.metrics_address = str(second)
+    ui.wait(lambda: metrics.address == f"127.0.0.1:{second}")
+    assert scrape(second)[0] == 200
+    socket.create_server(("127.0.0.1", first)).close()  # the first port is free
+    settings.metrics_address = ""
+    ui.wait(lambda: metrics.address == "")
+    socket.create_server(("127.0.0.1", second)).close()
+
+
+def test_a_port_that_is_taken_is_told_and_settled(ui):
+    notices: list[Notice] = []
+    settled: list[str] = []
+    ui.controller.messages.notice.connect(notices.append)
+    ui.controller.messages.settled.connect(settled.append)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        ui.controller.settings.metrics_address = f"127.0.0.1:{other.getsockname()[1]}"
+        ui.wait(lambda: notices)
+    assert notices[0].level == "error" and "another program has that port" in notices[0].text
+    assert ui.controller.metrics.address == ""
+    ui.controller.settings.metrics_address = "0"
+    assert "metrics" in settled
+    ui.wait(lambda: ui.controller.metrics.address)
+    ui.controller.settings.metrics_address = ""
+    ui.wait(lambda: not ui.controller.metrics.address)
+
+
+def test_the_option_goes_before_the_setting(ui):
+    metrics = ui.controller.metrics
+    metrics.begin(None)
+    assert metrics.address == ""
+    metrics.begin("0")
+    ui.wait(lambda: metrics.address)
+    port = int(metrics.address.rpartition(":")[2])
+
+    def failures() -> float:
+        return float(
+            re.search(r'^lightloom_errors_total{kind="source"} (\S+)', scrape(port)[1], re.MULTILINE)[1]
+        )
+
+    before = failures()
+    ui.controller.messages.tell("error", "a source that is gone", of_source=True)
+    ui.controller.messages.tell("error", "something else")
+    assert failures() == before + 1
+    metrics.begin("")
+    ui.wait(lambda: not metrics.address)
+
+
+def test_a_grid_s_tiles_are_lanes(ui, grid):
+    metrics = ui.controller.metrics
+    ui.play()
+    metrics.begin("0")
+    ui.wait(lambda: metrics.address)
+    port = int(metrics.address.rpartition(":")[2])
+    grid.begin()
+    lanes = len(ui.controller.engine.lanes)
+    assert lanes > 1
+    found = set(re.findall(r'lightloom_frames_total{lane="(\d)"}', scrape(port)[1]))
+    assert found == {str(number) for number in range(lanes)}
+    metrics.begin("")
+    ui.wait(lambda: not metrics.address)
