@@ -1,0 +1,321 @@
+"""`--on`: a command that is done by many processes or machines. What `process` and `analyze` share of it, on both sides.
+
+The driver's side plans and gives; a worker runs the same command line with `--piece FILE` before its options, whose JSON replaces input,
+output and part. So no option has to be carried over by hand, and none can be forgotten.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from desktop import console
+from desktop.cli._options import count
+from desktop.compute.media.sources.base import Source
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.outputs.span import TimeSpan
+from desktop.compute.spread.cutting import PIECE_S, Cut, cut
+from desktop.compute.spread.driver import Driver, Tally
+from desktop.compute.spread.executors import executor_kind, executor_names
+from desktop.compute.spread.ledger import Ledger
+from desktop.compute.spread.plan import Clip, FileMark, Piece, Plan
+from desktop.errors import LightloomError, StoppedError, UsageError
+from desktop.files import read_regular
+from desktop.output_names import NamedFile
+from desktop.version import version
+from desktop.wording import counted
+
+_MOST_PIECE_BYTES: Final = 1 << 20
+_SHORTEST_S, _LONGEST_S = 0.1, 86_400.0
+
+
+def add_spread_options(parser: argparse.ArgumentParser) -> None:
+    """Add --on, --workers, --piece-seconds and what a worker is given."""
+    parser.add_argument(
+        "--on",
+        metavar="WHERE",
+        help=f"have many workers do it, each on a GPU of its own ({', '.join(executor_names())}): processes:4, ray, ray:auto or "
+        "ray://HOST:10001. A run that was ended goes on when it is begun again",
+    )
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=count,
+        default=0,
+        help="with --on: how many workers (default: one for each GPU of the cluster)",
+    )
+    parser.add_argument(
+        "--piece-seconds",
+        metavar="S",
+        type=_length,
+        default=PIECE_S,
+        help=f"with --on: cut films at key frames into pieces of at least so many seconds (default: {PIECE_S:g})",
+    )
+    parser.add_argument("--piece", type=Path, help=argparse.SUPPRESS)
+
+
+def _length(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not _SHORTEST_S <= value <= _LONGEST_S:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not a number of seconds from {_SHORTEST_S:g} to {_LONGEST_S:g}"
+        )
+    return value
+
+
+# -- a worker ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GivenPiece:
+    """What a worker is given.
+
+    Attributes:
+        input: where it lies on this machine.
+        output: where the result goes.
+        span: the part of it, None for all of it.
+        origin: from which time on its pictures are stamped.
+        adapter: as --adapter has it.
+    """
+
+    input: str
+    output: str
+    span: TimeSpan | None
+    origin: float
+    adapter: str
+
+
+def given_piece(options: argparse.Namespace) -> GivenPiece | None:
+    """Return the piece that the command is to do, and set its input, output and adapter; None where it is no worker's.
+
+    Raises:
+        UsageError: the file of the piece is none.
+    """
+    if options.piece is None:
+        return None
+    try:
+        about: dict[str, Any] = json.loads(read_regular(options.piece, _MOST_PIECE_BYTES))
+        span = TimeSpan.parse(about["span"]) if about["span"] else None
+        source, output, adapter = (str(about[name]) for name in ("input", "output", "adapter"))
+        piece = GivenPiece(source, output, span, float(about["origin"]), adapter)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise UsageError(f"--piece is for the workers of --on, and {options.piece} is no piece.") from error
+    options.input, options.output = [piece.input], piece.output
+    options.adapter = options.adapter or piece.adapter
+    if span is not None and "audio" in options:
+        options.audio = "none"  # which is joined to the whole
+    return piece
+
+
+# -- the driver ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a run is to be of.
+
+    Attributes:
+        names: of the clips.
+        targets: where each goes; () where all have one result.
+        wanted: the part of each.
+        why_not: a reason for leaving all of them whole, '' for none.
+        needed: files beside them that workers must see.
+        suffix: of a piece's file where no target says it.
+        opened: sets up a source before it is read.
+    """
+
+    names: Sequence[str]
+    targets: Sequence[Path]
+    wanted: TimeSpan
+    why_not: str
+    needed: Iterable[NamedFile]
+    suffix: str
+    opened: Callable[[Source], Source]
+
+
+def refuse(options: argparse.Namespace, **given: object) -> None:
+    """Raise UsageError for an option that does not go with --on; what is given under its name is true where it was typed."""
+    for name, value in given.items():
+        if value:
+            raise UsageError(f"--{name.replace('_', '-')} does not go with --on; leave one of them out.")
+
+
+def make_plan(options: argparse.Namespace, inputs: Inputs, folder: Path) -> tuple[Plan, int]:
+    """Look at all inputs and cut them; return the plan and how many inputs were left out, each of which is told of."""
+    clips: list[Clip] = []
+    left_out = pieces = 0
+    whole: dict[str, list[str]] = {}
+    for place, name in enumerate(inputs.names):
+        options.interrupt.check()
+        try:
+            found = cut(name, inputs.wanted, options.piece_seconds, inputs.why_not, inputs.opened)
+            path = Path(name).expanduser().absolute()
+            mark = FileMark.of(path) if found.is_file else None
+        except UsageError:
+            raise
+        except LightloomError as error:
+            left_out += 1
+            console.fail(error)
+            continue
+        target = str(inputs.targets[place].absolute()) if inputs.targets else ""
+        clips.append(_clip(len(clips), pieces, name, path, target, mark, found))
+        pieces += len(clips[-1].pieces)
+        if found.why_whole and found.why_whole != "it is one picture":
+            whole.setdefault(str(found.why_whole), []).append(Path(name).name)
+    for why, names in whole.items():
+        console.err(f"Left whole ({why}): {_shortened(names)}")
+    if not clips:
+        raise LightloomError("There is no input that can be worked on.")
+    needed = tuple(dict.fromkeys(_marks(inputs.needed)))
+    plan = Plan(options.argv, tuple(clips), needed, str(folder.absolute()), inputs.suffix, version())
+    return plan, left_out
+
+
+def _clip(
+    number: int,
+    first: int,
+    name: str,
+    path: Path,
+    target: str,
+    mark: FileMark | None,
+    found: Cut,
+) -> Clip:
+    # One piece is the whole, which the command as it was typed makes.
+    texts = [span.text for span in found.spans] if len(found.spans) > 1 else [""]
+    pieces = tuple(Piece(first + i, number, text, found.origin) for i, text in enumerate(texts))
+    why = str(found.why_whole)
+    return Clip(number, name, str(path), target, mark, pieces, why, found.begins)
+
+
+def _shortened(names: list[str]) -> str:
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
+
+def _marks(files: Iterable[NamedFile]) -> Iterator[FileMark]:
+    own = {Path(model.path).absolute() for model in builtin_models().values()}
+    for file in files:
+        path = file.path.expanduser().absolute()
+        if path.is_file() and path not in own:
+            yield FileMark.of(path)
+
+
+def same_command(argv: Sequence[str]) -> tuple[str, ...]:
+    """Return what was typed without what may be another when a run goes on: where, and by how many."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--on")
+    parser.add_argument("--workers")
+    return tuple(parser.parse_known_args(list(argv))[1])
+
+
+class Bar:
+    """The one line that says how far all workers are together."""
+
+    def __init__(self, plan: Plan, ledger: Ledger) -> None:
+        self._pieces, self._ledger = len(plan.pieces), ledger
+        self._clips = {clip.number: len(clip.pieces) for clip in plan.clips}
+        self._shown = console.shows_progress()
+        self._drawn = 0.0
+
+    @property
+    def done(self) -> int:
+        """How many pieces are done."""
+        return len(self._ledger.pieces) + sum(self._clips[clip] for clip in self._ledger.outputs)
+
+    def update(self, share: float, pictures: int) -> None:
+        """Draw it, some times a second."""
+        now = time.monotonic()
+        if not self._shown or now - self._drawn < 0.2:
+            return
+        self._drawn = now
+        bar = "#" * round(share * 30)
+        text = f"[{bar:<30}] {share:4.0%}  {counted(pictures, 'picture')}, {self.done} of {counted(self._pieces, 'piece')}"
+        console.progress(text)
+
+    def wipe(self) -> None:
+        """Leave the line empty."""
+        if self._shown:
+            console.progress("")
+
+
+def run_plan(
+    options: argparse.Namespace,
+    plan: Plan,
+    finish: Callable[[Clip, list[Path], Ledger], None],
+    conclude: Callable[[Ledger, Tally], None] = lambda *_: None,
+) -> Tally:
+    """Have workers do what is left of a plan.
+
+    Args:
+        options: of the command.
+        plan: what is to be done.
+        finish: makes the output of a clip whose pieces are all there.
+        conclude: makes what is left to make at the end.
+
+    Raises:
+        StoppedError: Ctrl+C; what is done stays.
+        LightloomError: there are no workers, or what they made cannot be put together; what is done stays.
+    """
+    kind = executor_kind(options.on)
+    ledger = Ledger.open(Path(plan.folder), plan.identity(same_command(options.argv)))
+    bar = Bar(plan, ledger)
+    whole = False
+
+    def kept() -> str:
+        if not bar.done or not ledger.folder.is_dir():  # which somebody may have deleted meanwhile
+            return ""
+        return f" Of {len(plan.pieces)} pieces {bar.done} are done; the same command goes on."
+
+    def note(text: str) -> None:
+        bar.wipe()
+        console.fail(text)
+
+    def on_progress(share: float, pictures: int) -> None:
+        bar.update(share, pictures)
+        options.interrupt.check()
+
+    options.interrupt.last_words = lambda: f"Stopped.{kept()}"
+    try:
+        tally = Driver(
+            *(plan, ledger, lambda: kind.open(options.on, options.workers), Path.cwd()),
+            lambda clip, paths: finish(clip, paths, ledger),
+            on_progress,
+            note,
+        ).run()
+        bar.wipe()
+        conclude(ledger, tally)
+        whole = not tally.failed
+        return tally
+    except (KeyboardInterrupt, StoppedError):
+        options.interrupt.notice()
+        bar.wipe()
+        raise StoppedError(f"Stopped.{kept()}") from None
+    except LightloomError as error:
+        bar.wipe()
+        if not (said := kept()):
+            raise
+        raise type(error)(f"{error}{said}") from error
+    finally:
+        ledger.close(delete=whole or not bar.done)
+
+
+def say_tally(tally: Tally, plan: Plan) -> None:
+    """Say what a run took."""
+    parts = [f"{counted(len(plan.clips), 'clip')} in {counted(len(plan.pieces), 'piece')}"]
+    if tally.found:
+        parts.append(f"{tally.found} were done before")
+    if tally.again:
+        parts.append(f"{tally.again} given once more")
+    if tally.made:
+        share = tally.starting / max(tally.working, 1e-6)
+        parts.append(f"{tally.working:.1f} s of work, {share:.0%} of it starting")
+    if tally.sent or tally.returned:
+        parts.append(f"{tally.sent / 1e6:.1f} MB sent and {tally.returned / 1e6:.1f} MB returned")
+    console.err("; ".join(parts) + ".")

@@ -1,0 +1,94 @@
+"""`analyze --on`: what was seen in the pieces becomes one journal, of which the results are written."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from desktop import console
+from desktop.cli._decoding import decoded_as_asked
+from desktop.cli._engine import model_files
+from desktop.cli._spread import Inputs, make_plan, refuse, run_plan, say_tally
+from desktop.compute.collect import finish
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.outputs.result_format import About, ResultFormat
+from desktop.compute.outputs.span import TimeSpan
+from desktop.compute.presets.preset import Setup
+from desktop.compute.spread.cutting import clip_names
+from desktop.compute.spread.driver import Tally
+from desktop.compute.spread.joining import SeenPieces, about_piece, join_journals
+from desktop.compute.spread.ledger import Ledger
+from desktop.compute.spread.memory import reasons
+from desktop.compute.spread.plan import Clip, Plan
+from desktop.files import is_special
+from desktop.output_names import NamedFile, check_outputs
+from desktop.wording import counted
+
+
+def spread_analyze(
+    options: argparse.Namespace,
+    chosen: ResultFormat,
+    setup: Setup,
+    check_target: Callable[[ResultFormat, Path, About], None],
+) -> int:
+    """Do an `analyze` command that has --on; return the exit status.
+
+    Args:
+        options: of the command.
+        chosen: the format of the results.
+        setup: with the network, and what is followed.
+        check_target: refuses a network that the format has no place for.
+    """
+    target = Path(options.output)
+    refuse(
+        options, steer=options.steer, events=options.events, resume=options.resume, metrics=options.metrics
+    )
+    names = clip_names(options.input, each_file=False)
+    check_outputs([NamedFile("output", target)], [NamedFile("input", Path(name)) for name in names])
+    why = "--max-frames counts from the beginning" if options.max_frames else ""
+    why = why or next(map(str, reasons(setup, FilterLibrary(None))), "")
+    opened = partial(decoded_as_asked, options=options)
+    inputs = Inputs(names, (), TimeSpan(), why, list(_read_files(options, setup)), ".journal", opened)
+    plan, left_out = make_plan(options, inputs, target.with_name(f"{target.name}.pieces"))
+    written: list[Path] = []
+    pictures = 0
+
+    def check(clip: Clip, paths: list[Path], ledger: Ledger) -> None:
+        # The first pieces that are there say what the network is; what no format takes is refused then, and not at the end.
+        check_target(chosen, target, about_piece(paths[0], len(plan.clips)))
+
+    def conclude(ledger: Ledger, tally: Tally) -> None:
+        nonlocal pictures
+        journal, about = join_journals(_seen(plan, ledger), Path(plan.folder) / "all.journal")
+        with contextlib.closing(journal):
+            pictures = journal.pictures
+            written.extend(finish(journal, chosen, target, about))
+
+    tally = run_plan(options, plan, check, conclude)
+    say_tally(tally, plan)
+    say = console.err if is_special(target) else console.out
+    say(counted(pictures, "picture"))
+    for path in written:
+        say(path)
+    return 1 if left_out or tally.failed else 0
+
+
+def _seen(plan: Plan, ledger: Ledger) -> list[SeenPieces]:
+    """The clips whose pieces are all there, in their order; what failed was told of."""
+    whole = [clip for clip in plan.clips if all(piece.number in ledger.pieces for piece in clip.pieces)]
+    return [
+        SeenPieces(clip.name, tuple(ledger.path_of(piece.number) for piece in clip.pieces)) for clip in whole
+    ]
+
+
+def _read_files(options: argparse.Namespace, setup: Setup) -> Iterator[NamedFile]:
+    """The files beside the inputs that the command reads."""
+    networks = [setup.network, setup.network.second if setup.network is not None else None]
+    for network in networks:
+        if network is not None:
+            yield from model_files(Path(network.model), "network")
+    if options.zones is not None:
+        yield NamedFile("zones", Path(options.zones))

@@ -1,0 +1,134 @@
+"""`process --on`: each film in pieces, whose packets become one file."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from desktop import console
+from desktop.cli._decoding import decoded_as_asked
+from desktop.cli._engine import exists
+from desktop.cli._spread import Inputs, make_plan, refuse, run_plan, say_tally
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES
+from desktop.compute.outputs.still import IMAGE_SUFFIXES
+from desktop.compute.presets.preset import Setup
+from desktop.compute.spread.cutting import clip_names
+from desktop.compute.spread.joining import SoundSource, join_videos, publish
+from desktop.compute.spread.ledger import Ledger
+from desktop.compute.spread.memory import reasons
+from desktop.compute.spread.plan import Clip
+from desktop.errors import UsageError
+from desktop.output_names import NamedFile, check_outputs
+
+_NAME: Final = "%s"
+
+
+def spread_process(
+    options: argparse.Namespace,
+    setup: Setup,
+    library: FilterLibrary,
+    needed: Callable[[], list[NamedFile]],
+) -> int:
+    """Do a `process` command that has --on; return the exit status.
+
+    Args:
+        options: of the command.
+        setup: what is made of the pictures.
+        library: has its filters.
+        needed: gives the files beside the inputs that it reads.
+    """
+    refuse(
+        options,
+        snapshot=options.snapshot,
+        report=options.report,
+        steer=options.steer,
+        events=options.events,
+        camera_control=options.camera_control,
+        metrics=options.metrics,
+    )
+    names = clip_names(options.input, each_file=_NAME in options.output)
+    targets = _targets(options.output, names)
+    files = needed()
+    check_outputs(
+        [NamedFile("output", target) for target in targets],
+        [*(NamedFile("input", Path(name)) for name in names), *files],
+    )
+    why = next(_reasons(options, setup, library), "")
+    suffix = Path(options.output).suffix
+    inputs = Inputs(names, targets, options.range, why, files, suffix, lambda s: decoded_as_asked(s, options))
+    output = Path(options.output)
+    folder = output.with_name(f"{output.name.replace(_NAME, 'all')}.pieces")
+    plan, left_out = make_plan(options, inputs, folder)
+
+    def finish(clip: Clip, paths: list[Path], ledger: Ledger) -> None:
+        _finish(options, clip, paths)
+        ledger.output_done(clip.number, Path(clip.target), [piece.number for piece in clip.pieces])
+
+    tally = run_plan(options, plan, finish)
+    say_tally(tally, plan)
+    for clip in plan.clips:
+        if clip.number not in tally.failed:
+            console.out(clip.target)
+    return 1 if left_out or tally.failed else 0
+
+
+def _targets(output: str, names: list[str]) -> list[Path]:
+    """Where each clip goes.
+
+    Raises:
+        UsageError: there are several clips and one name, or two clips of one name.
+    """
+    if "%" in output.replace(_NAME, ""):
+        raise UsageError("Numbered pictures do not go with --on; write a video, or %s for the input's name.")
+    if _NAME not in output:
+        if len(names) != 1:
+            raise UsageError(
+                f"There are {len(names)} inputs and one output; write '%s' where its name is to have that of the input: seen/%s.mp4."
+            )
+        return [Path(output)]
+    if _NAME not in Path(output).name or not exists(Path(output).parent):
+        raise UsageError(
+            f"The folder {Path(output).parent} for the output does not exist; make it, or choose another one."
+        )
+    targets = [Path(output.replace(_NAME, Path(name).stem)) for name in names]
+    taken: dict[str, str] = {}
+    for target, name in zip(targets, names, strict=True):
+        # Without regard to case: some file systems have none.
+        other = taken.setdefault(str(target).casefold(), name)
+        if other is not name:
+            raise UsageError(f"{name} and {other} would both be written to {target}; rename one of them.")
+    return targets
+
+
+def _reasons(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> Iterator[str]:
+    suffix = Path(options.output).suffix.lower()
+    kind = CONTAINERS.get(suffix)
+    if suffix not in VIDEO_SUFFIXES or suffix in IMAGE_SUFFIXES or kind is None or kind.fastest:
+        yield f"{suffix} files are not made in pieces"
+    if options.max_frames:
+        yield "--max-frames counts from the beginning"
+    if options.fps:
+        yield "--fps counts from the beginning"
+    if options.subtitles is not None:
+        yield "subtitles are read from the beginning"
+    if any(Path(name).expanduser().is_dir() for name in options.input) and _NAME not in options.output:
+        yield "it is a folder of pictures"
+    yield from map(str, reasons(setup, library))
+
+
+def _finish(options: argparse.Namespace, clip: Clip, paths: list[Path]) -> None:
+    target = Path(clip.target)
+    if len(clip.pieces) == 1:
+        publish(paths[0], target)
+        return
+    sound = SoundSource(
+        Path(clip.path),
+        clip.begins + clip.pieces[0].origin,
+        options.audio,
+        options.range.end is None,
+    )
+    for note in join_videos(target, CONTAINERS[target.suffix.lower()], paths, sound):
+        console.fail(note)

@@ -1,0 +1,234 @@
+"""What of a run is done, on the disk: a folder beside the output with a file of JSON lines and the pieces.
+
+A line is written when its piece lies there under its name, so that a driver that is killed at any moment loses what was under way and
+nothing else. Whoever goes on looks at each piece's SHA-256 once more: a disk that lost power has lines of files that are not whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+from pathlib import Path
+from typing import Any, Final, Self
+
+from desktop.compute.models.checksum import sha256_of
+from desktop.errors import ExportError, SpreadError, UsageError
+from desktop.files import open_regular, reason
+from desktop.wording import sentence
+
+_NAME: Final = "done.jsonl"
+_TOKEN: Final = "seen"
+_LONGEST: Final = 64 << 20
+_BEGINNING: Final = b'{"run": "'
+
+
+class Ledger:
+    """The folder of a run. For one thread, and by a lock for one driver.
+
+    Attributes:
+        folder: where it is.
+        pieces: the names of the files of the pieces that are done, by number.
+        outputs: the numbers of the clips whose output is written.
+        token: name and text of a file by which others know the folder.
+    """
+
+    def __init__(self, folder: Path, stream: Any) -> None:
+        """Use `open`."""
+        self.folder = folder
+        self._stream = stream
+        self.pieces: dict[int, str] = {}
+        self.outputs: set[int] = set()
+        self.token = (_TOKEN, secrets.token_hex(16))
+
+    @classmethod
+    def open(cls, folder: Path, identity: str) -> Self:
+        """Begin a run, or go on with the same one.
+
+        Raises:
+            UsageError: the folder is another run's, or something else.
+            SpreadError: another driver is at it.
+            ExportError: it cannot be written.
+        """
+        path = folder / _NAME
+        try:
+            if path.is_symlink() or (folder.exists() and not path.exists() and any(folder.iterdir())):
+                raise _foreign(folder)
+            folder.mkdir(exist_ok=True)
+            stream = path.open("a+b")
+        except OSError as error:
+            raise _not_written(folder, error) from error
+        try:
+            ledger = cls(folder, stream)
+            _lock(stream, folder)
+            ledger._take_up(identity)
+            (folder / _TOKEN).write_text(ledger.token[1], "ascii")
+        except OSError as error:
+            stream.close()
+            raise _not_written(folder, error) from error
+        except BaseException:
+            stream.close()
+            raise
+        return ledger
+
+    def _take_up(self, identity: str) -> None:
+        entries, whole = _entries(self.folder / _NAME)
+        if not entries and not self._is_torn_beginning():
+            raise _foreign(self.folder)
+        if entries and entries[0].get("run") != identity:
+            raise UsageError(
+                sentence(
+                    "The pieces in {name} are of another command, other inputs or another version; give the same as then, or "
+                    "delete that folder.",
+                    name=str(self.folder),
+                )
+            )
+        self._stream.truncate(whole)
+        if not entries:
+            self._write({"run": identity})
+        for entry in entries[1:]:
+            # A line that somebody has changed is none: its piece is made anew.
+            with contextlib.suppress(LookupError, TypeError, ValueError):
+                self._believe(entry)
+        kept = {_NAME, _TOKEN, *self.pieces.values()}
+        for path in self.folder.iterdir():
+            if path.name not in kept:
+                # Of a piece that was under way.
+                path.unlink(missing_ok=True)
+
+    def _is_torn_beginning(self) -> bool:
+        """Whether a file without a whole line is of a run that was killed at once: nothing else is there, and it begins as ours do."""
+        begun = (self.folder / _NAME).read_bytes()[: len(_BEGINNING)]
+        others = {path.name for path in self.folder.iterdir()} - {_NAME, _TOKEN}
+        return not others and _BEGINNING.startswith(begun)
+
+    def _believe(self, entry: dict[str, Any]) -> None:
+        """Take a line for done if what it tells of is there, and as it says."""
+        if "output" in entry:
+            if _is_same(Path(entry["path"]), entry["sha256"]):
+                self.outputs.add(int(entry["output"]))
+            return
+        name = entry["name"]
+        # A plain name: pieces are deleted in the end, and nothing outside of the folder may be.
+        if Path(name).name == name and _is_same(self.folder / name, entry["sha256"]):
+            self.pieces[int(entry["piece"])] = name
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        try:
+            self._stream.write(json.dumps(entry).encode() + b"\n")
+            self._stream.flush()
+        except OSError as error:
+            raise _not_written(self.folder, error) from error
+
+    def piece_done(self, number: int, name: str, sha256: str, data: bytes | None) -> None:
+        """A piece is done: the file of that name, which is there or gets `data`.
+
+        Raises:
+            ExportError: it cannot be written, or is not there.
+            SpreadError: it is there and another one.
+        """
+        path = self.folder / name
+        try:
+            if data is not None:
+                path.write_bytes(data)
+            found = sha256_of(path)
+        except OSError as error:
+            raise _not_written(path, error) from error
+        if found != sha256:
+            raise SpreadError(
+                sentence("What was made is not what lies in {name}; look at that storage.", name=str(path))
+            )
+        self.pieces[number] = name
+        self._write({"piece": number, "name": name, "sha256": sha256})
+
+    def output_done(self, clip: int, target: Path, pieces: list[int]) -> None:
+        """The output of a clip is written; its pieces are not needed any more."""
+        try:
+            sha256 = sha256_of(target)
+        except OSError as error:
+            raise _not_written(target, error) from error
+        self.outputs.add(clip)
+        self._write({"output": clip, "path": str(target.absolute()), "sha256": sha256})
+        for number in pieces:
+            if name := self.pieces.pop(number, ""):
+                with contextlib.suppress(OSError):
+                    (self.folder / name).unlink(missing_ok=True)
+
+    def path_of(self, number: int) -> Path:
+        """Return where a piece that is done lies."""
+        return self.folder / self.pieces[number]
+
+    def close(self, *, delete: bool) -> None:
+        """End; with `delete` the folder goes: all is done, or nothing was."""
+        if os.name == "nt":
+            self._stream.close()  # no open file can be deleted there
+        if delete:
+            # Under the lock: whoever comes now has a folder of its own, or is refused.
+            shutil.rmtree(self.folder, ignore_errors=True)
+        self._stream.close()
+
+
+def _entries(path: Path) -> tuple[list[dict[str, Any]], int]:
+    """The whole lines, and how many bytes they are; a line that a kill has torn is none."""
+    found: list[dict[str, Any]] = []
+    whole = 0
+    with open_regular(path) as stream:
+        for line in stream.read(_LONGEST).splitlines(keepends=True):
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                break
+            if not line.endswith(b"\n") or not isinstance(entry, dict):
+                break
+            found.append(entry)
+            whole += len(line)
+    return found, whole
+
+
+def _is_same(path: Path, sha256: str) -> bool:
+    try:
+        return sha256_of(path) == sha256
+    except (OSError, ValueError):
+        return False
+
+
+def _lock(stream: Any, folder: Path) -> None:
+    if os.name == "nt":
+        return  # the folder is then guarded by its owner alone
+    import fcntl
+
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise _busy(folder) from None
+    except OSError:
+        return  # storage that knows no locks
+    if os.fstat(stream.fileno()).st_nlink == 0:
+        raise _busy(folder)  # which ended meanwhile, and deleted the file
+
+
+def _busy(folder: Path) -> SpreadError:
+    return SpreadError(
+        sentence("Another run is at the pieces in {name}; wait for it, or end it.", name=str(folder))
+    )
+
+
+def _foreign(folder: Path) -> UsageError:
+    return UsageError(
+        sentence(
+            "{name} is there and is no folder of pieces; move it away, or choose another output.",
+            name=str(folder),
+        )
+    )
+
+
+def _not_written(path: Path, error: OSError) -> ExportError:
+    return ExportError(
+        sentence(
+            "{path} cannot be written: {reason}; check that its folder can be written to.",
+            path=path,
+            reason=reason(error),
+        )
+    )
