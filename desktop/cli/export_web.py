@@ -1,0 +1,125 @@
+"""`lightloom export-web`: a preset or a network as a page that runs in a browser."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from desktop import console
+from desktop.cli import Command
+from desktop.cli._engine import exists
+from desktop.compute.chain.network_stages import stage_for_model
+from desktop.compute.chain.runner import chain_of
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.net.inference.address import refuse_address
+from desktop.compute.nn.frontends.formats import NETWORKS, TORCH
+from desktop.compute.presets.bundle import open_preset
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.web.contents import gather
+from desktop.compute.web.site import Site
+from desktop.errors import UsageError
+from desktop.paths import user_filter_folder
+from desktop.resources import resource
+from desktop.wording import counted
+
+_USUAL_PICTURE: Final = (1280, 720)
+_MOST: Final = 8192
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        metavar="PRESET|MODEL",
+        help="a preset, an .onnx or .tflite file, or the name of a preset or network in the box",
+    )
+    parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="folder for the site")
+    parser.add_argument("--title", metavar="TEXT", help="what the page is called (default: the file's name)")
+    parser.add_argument(
+        "--precision",
+        choices=("auto", "fp32", "fp16"),
+        default="auto",
+        help="numbers that weights are kept in where the browser has them (default: auto, the network's own)",
+    )
+    parser.add_argument(
+        "--picture",
+        metavar="WxH",
+        type=_size,
+        default=_USUAL_PICTURE,
+        help="shape of the pictures that a filter's network of free size is made for (default: 1280x720)",
+    )
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, cross, height = text.partition("x")
+    if cross and width.isdecimal() and height.isdecimal() and max(len(width), len(height)) <= 4:
+        size = int(width), int(height)
+        if min(size) >= 1 and max(size) <= _MOST:
+            return size
+    raise argparse.ArgumentTypeError(f"'{text[:40]}' is not a width, 'x' and a height up to {_MOST}")
+
+
+def _boxed_presets() -> dict[str, Path]:
+    return {path.stem: path for path in sorted(resource("assets", "presets").glob("*.toml"))}
+
+
+def _found(what: str) -> Path:
+    """The file that is meant: one in the box by its name, else a path.
+
+    Raises:
+        UsageError: there is none.
+    """
+    refuse_address(what)
+    boxed = {**_boxed_presets(), **{name: model.path for name, model in builtin_models().items()}}
+    path = boxed.get(what, Path(what))
+    if not what or not exists(path) or path.is_dir():
+        raise UsageError(
+            f"There is no preset or network {what}; give the path of a .toml, .lightloom, .onnx or .tflite file, or one of "
+            f"{', '.join(boxed)}."
+        )
+    return path
+
+
+def _setup(path: Path, library: FilterLibrary) -> Setup:
+    if path.suffix.lower() in TORCH:
+        raise UsageError(
+            f"{path.name} is a PyTorch file, which a browser has no backend for; export it as ONNX."
+        )
+    if path.suffix.lower() not in NETWORKS:
+        loaded = open_preset(path, library)
+        for shader in loaded.shaders:
+            library.add(shader)
+        for warning in loaded.warnings:
+            console.fail(warning)
+        return loaded.setup
+    stage = stage_for_model(path)
+    return Setup(network=NetworkSpec(str(path))) if stage is None else Setup(chain_of(library, [stage]))
+
+
+def _run(options: argparse.Namespace) -> int:
+    path = _found(options.what)
+    folder = Path(options.output)
+    site = Site(folder)
+    library = FilterLibrary(user_filter_folder())
+    setup = _setup(path, library)
+    options.interrupt.check()
+    title = options.title or path.stem.replace("_", " ").capitalize()
+    contents = gather(setup, library, title=title, picture=options.picture, precision=options.precision)
+    options.interrupt.check()
+    sizes = site.export(contents)
+    script = sum(size for name, size in sizes.items() if name.endswith(".js"))
+    console.out(
+        f"{folder}: {counted(len(sizes), 'file')}, {sum(sizes.values()) / 1e6:.1f} MB, of it {script / 1000:.0f} kB script"
+    )
+    console.out(
+        f"To look at it: python3 -m http.server --bind 127.0.0.1 --directory {folder}, then http://127.0.0.1:8000. To publish it: "
+        "any server of files, by https, without which browsers have no WebGPU."
+    )
+    return 0
+
+
+COMMAND: Final = Command(
+    "Write a preset or a network as a page that runs in a browser, on WebGPU.", _run, _add_options
+)

@@ -1,0 +1,61 @@
+"""What several parts of a site's plan are written with: the WGSL, each text once, and layouts as WebGPU in a browser spells them."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+from desktop.compute.gpu.bindings import Bindings
+from desktop.resources import resource
+
+
+class Shaders:
+    """The distinct shaders of a site; a shader's number is its place in `table`."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str, str], int] = {}
+        self._table: list[dict[str, str]] = []
+
+    def add(self, name: str, code: str, entry: str = "main") -> int:
+        """Return the number of a shader; `name` is for messages."""
+        key = (code, entry)
+        if key not in self._numbers:
+            self._numbers[key] = len(self._table)
+            self._table.append({"name": name, "entry": entry, "code": code})
+        return self._numbers[key]
+
+    def add_file(self, name: str, entry: str = "main", *, changes: Mapping[str, str] | None = None) -> int:
+        """Return the number of a shader of `shaders/nn_tasks`, with words of it replaced as `changes` say."""
+        code = resource("shaders", "nn_tasks", name).read_text("utf-8")
+        for old, new in (changes or {}).items():
+            code = code.replace(old, new)
+        return self.add(f"nn_tasks/{name}", code, entry)
+
+    @property
+    def table(self) -> list[dict[str, str]]:
+        """Name, entry and code of each."""
+        return self._table
+
+
+def layout_table(bindings: Bindings) -> list[dict[str, Any]]:
+    """Return bindings as entries of a `GPUBindGroupLayoutDescriptor`, each with its `name` beside it."""
+    return [
+        {
+            "name": each.name,
+            "binding": number,
+            "visibility": bindings.visibility,
+            _camel(each.kind): {_camel(key): value for key, value in each.description.items()},
+        }
+        for number, each in enumerate(bindings.bindings)
+    ]
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def in_text(data: bytes) -> str:
+    """Return bytes as text, base64: uniforms are made here, where their layout is known."""
+    return base64.b64encode(data).decode("ascii")
