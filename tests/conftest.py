@@ -14,6 +14,17 @@ from desktop.compute.gpu.device import Gpu
 _DEFAULT_SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
 
+def take_display() -> None:
+    """Use one of the displays that `tasks.py` made, each process of pytest-xdist (gw0, gw1, ...) its own; before Qt is imported."""
+    displays = os.environ.get("LIGHTLOOM_DISPLAYS", "").split()
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if displays and worker.removeprefix("gw").isdigit():
+        os.environ["DISPLAY"] = displays[int(worker.removeprefix("gw")) % len(displays)]
+
+
+take_display()
+
+
 @pytest.fixture(scope="session")
 def gpu() -> Iterator[Gpu]:
     """The best adapter. There is no skip: without an adapter the suite fails."""
@@ -31,13 +42,17 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Tests leave the user's prepared networks and logs alone, in this process and in those that it starts."""
     os.environ["LIGHTLOOM_CACHE"] = str(tmp_path_factory.mktemp("cache"))
     os.environ["LIGHTLOOM_LOGS"] = str(tmp_path_factory.mktemp("logs"))
+    os.environ["LIGHTLOOM_REMOTE"] = str(tmp_path_factory.mktemp("remote"))
 
 
 @pytest.fixture(scope="session", autouse=True)
-def hangup_reaches_children() -> None:
-    """`nohup` has this process ignore SIGHUP, which a program that it starts would inherit; a handler is not inherited."""
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, lambda *_: None)
+def signals_reach_children() -> None:
+    """`nohup` has this process ignore SIGHUP, and a shell's background SIGINT, which a program that it starts would inherit; a handler
+    is not inherited.
+    """
+    for number in (getattr(signal, "SIGHUP", None), signal.SIGINT):
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 @pytest.fixture(scope="session")
@@ -47,6 +62,11 @@ def shared() -> Path:
     if not (folder / "manifest.json").exists():
         pytest.skip("no shared material (set LIGHTLOOM_SHARED to a folder with manifest.json)")
     return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that take minutes (`long`) begin first: one that begins last keeps one process busy while the other has nothing left."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_report_header() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,21 +16,32 @@ if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get(
     # Without a display Qt's own off-screen windows are used: presenting to the screen is then not covered.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from grid_rig import COLORS, shown, write_pictures
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from qt_waiting import WAIT_MS, PatientBot, activate
 
 from desktop.app import make_application, make_window, start_engine
+from desktop.compute.media.playlist import Playlist
 from desktop.compute.presets.preset import Setup
+from desktop.ui.grid import Grid
 from desktop.ui.history import History
+from desktop.ui.playlist_player import PlaylistPlayer
+from desktop.ui.setting import RECORDINGS
 from desktop.ui.settings import Settings
 from desktop.ui.window import Window
 
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
 
-WAIT = int(os.environ.get("LIGHTLOOM_UI_WAIT_MS", "60000"))
 SAMPLE = "sample:128x72@30"
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+    """In the place of pytest-qt's own."""
+    return PatientBot(request)
 
 
 @dataclass
@@ -44,8 +56,25 @@ class Ui:
         return self.window.controller
 
     def wait(self, condition: Callable[[], object]) -> None:
-        """Let the window live until something is so; fail after a minute."""
-        self.qtbot.waitUntil(lambda: bool(condition()), timeout=WAIT)
+        """Let the window live until something is so; fail after LIMIT_S."""
+        self.qtbot.waitUntil(lambda: bool(condition()), timeout=WAIT_MS)
+
+    def still(self, read: Callable[[], object]) -> object:
+        """Wait until what is read stays the same for 0.3 s, and return it: what was under way comes late on a busy machine."""
+        found = None
+
+        def is_still() -> bool:
+            nonlocal found
+            found = read()
+            QTest.qWait(300)
+            return read() == found
+
+        self.wait(is_still)
+        return found
+
+    def activate(self, widget: QWidget | None = None) -> None:
+        """Make a window, by default the main one, the active one: only there are shortcuts and the focus."""
+        activate(self.qtbot, widget or self.window)
 
     def resize(self, width: int, height: int) -> None:
         """Give the window a size that lasts: an answer of the X server to an earlier size, which comes late, undoes a newer one."""
@@ -77,7 +106,8 @@ class Ui:
     def settle(self) -> None:
         """Wait until every filter runs and nothing is left to draw."""
         engine = self.controller.engine
-        self.wait(lambda: not engine.wants_frames and not engine.pipeline.is_busy)
+        viewport = self.window.viewport
+        self.wait(lambda: not engine.wants_frames and not engine.pipeline.is_busy and viewport._frame is None)
 
     def picture(self) -> np.ndarray:
         """Read back the chain's present result: uint8 [height, width, 4]."""
@@ -98,9 +128,8 @@ class Ui:
         QApplication.sendEvent(self.window, QDropEvent(QPointF(400, 300), action, data, button, none))
 
     def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-        """Press a key with the picture focused in the active window: only there do shortcuts work."""
-        self.window.activateWindow()
-        self.wait(lambda: QApplication.activeWindow() is self.window)
+        """Press a key with the picture focused in the active window."""
+        self.activate()
         target = self.window.viewport if self.window.viewport.isVisible() else self.window
         target.setFocus()
         QTest.keyClick(target, key, modifiers)
@@ -120,17 +149,19 @@ def qapp() -> QApplication:
     return make_application()
 
 
-@pytest.fixture(scope="session")
-def the_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
-    """The window of this process."""
-    folder = tmp_path_factory.mktemp("home")
+@contextmanager
+def open_window(qapp: QApplication, folder: Path) -> Iterator[Window]:
+    """Open a window whose settings, filters and presets are in a folder; it is closed at the end."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LIGHTLOOM_FILTERS", str(folder / "filters"))
         patch.setenv("LIGHTLOOM_PRESETS", str(folder / "presets"))
         settings = Settings(folder / "settings.ini")
+        # The same on every machine: what has no sound device says so.
+        settings.sound_device = "silent"
         engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
         # A warning of the driver in use, which comes once, would be among the notices of whichever test runs first.
         settings.drivers_told = [f"{engine.gpu.adapter.name}, {engine.gpu.adapter.driver}"]
+        settings.playlist_hinted = True
         window = make_window(qapp, settings, engine)
         window.show()
         window.start([], empty=True)
@@ -138,21 +169,81 @@ def the_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> 
         window.close()
 
 
+@pytest.fixture(scope="session")
+def the_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
+    """The window of this process."""
+    with open_window(qapp, tmp_path_factory.mktemp("home")) as window:
+        yield window
+
+
+@pytest.fixture
+def own_ui(qapp: QApplication, qtbot: object, tmp_path: Path) -> Iterator[Ui]:
+    """A window of the test's own, for what nobody could put back."""
+    with open_window(qapp, tmp_path / "home") as window:
+        yield Ui(window, qtbot)
+
+
 @pytest.fixture
 def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     """The window with nothing open, no filters, no notices and no past."""
+    # Other tests of this process say in the log that a device was lost, which every device hears; the figures would begin anew amid a test.
+    the_window.controller.engine.recover()
     yield Ui(the_window, qtbot)
     controller = the_window.controller
     controller.playback.cancel()
     controller.playback.stop()
     controller.edits.edit(Setup(), "")
     controller.edits.history = History(controller.edits.setup)
+    for setting in Settings.all():
+        if setting.section is RECORDINGS:
+            setting.put_back(controller.settings)
     the_window.notices.clear()
     the_window.library.search.clear()
-    the_window.docks["stats"].hide()
+    the_window.dock_area.lock(False)
+    the_window.dock_area.reset()
     the_window.viewport.set_split(None)
     the_window.viewport.set_mirrored(False)
     the_window.viewport.fit()
     if not the_window.isMaximized():
         # Wide enough for all panels, whatever a test did.
         the_window.resize(1320, 820)
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> dict[str, Path]:
+    """Four pictures of one color each, by its name; 64 x 36."""
+    return write_pictures(tmp_path)
+
+
+@pytest.fixture
+def grid(ui: Ui) -> Iterator[Grid]:
+    """The window's grid, which is off again after the test."""
+    yield ui.controller.grid
+    if ui.controller.grid.is_on:
+        ui.controller.grid.end()
+    ui.controller.grid.shares = True
+
+
+@pytest.fixture
+def four(ui: Ui, grid: Grid, pictures: dict[str, Path]) -> Grid:
+    """The grid with the four pictures, the first in use."""
+    grid.begin()
+    ui.drop(*pictures.values())
+    ui.wait(lambda: len(grid.tiles) == 4 and shown(grid) == list(COLORS))
+    return grid
+
+
+@pytest.fixture
+def player(ui: Ui) -> Iterator[PlaylistPlayer]:
+    """The window's list, empty, with the panel away."""
+    player = ui.controller.playlist
+    player._list, player._shown = Playlist(), None
+    player._past.clear()
+    ui.controller.settings.picture_seconds = 3600.0
+    player.changed.emit()
+    yield player
+    ui.window.dock_area.docks["playlist"].hide()
+    ui.controller.playback.cancel()
+    player._list, player._shown = Playlist(), None
+    ui.controller.settings.shuffles, ui.controller.settings.playlist_loop = False, "none"
+    player.changed.emit()
