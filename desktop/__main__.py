@@ -28,13 +28,22 @@ def _window_parser(commands: Sequence[str]) -> argparse.ArgumentParser:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="videos, images, folders, stream addresses, .onnx, .tflite, .wgsl, .cube, presets; the built-in sample if none is given",
+        help="videos, images, folders, stream addresses, networks (.onnx, .tflite, .pt2, .pt), .wgsl, .cube, presets; the built-in sample "
+        "if none is given",
     )
     parser.add_argument(
         "--empty", action="store_true", help="begin with an empty window instead of the sample"
     )
     parser.add_argument(
         "--adapter", metavar="NAME", help="GPU to use: part of a name that 'lightloom devices' lists"
+    )
+    parser.add_argument(
+        "--grid", action="store_true", help="show up to four sources beside each other (docs/grid.md)"
+    )
+    parser.add_argument(
+        "--metrics",
+        metavar="HOST:PORT",
+        help="serve figures for Prometheus there, as at 127.0.0.1:9464 (docs/metrics.md)",
     )
     parser.add_argument("--preset", metavar="FILE", help="preset to begin with")
     parser.add_argument(
@@ -53,13 +62,29 @@ def _window_parser(commands: Sequence[str]) -> argparse.ArgumentParser:
 
 def _refuse_mistyped(word: str, commands: Sequence[str]) -> None:
     """Raise for a word that is neither a command nor anything that could be opened: the window would be the wrong place to say so."""
-    if not re.fullmatch(r"\w[\w-]*", word) or word in ("sample", "camera") or os.path.lexists(word):
+    if not re.fullmatch(r"\w[\w-]*", word) or word in ("sample", "camera", "screen") or os.path.lexists(word):
         return
     import difflib
 
     near = difflib.get_close_matches(word, commands, 1)
     hint = f"did you mean '{near[0]}'?" if near else "'lightloom --help' names the commands."
     raise UsageError(f"There is no command or file '{word}'; {hint}")
+
+
+def _check_grid(paths: Sequence[str]) -> None:
+    """Raise for a grid of nothing, and for more sources than it has tiles: what else is named goes to its chain."""
+    if not paths:
+        raise UsageError("--grid shows several sources: name one to four of them behind it.")
+    from desktop.compute.mosaic import MOST_TILES
+
+    if len(paths) > MOST_TILES:
+        from desktop.compute.media.sources.file_kinds import is_source
+
+        count = sum(map(is_source, paths))
+        if count > MOST_TILES:
+            raise UsageError(
+                f"--grid shows {MOST_TILES} sources at most, and {count} are named: leave some out."
+            )
 
 
 def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
@@ -69,6 +94,12 @@ def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
 
         console.out(f"lightloom {version_line()}")
         return 0
+    if options.grid:
+        _check_grid(options.paths)
+    if options.metrics is not None:
+        from desktop.compute.metrics.address import Address
+
+        Address.of(options.metrics)
     if options.trust_shaders:
         os.environ["LIGHTLOOM_TRUST_SHADERS"] = "1"
     from desktop.app import run_app
@@ -79,6 +110,8 @@ def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
         preset=options.preset,
         empty=options.empty,
         safe=options.safe_mode,
+        grid=options.grid,
+        metrics=options.metrics,
     )
 
 
@@ -93,6 +126,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         from desktop.compute.filters.trial import main as try_filter
 
         return try_filter(arguments[1:])
+    if arguments[:1] == ["try-torch"] and len(arguments) == 3:
+        # What nn/frontends/pytorch/trial.py starts; not for people.
+        from desktop.compute.nn.frontends.pytorch.trial import main as try_torch
+
+        return try_torch(arguments[1:])
+    if arguments == ["send-stream"]:
+        # What outputs/live/_stream_link.py starts; not for people.
+        from desktop.compute.outputs.live._stream_child import main as send_stream
+
+        return send_stream()
     noted = capture_native_output(user_log_folder()) if argv is None else None
     if noted is not None:
         logging.captureWarnings(True)  # of NumPy's, say: into the file too

@@ -45,6 +45,8 @@ def run_app(
     preset: str | None = None,
     empty: bool = False,
     safe: bool = False,
+    grid: bool = False,
+    metrics: str | None = None,
 ) -> int:
     """Open the window and run it until it is closed.
 
@@ -54,6 +56,8 @@ def run_app(
         preset: a preset file to begin with.
         empty: begin with nothing open.
         safe: begin without the user's shaders, without a network and on the processor; asked about after a crash.
+        grid: show several sources beside each other.
+        metrics: where to serve metrics, 'HOST:PORT'; by default where the settings say.
 
     Returns:
         the process's exit status.
@@ -74,7 +78,16 @@ def run_app(
     session = Session()
     try:
         with logged_errors():
-            status = _run(session, paths, adapter=adapter, preset=preset, empty=empty, safe=safe)
+            status = _run(
+                session,
+                paths,
+                adapter=adapter,
+                preset=preset,
+                empty=empty,
+                safe=safe,
+                grid=grid,
+                metrics=metrics,
+            )
     except LightloomError:
         session.close()
         raise
@@ -105,6 +118,8 @@ def _run(
     preset: str | None,
     empty: bool,
     safe: bool,
+    grid: bool,
+    metrics: str | None,
 ) -> int:
     # The device and the sample take about as long as Qt and the window: each pair is made on a thread of its own.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
@@ -134,7 +149,7 @@ def _run(
     rendercanvas.core.loop.HANDLED_SIGNALS = ()
     for number in (signal.SIGINT, signal.SIGTERM):
         # Not in the handler: it may have interrupted a wgpu call of this very thread that holds a lock which closing needs.
-        signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))
+        signal.signal(number, lambda *_: QTimer.singleShot(0, window.end))
     if sys.platform == "darwin":
         from desktop.ui.file_open import FileOpener
 
@@ -142,7 +157,8 @@ def _run(
     window.show()
     if safe:
         window.enter_safe_mode()
-    window.start(list(paths), preset=Path(preset) if preset else None, empty=empty, sample=sample)
+    window.start(list(paths), preset=Path(preset) if preset else None, empty=empty, sample=sample, grid=grid)
+    window.controller.metrics.begin(metrics)
     # What is there now stays: the cycle collector, which would have walked through it again and again, need never look at it.
     gc.freeze()
     gc.enable()

@@ -20,18 +20,24 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
       ModelError
         ModelInvalidError        not a readable ONNX file, or an inconsistent one
         ModelUnsupportedError    operators or shapes that the chosen backend does not take, all listed
+        ModelAwayError           a server that computes it does not answer as it should, for now
+        HostNotAllowedError      it is on a host that pictures may not be sent to: see its `host`
       LibraryError               the catalogue of networks, its folder, or a name that is in neither
         DownloadError            a network that could not be downloaded
       StoppedError               the user asked to end, while the GPU was at work
       UpdateError                whether there is a newer version could not be found out
       ExportError                a snapshot, recording or video that cannot be written
       OutputError                standard output that cannot be written
+      ServingError               a request to the server that gets no answer: see its `kind`
+      SpreadError                workers of a run on several processes or machines
+      MetricsError               metrics cannot be served
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from desktop.printable import printable
 from desktop.wording import Text
@@ -120,8 +126,24 @@ class CameraError(SourceError):
         super().__init__(message)
 
 
+class ScreenError(SourceError):
+    """A screen or window cannot be captured; `state` is 'denied', 'hidden', 'missing' or 'closed'."""
+
+    def __init__(self, state: str, message: str) -> None:
+        self.state = state
+        super().__init__(message)
+
+
 class StreamError(SourceError):
     """A network stream cannot be reached or read."""
+
+
+class SoundDeviceError(LightloomError):
+    """A device that plays or records sound is not there, or cannot be opened."""
+
+
+class SoundError(SourceError):
+    """The sound of a source cannot be played; its picture can."""
 
 
 class ModelError(LightloomError):
@@ -130,6 +152,18 @@ class ModelError(LightloomError):
 
 class ModelInvalidError(ModelError):
     """Not a readable ONNX model, or one that contradicts itself."""
+
+
+class ModelAwayError(ModelError):
+    """A network's server cannot be reached, or answers what it must not. It is asked again: the network stays in use."""
+
+
+class HostNotAllowedError(ModelError):
+    """A network is on a host that the user has not allowed; `host` is its name."""
+
+    def __init__(self, host: str, message: str) -> None:
+        self.host = host
+        super().__init__(message)
 
 
 @dataclass(frozen=True)
@@ -193,3 +227,29 @@ class ExportError(LightloomError):
 
 class OutputError(LightloomError):
     """Standard output cannot be written."""
+
+
+class SpreadError(LightloomError):
+    """Workers on other processes or machines cannot be had, or do not do what they should."""
+
+
+RefusalKind = Literal[
+    "invalid", "missing", "full", "large", "unavailable", "late", "denied", "forbidden", "failed"
+]
+
+
+class ServingError(LightloomError):
+    """A request to the inference server that is refused, or that failed.
+
+    `kind`: 'invalid' (the request itself is wrong), 'missing' (no such model or address), 'full' (too much is waiting), 'large' (over a
+    limit on sizes), 'unavailable' (unloaded, or the server is ending), 'late' (its time is over), 'denied' (no token, or a wrong one),
+    'forbidden' (switched off), 'failed' (the network, or the server, failed).
+    """
+
+    def __init__(self, kind: RefusalKind, message: str) -> None:
+        self.kind = kind
+        super().__init__(message)
+
+
+class MetricsError(LightloomError):
+    """Metrics cannot be served: the address, the port, or a package that is not there."""

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import itertools
 import os
+import re
 import shutil
 import stat
 import threading
@@ -113,6 +114,17 @@ class PartFile:
         if not self._special:
             with contextlib.suppress(OSError):
                 self.path.unlink(missing_ok=True)
+
+
+def is_part_of(part: str, target: Path) -> bool:
+    """Tell whether a file is called as a `PartFile` of a target is: a name that is read from a file may be that of anything."""
+    path = Path(part)
+    try:
+        final = resolved(target)
+        grows = f"{re.escape(_shortened(final.stem))}\\.part(-[0-9]+)?{re.escape(final.suffix)}"
+        return re.fullmatch(grows, path.name) is not None and resolved(path.parent) == final.parent
+    except (OSError, ValueError):
+        return False
 
 
 @contextmanager

@@ -34,6 +34,20 @@ def user_model_folder(chosen: str = "") -> Path:
     return _folder("LIGHTLOOM_MODELS", default)
 
 
+def user_remote_folder() -> Path:
+    """Where is kept what the user said of networks on servers; LIGHTLOOM_REMOTE overrides it."""
+    return _folder(
+        "LIGHTLOOM_REMOTE", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "remote")
+    )
+
+
+def user_label_folder() -> Path:
+    """Where labels of pictures are kept whose own folder cannot be written; LIGHTLOOM_LABELS overrides it."""
+    return _folder(
+        "LIGHTLOOM_LABELS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "labels")
+    )
+
+
 def user_config_folder() -> Path:
     """Where the window keeps its settings; LIGHTLOOM_CONFIG overrides it."""
     return _folder("LIGHTLOOM_CONFIG", platformdirs.user_config_dir(_APP, appauthor=False))
@@ -47,6 +61,13 @@ def user_log_folder() -> Path:
 def user_cache_folder() -> Path:
     """Where prepared networks are kept, safe to delete; LIGHTLOOM_CACHE overrides it."""
     return _folder("LIGHTLOOM_CACHE", platformdirs.user_cache_dir(_APP, appauthor=False))
+
+
+def user_export_folder() -> Path:
+    """Where the window keeps its exports that are not done; LIGHTLOOM_EXPORTS overrides it."""
+    return _folder(
+        "LIGHTLOOM_EXPORTS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "exports")
+    )
 
 
 def user_pictures_folder() -> Path:

@@ -47,7 +47,7 @@ class Crash:
     at: float
 
 
-def _lock(stream: IO[bytes]) -> bool:
+def take_lock(stream: IO[bytes]) -> bool:
     """Take a file's lock, which the end of the process opens; False where another process has it.
 
     Raises:
@@ -80,7 +80,7 @@ class Session:
             # Both stay open to the end: the lock, and what the handler of a fatal signal writes to without asking for memory.
             lock, stacks = (folder / _LOCK).open("wb"), (folder / _STACKS).open("wb", buffering=0)
             self._files = [lock, stacks]
-            _lock(lock)
+            take_lock(lock)
             faulthandler.enable(stacks)
         except OSError as error:
             log.warning("no record of this session: %s", error)
@@ -141,7 +141,7 @@ def last_crash(root: Path | None = None) -> Crash | None:
 def _has_ended(folder: Path) -> bool:
     try:
         with (folder / _LOCK).open("r+b") as stream:
-            return _lock(stream)
+            return take_lock(stream)
     except FileNotFoundError:
         # Another start puts it away at this moment, or is about to write it.
         return folder.is_dir() and time.time() - folder.stat().st_mtime > 60

@@ -57,6 +57,7 @@ _BRITISH: Final = re.compile("|".join([*_STEMS, rf"(?:{_IZE})is(?=e|ing|ation)"]
 _KEPT_IN_SHADERS: Final = re.compile(r"^(?:choices|when|default|tags) =.*$", re.MULTILINE)
 _KEPT: Final = re.compile(
     r"""(["'])(?:colours?|grey|GREY)\1|=(?:colours?|grey)\b|library/favourites|colour_order|colour = (?:1"|"red")|cancelled\(\)"""
+    r"|CancelledError|StatusCode\.CANCELLED|(?:Primary|Secondary|Outline|Back)Colour|Dialogue:"
 )
 
 FOLDERS: Final = (

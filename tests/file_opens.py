@@ -31,6 +31,11 @@ class Opens:
         if event == "open" and str(arguments[0]) == self._path:
             self._count += 1
 
+    def __del__(self) -> None:
+        # A user may have 128 of them.
+        if sys.platform == "linux" and hasattr(self, "_watch"):
+            os.close(self._watch)
+
     @property
     def count(self) -> int:
         """Opens so far."""

@@ -137,7 +137,7 @@ def stall_after(count: int) -> Behavior:
     def behave(handler: Handler) -> None:
         handler.wfile.write(handler.head()[:count])
         handler.wfile.flush()
-        handler.server.release.wait(30)
+        handler.server.release.wait(300)
 
     return behave
 

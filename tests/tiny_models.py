@@ -9,10 +9,12 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 
-def square_detector(path: Path) -> Path:
+def square_detector(path: Path, broken: int = 0) -> Path:
     """A detector in YOLOX's layout: 64 x 64, cells of 8 x 8 as boxes, classes 'red' and 'blue'.
 
     A class's score is the cell's mean of its channel less that of green, as B'G'R' in 0..255; the grids of stride 16 and 32 find nothing.
+
+    With `broken`, so many of its three grids, the coarsest first, are no numbers where a picture is dark, as after an overflow.
     """
     nodes, weights, parts = [], [], []
     for stride in (8, 16, 32):
@@ -37,6 +39,26 @@ def square_detector(path: Path) -> Path:
             helper.make_node("Reshape", [f"l{stride}", f"s{stride}"], [f"r{stride}"]),
         ]
         parts.append(f"r{stride}")
+        if stride > (32 >> broken):
+            # The root of less than nothing; of a picture that is bright enough, nothing is added.
+            nodes += [
+                helper.make_node("Sqrt", ["bright"], [f"root{stride}"]),
+                helper.make_node("Mul", [f"root{stride}", "nothing"], [f"zero{stride}"]),
+                helper.make_node("Add", [f"r{stride}", f"zero{stride}"], [f"n{stride}"]),
+            ]
+            parts[-1] = f"n{stride}"
+    if broken:
+        weights += [
+            numpy_helper.from_array(np.full((1, 3, 1, 1), 1 / 3, np.float32), "gray"),
+            numpy_helper.from_array(np.array([-60], np.float32), "dark"),
+            numpy_helper.from_array(np.array([1, 1, 1], np.int64), "one"),
+            numpy_helper.from_array(np.array([0], np.float32), "nothing"),
+        ]
+        nodes[:0] = [
+            helper.make_node("GlobalAveragePool", ["x"], ["mean"]),
+            helper.make_node("Conv", ["mean", "gray", "dark"], ["over"]),
+            helper.make_node("Reshape", ["over", "one"], ["bright"]),
+        ]
     nodes += [
         helper.make_node("Concat", parts, ["all"], axis=2),
         helper.make_node("Transpose", ["all"], ["y"], perm=[0, 2, 1]),
@@ -126,4 +148,27 @@ def fixed_network(
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
     helper.set_model_props(model, metadata or {})
     onnx.save(model, str(path))
+    return path
+
+
+def color_vector_model(
+    path: Path, *, batch: int | str = 1, numbers: int = 20, output: str = "embedding"
+) -> Path:
+    """A vector of a 32 x 32 picture, 0..1: its mean color through a fixed random matrix of `numbers` rows."""
+    weight = np.random.default_rng(5).standard_normal((numbers, 3, 1, 1)).astype(np.float32)
+    nodes = [
+        helper.make_node("GlobalAveragePool", ["x"], ["g"]),
+        helper.make_node("Conv", ["g", "w"], ["c"]),
+        helper.make_node("Flatten", ["c"], [output]),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "colors",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [batch, 3, 32, 32])],
+        [helper.make_tensor_value_info(output, TensorProto.FLOAT, [batch, numbers])],
+        [numpy_helper.from_array(weight, "w")],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    sidecar = '[preprocess]\ncolors = "RGB"\nscale = "0..1"\nmean = [0.0, 0.0, 0.0]\nstd = [1.0, 1.0, 1.0]\nresize = "stretch"\n'
+    path.with_name(f"{path.name}.lightloom.toml").write_text(sidecar)
     return path

@@ -56,6 +56,52 @@
     </message>
 </context>
 <context>
+    <name>AnonymizeCard</name>
+    <message numerus="yes">
+        <source>%n hidden</source>
+        <translation>
+            <numerusform>%n verdeckt</numerusform>
+            <numerusform>%n verdeckt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Anonymize</source>
+        <translation>Unkenntlich machen</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Classes that are hidden</source>
+        <translation>Klassen, die verdeckt werden</translation>
+    </message>
+    <message>
+        <source>Hide what the network finds in the picture and in all that is saved of it</source>
+        <translation>Verdecken, was das Netz im Bild findet, auch in allem, was davon gespeichert wird</translation>
+    </message>
+    <message>
+        <source>Names of classes with commas between them; empty for all</source>
+        <translation>Namen von Klassen mit Kommas dazwischen; leer für alle</translation>
+    </message>
+    <message>
+        <source>Show what is hidden, and how</source>
+        <translation>Zeigen, was verdeckt wird und wie</translation>
+    </message>
+    <message>
+        <source>The network knows no class of this name, which is not hidden: {0}</source>
+        <translation>Das Netz kennt keine Klasse dieses Namens, sie wird nicht verdeckt: {0}</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation>ganz verdeckt</translation>
+    </message>
+</context>
+<context>
     <name>ChainPanel</name>
     <message>
         <source>Chain</source>
@@ -87,6 +133,104 @@
     </message>
 </context>
 <context>
+    <name>ClassesList</name>
+    <message>
+        <source>Add a class</source>
+        <translation>Klasse hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add...</source>
+        <translation>Hinzufügen...</translation>
+    </message>
+    <message>
+        <source>Choose a class</source>
+        <translation>Klasse wählen</translation>
+    </message>
+    <message>
+        <source>Class, or the name of a new one</source>
+        <translation>Klasse oder Name einer neuen</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Key {0}</source>
+        <translation>Taste {0}</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>None yet. Proposals and imports bring theirs.</source>
+        <translation>Noch keine. Vorschläge und Importe bringen ihre mit.</translation>
+    </message>
+</context>
+<context>
+    <name>CleanCanvas</name>
+    <message>
+        <source>Clean output</source>
+        <translation>Reine Bildausgabe</translation>
+    </message>
+</context>
+<context>
+    <name>Clicks</name>
+    <message numerus="yes">
+        <source>%n points at most</source>
+        <translation>
+            <numerusform>Höchstens %n Punkt</numerusform>
+            <numerusform>Höchstens %n Punkte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click on a thing in the picture, or drag a box around it</source>
+        <translation>Klicken Sie auf etwas im Bild, oder ziehen Sie einen Kasten darum</translation>
+    </message>
+    <message>
+        <source>Looking at the picture... Esc cancels</source>
+        <translation>Das Bild wird angesehen... Esc bricht ab</translation>
+    </message>
+    <message>
+        <source>Looking at the picture: {0} %. Esc cancels</source>
+        <translation>Das Bild wird angesehen: {0} %. Esc bricht ab</translation>
+    </message>
+</context>
+<context>
+    <name>Closing</name>
+    <message numerus="yes">
+        <source>%n exports are not done yet.</source>
+        <translation>
+            <numerusform>%n Export ist noch nicht fertig.</numerusform>
+            <numerusform>%n Exporte sind noch nicht fertig.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close when they are done</source>
+        <translation>Schließen, sobald sie fertig sind</translation>
+    </message>
+    <message>
+        <source>Close, and go on at the next start</source>
+        <translation>Schließen und beim nächsten Start weitermachen</translation>
+    </message>
+    <message>
+        <source>Do not close</source>
+        <translation>Nicht schließen</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>Exporte</translation>
+    </message>
+    <message>
+        <source>Exports end with the window. Those that are not done begin again from their beginning at the next start; older files stay.</source>
+        <translation>Exporte enden mit dem Fenster. Die nicht fertigen beginnen beim nächsten Start von vorn; ältere Dateien bleiben.</translation>
+    </message>
+    <message>
+        <source>Lightloom closes when its exports are done.</source>
+        <translation>Lightloom schließt, wenn seine Exporte fertig sind.</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -110,10 +254,131 @@
     </message>
 </context>
 <context>
+    <name>ComparisonPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both get the same input; the times are from array to array.</source>
+        <translation>Beide bekommen dieselbe Eingabe; die Zeiten sind die von Array zu Array.</translation>
+    </message>
+    <message>
+        <source>Choose two ways to compute the network, and compare them on what plays.</source>
+        <translation>Zwei Wege wählen, das Netz zu rechnen, und auf dem vergleichen, was läuft.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Erster</translation>
+    </message>
+    <message>
+        <source>Greatest difference: {0}</source>
+        <translation>Größter Unterschied: {0}</translation>
+    </message>
+    <message>
+        <source>In both: {0}, IoU {1}; in one alone: {2}</source>
+        <translation>In beiden: {0}, IoU {1}; nur in einem: {2}</translation>
+    </message>
+    <message>
+        <source>Least cosine: {0}</source>
+        <translation>Kleinster Kosinus: {0}</translation>
+    </message>
+    <message>
+        <source>Let both look at what plays, twice a second at most</source>
+        <translation>Beide betrachten lassen, was läuft, höchstens zweimal in der Sekunde</translation>
+    </message>
+    <message>
+        <source>Loading both...</source>
+        <translation>Beide werden geladen...</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>Kein Netz betrachtet das Bild.</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>In diesem Bild ist nichts zu sehen.</translation>
+    </message>
+    <message>
+        <source>Relative error: {0}</source>
+        <translation>Relativer Fehler: {0}</translation>
+    </message>
+    <message>
+        <source>Same first name: {0} of {1}</source>
+        <translation>Gleicher erster Name: {0} von {1}</translation>
+    </message>
+    <message>
+        <source>Second</source>
+        <translation>Zweiter</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Waiting for a picture...</source>
+        <translation>Warten auf ein Bild...</translation>
+    </message>
+    <message>
+        <source>No difference in time: {0} to {1} %.</source>
+        <translation>Kein Unterschied in der Zeit: {0} bis {1} %.</translation>
+    </message>
+    <message>
+        <source>The second is faster: {0} to {1} %.</source>
+        <translation>Das zweite ist schneller: {0} bis {1} %.</translation>
+    </message>
+    <message>
+        <source>The second is slower: {0} to {1} %.</source>
+        <translation>Das zweite ist langsamer: {0} bis {1} %.</translation>
+    </message>
+    <message>
+        <source>Too few pictures to compare the times.</source>
+        <translation>Zu wenige Bilder, um die Zeiten zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>{0}: p50 {1}, p95 {2}, p99 {3} ms</source>
+        <translation>{0}: p50 {1}, p95 {2}, p99 {3} ms</translation>
+    </message>
+</context>
+<context>
     <name>Controller</name>
     <message>
         <source>Computing on {0}</source>
         <translation>Rechnet auf {0}</translation>
+    </message>
+    <message>
+        <source>There is no graphics adapter {0} here.</source>
+        <translation>Einen Grafikadapter {0} gibt es hier nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>ControlsPanel</name>
+    <message>
+        <source>Open a camera to set its exposure, focus and colors.</source>
+        <translation>Öffnen Sie eine Kamera, um Belichtung, Fokus und Farben einzustellen.</translation>
+    </message>
+    <message>
+        <source>Put back to defaults</source>
+        <translation>Auf Standard zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Set by: {0}</source>
+        <translation>Eingestellt von: {0}</translation>
+    </message>
+    <message>
+        <source>The camera does not take it now</source>
+        <translation>Die Kamera nimmt das gerade nicht an</translation>
+    </message>
+    <message>
+        <source>This camera, or this system, has no controls that can be set from here.</source>
+        <translation>Diese Kamera oder dieses System hat keine Regler, die von hier aus zu stellen sind.</translation>
     </message>
 </context>
 <context>
@@ -164,6 +429,36 @@
     <message>
         <source>Zip files (*.zip)</source>
         <translation>Zip-Dateien (*.zip)</translation>
+    </message>
+</context>
+<context>
+    <name>Decoding</name>
+    <message>
+        <source>Automatic: what is faster here</source>
+        <translation>Automatisch: was hier schneller ist</translation>
+    </message>
+    <message>
+        <source>From the next video on</source>
+        <translation>Ab dem nächsten Video</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>Software</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceBox</name>
+    <message>
+        <source>Device of the network</source>
+        <translation>Gerät des Netzes</translation>
+    </message>
+    <message>
+        <source>Looking for devices...</source>
+        <translation>Geräte werden gesucht...</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
     </message>
 </context>
 <context>
@@ -246,6 +541,18 @@
         <source>{0} of {1}</source>
         <translation>{0} von {1}</translation>
     </message>
+    <message>
+        <source>Anonymize</source>
+        <translation>Unkenntlich machen</translation>
+    </message>
+    <message>
+        <source>Anonymize nothing</source>
+        <translation>Nichts unkenntlich machen</translation>
+    </message>
+    <message>
+        <source>How things are hidden</source>
+        <translation>Wie Dinge verdeckt werden</translation>
+    </message>
 </context>
 <context>
     <name>EmptyState</name>
@@ -268,6 +575,68 @@
     <message>
         <source>or a folder, a .cube table, a preset, an address</source>
         <translation>oder einen Ordner, eine .cube-Tabelle, eine Voreinstellung, eine Adresse</translation>
+    </message>
+</context>
+<context>
+    <name>EncodingForm</name>
+    <message>
+        <source>As it is, where the file takes it</source>
+        <translation>Unverändert, wo die Datei ihn aufnimmt</translation>
+    </message>
+    <message>
+        <source>Codec</source>
+        <translation>Codec</translation>
+    </message>
+    <message>
+        <source>Encode on the graphics card, if it can</source>
+        <translation>Mit der Grafikkarte kodieren, wenn sie es kann</translation>
+    </message>
+    <message>
+        <source>Encoded</source>
+        <translation>Neu kodiert</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keiner</translation>
+    </message>
+    <message>
+        <source>PNG, a file for each picture</source>
+        <translation>PNG, eine Datei für jedes Bild</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualität</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Bildrate</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>Üblich</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>Videos</translation>
+    </message>
+</context>
+<context>
+    <name>EntriesModel</name>
+    <message>
+        <source>on screen</source>
+        <translation>auf dem Schirm</translation>
     </message>
 </context>
 <context>
@@ -346,6 +715,255 @@
     </message>
 </context>
 <context>
+    <name>ExportDialog</name>
+    <message>
+        <source>A numbered PNG file for each picture, without sound.</source>
+        <translation>Eine nummerierte PNG-Datei für jedes Bild, ohne Ton.</translation>
+    </message>
+    <message>
+        <source>Draw in what the network sees</source>
+        <translation>Einzeichnen, was das Netz sieht</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>Exportieren...</translation>
+    </message>
+    <message>
+        <source>Overlay</source>
+        <translation>Einblendung</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Trying the encoders...</source>
+        <translation>Die Kodierer werden probiert...</translation>
+    </message>
+    <message>
+        <source>What will be made</source>
+        <translation>Was entsteht</translation>
+    </message>
+    <message>
+        <source>{0} is what is read; choose another name.</source>
+        <translation>{0} wird gerade gelesen; bitte einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>{0} is written to a file, with the filters as they are now.</source>
+        <translation>{0} wird in eine Datei geschrieben, mit den Filtern, wie sie jetzt sind.</translation>
+    </message>
+    <message>
+        <source>Draw in the subtitles</source>
+        <translation>Untertitel einzeichnen</translation>
+    </message>
+    <message>
+        <source>Show subtitles in the window first</source>
+        <translation>Zuerst Untertitel im Fenster zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>ExportLabelsDialog</name>
+    <message numerus="yes">
+        <source>%n pictures go into the file.</source>
+        <translation>
+            <numerusform>%n Bild kommt in die Datei.</numerusform>
+            <numerusform>%n Bilder kommen in die Datei.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export labels</source>
+        <translation>Beschriftungen exportieren</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>Exportieren...</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>No picture is confirmed yet.</source>
+        <translation>Noch ist kein Bild bestätigt.</translation>
+    </message>
+    <message>
+        <source>Only pictures that are confirmed</source>
+        <translation>Nur bestätigte Bilder</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+</context>
+<context>
+    <name>Exports</name>
+    <message numerus="yes">
+        <source>%n exports were interrupted; the panel Exports begins them again.</source>
+        <translation>
+            <numerusform>%n Export wurde unterbrochen; im Bereich Exporte beginnt er neu.</numerusform>
+            <numerusform>%n Exporte wurden unterbrochen; im Bereich Exporte beginnen sie neu.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exported as {0}</source>
+        <translation>Exportiert als {0}</translation>
+    </message>
+    <message>
+        <source>The export to {0} failed.</source>
+        <translation>Der Export nach {0} ist fehlgeschlagen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n exports begin again, as you wanted when Lightloom was closed.</source>
+        <translation>
+            <numerusform>%n Export beginnt wieder, wie beim Schließen von Lightloom gewünscht.</numerusform>
+            <numerusform>%n Exporte beginnen wieder, wie beim Schließen von Lightloom gewünscht.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ExportsPanel</name>
+    <message>
+        <source>Begin again</source>
+        <translation>Neu beginnen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Canceled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>Exporte</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>Wie weit der Export ist</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>Unterbrochen</translation>
+    </message>
+    <message>
+        <source>Nothing is exported yet; Export... puts the open file here.</source>
+        <translation>Noch nichts exportiert; „Exportieren...“ stellt die geöffnete Datei hierher.</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Restzeit</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>about {0} MB</source>
+        <translation>etwa {0} MB</translation>
+    </message>
+</context>
+<context>
+    <name>FieldForm</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation>Auswählen: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>FilesEditor</name>
+    <message>
+        <source>Add pictures...</source>
+        <translation>Bilder hinzufügen...</translation>
+    </message>
+    <message>
+        <source>Choose pictures</source>
+        <translation>Bilder wählen</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>Bilder ({0})</translation>
+    </message>
+    <message>
+        <source>Take {0} away</source>
+        <translation>{0} wegnehmen</translation>
+    </message>
+    <message>
+        <source>{0}: add pictures</source>
+        <translation>{0}: Bilder hinzufügen</translation>
+    </message>
+</context>
+<context>
+    <name>FilmStrip</name>
+    <message>
+        <source>Playlist</source>
+        <translation>Wiedergabeliste</translation>
+    </message>
+</context>
+<context>
+    <name>FolderEditor</name>
+    <message>
+        <source>Change...</source>
+        <translation>Ändern...</translation>
+    </message>
+    <message>
+        <source>{0}: look for a folder</source>
+        <translation>{0}: einen Ordner suchen</translation>
+    </message>
+</context>
+<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -358,6 +976,36 @@
     <message>
         <source>latency</source>
         <translation>Latenz</translation>
+    </message>
+</context>
+<context>
+    <name>Grid</name>
+    <message>
+        <source>A grid shows {0} sources at most, so {1} was left out; close a tile first.</source>
+        <translation>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt {1}; schließen Sie zuerst eine Kachel.</translation>
+    </message>
+    <message>
+        <source>A recording runs: finish it before you close its tile</source>
+        <translation>Eine Aufnahme läuft: Beenden Sie sie, bevor Sie ihre Kachel schließen</translation>
+    </message>
+    <message>
+        <source>A recording runs: finish it before you go to another tile</source>
+        <translation>Eine Aufnahme läuft: Beenden Sie sie, bevor Sie zu einer anderen Kachel gehen</translation>
+    </message>
+    <message>
+        <source>Drop a video or an image here, or open one with {0}</source>
+        <translation>Ziehen Sie ein Video oder Bild hierher, oder öffnen Sie eines mit {0}</translation>
+    </message>
+    <message>
+        <source>{0} (ended)</source>
+        <translation>{0} (zu Ende)</translation>
+    </message>
+    <message numerus="yes">
+        <source>A grid shows {0} sources at most, so %n were left out; close a tile first.</source>
+        <translation>
+            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt %n; schließen Sie zuerst eine Kachel.</numerusform>
+            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlen %n; schließen Sie zuerst eine Kachel.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -381,6 +1029,44 @@
     <message>
         <source>The guide has nothing about “{0}”. Try another word.</source>
         <translation>Die Anleitung hat nichts zu „{0}“. Ein anderes Wort versuchen.</translation>
+    </message>
+</context>
+<context>
+    <name>Hints</name>
+    <message>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. {palette} findet jeden Befehl, {keys} zeigt die Tasten, {help} öffnet die Anleitung.</translation>
+    </message>
+    <message>
+        <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
+        <translation>Mehrere Dateien laufen nacheinander, als Wiedergabeliste. {list} zeigt sie, {next} geht zur nächsten Datei.</translation>
+    </message>
+    <message>
+        <source>Show the playlist</source>
+        <translation>Wiedergabeliste zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>HostQuestion</name>
+    <message>
+        <source>A network that is to be used is computed there: the host gets the pictures of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
+        <translation>Ein Netz, das verwendet werden soll, wird dort berechnet: Der Rechner bekommt die Bilder von Kamera, Bildschirm oder Dateien. Gefragt wird einmal je Rechner; unter Filter &gt; Netz auf einem Server öffnen ist es zurückzunehmen.</translation>
+    </message>
+    <message>
+        <source>Don&apos;t send</source>
+        <translation>Nicht senden</translation>
+    </message>
+    <message>
+        <source>May pictures be sent to {0}?</source>
+        <translation>Dürfen Bilder an {0} gesendet werden?</translation>
+    </message>
+    <message>
+        <source>Pictures for a server</source>
+        <translation>Bilder für einen Server</translation>
+    </message>
+    <message>
+        <source>Send pictures</source>
+        <translation>Bilder senden</translation>
     </message>
 </context>
 <context>
@@ -507,6 +1193,59 @@
     </message>
 </context>
 <context>
+    <name>InputPanel</name>
+    <message numerus="yes">
+        <source>%n regions</source>
+        <translation>
+            <numerusform>%n Bereich</numerusform>
+            <numerusform>%n Bereiche</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each pixel is the mean of {0} by {0}.</source>
+        <translation>Jedes Pixel ist das Mittel aus {0} mal {0}.</translation>
+    </message>
+    <message>
+        <source>In memory: {0}</source>
+        <translation>Im Speicher: {0}</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>Kein Netz betrachtet das Bild.</translation>
+    </message>
+    <message>
+        <source>Shown with range, mean and deviation undone.</source>
+        <translation>Gezeigt ohne Wertebereich, Mittelwert und Abweichung.</translation>
+    </message>
+    <message>
+        <source>The network has not looked at a picture yet.</source>
+        <translation>Das Netz hat noch kein Bild betrachtet.</translation>
+    </message>
+    <message>
+        <source>Not shown while Anonymize is on: the network gets the picture before anything is hidden.</source>
+        <translation>Nicht gezeigt, solange „Unkenntlich machen“ an ist: Das Netz bekommt das Bild, bevor etwas verborgen wird.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemsList</name>
+    <message>
+        <source>Boxes</source>
+        <translation>Rahmen</translation>
+    </message>
+    <message>
+        <source>Class of the whole picture</source>
+        <translation>Klasse des ganzen Bildes</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>Ganzes Bild</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+</context>
+<context>
     <name>KeysDialog</name>
     <message>
         <source>Keys</source>
@@ -515,6 +1254,145 @@
     <message>
         <source>On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes.</source>
         <translation>Auf dem Bild: Das Rad zoomt, Ziehen verschiebt, ein Doppelklick wechselt zwischen eingepasst und 1:1. Auf einem Parameter: Ein Doppelklick setzt zurück. Auf einer Karte: Eingabe öffnet, X schaltet, Alt+Auf und Alt+Ab verschieben, Entf entfernt.</translation>
+    </message>
+</context>
+<context>
+    <name>LabelCanvas</name>
+    <message numerus="yes">
+        <source>%n boxes</source>
+        <translation>
+            <numerusform>%n Rahmen</numerusform>
+            <numerusform>%n Rahmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Opening {0}</source>
+        <translation>{0} wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Picture to be labeled</source>
+        <translation>Zu beschriftendes Bild</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>Ganzes Bild</translation>
+    </message>
+    <message>
+        <source>{0} is selected</source>
+        <translation>{0} ist ausgewählt</translation>
+    </message>
+</context>
+<context>
+    <name>LabelWindow</name>
+    <message>
+        <source>Arrows move the box, with Ctrl they resize it; 1 to 9 change its class</source>
+        <translation>Pfeile bewegen den Rahmen, mit Strg ändern sie die Größe; 1 bis 9 ändern die Klasse</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Drag a box of the class {0}; Esc leaves it</source>
+        <translation>Rahmen der Klasse {0} aufziehen; Esc bricht ab</translation>
+    </message>
+    <message>
+        <source>How far the network is</source>
+        <translation>Wie weit das Netz ist</translation>
+    </message>
+    <message>
+        <source>How many pictures are confirmed</source>
+        <translation>Wie viele Bilder bestätigt sind</translation>
+    </message>
+    <message>
+        <source>J selects a box, N draws one, Enter confirms the picture</source>
+        <translation>J wählt einen Rahmen, N zeichnet einen, Enter bestätigt das Bild</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Beschriftungen</translation>
+    </message>
+    <message>
+        <source>N draws a box, P has the network propose, Enter confirms</source>
+        <translation>N zeichnet einen Rahmen, P lässt das Netz vorschlagen, Enter bestätigt</translation>
+    </message>
+    <message>
+        <source>On the picture: wheel zooms, drag moves the picture or a box, Shift and drag draws one. Arrows move the selected box by a pixel, with Shift by ten; with Ctrl they resize it. Esc selects none.</source>
+        <translation>Auf dem Bild: Das Rad zoomt, Ziehen bewegt das Bild oder einen Rahmen, Umschalt und Ziehen zeichnet einen. Pfeile bewegen den gewählten Rahmen um ein Pixel, mit Umschalt um zehn; mit Strg ändern sie seine Größe. Esc wählt keinen.</translation>
+    </message>
+    <message>
+        <source>The network has seen {0} of {1}</source>
+        <translation>Das Netz hat {0} von {1} gesehen</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} of %n pictures confirmed</source>
+        <translation>
+            <numerusform>{0} von %n Bild bestätigt</numerusform>
+            <numerusform>{0} von %n Bildern bestätigt</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Labeling</name>
+    <message>
+        <source>Add a class</source>
+        <translation>Klasse hinzufügen</translation>
+    </message>
+    <message>
+        <source>All pictures are confirmed.</source>
+        <translation>Alle Bilder sind bestätigt.</translation>
+    </message>
+    <message>
+        <source>Change the class</source>
+        <translation>Klasse ändern</translation>
+    </message>
+    <message>
+        <source>Classify the picture</source>
+        <translation>Bild klassifizieren</translation>
+    </message>
+    <message>
+        <source>Confirm a box</source>
+        <translation>Rahmen bestätigen</translation>
+    </message>
+    <message>
+        <source>Confirm the picture</source>
+        <translation>Bild bestätigen</translation>
+    </message>
+    <message>
+        <source>Delete a box</source>
+        <translation>Rahmen löschen</translation>
+    </message>
+    <message>
+        <source>Draw a box</source>
+        <translation>Rahmen zeichnen</translation>
+    </message>
+    <message>
+        <source>Import labels</source>
+        <translation>Beschriftungen importieren</translation>
+    </message>
+    <message>
+        <source>Move a box</source>
+        <translation>Rahmen bewegen</translation>
+    </message>
+    <message>
+        <source>Open the picture again</source>
+        <translation>Bild wieder öffnen</translation>
+    </message>
+    <message>
+        <source>Propose labels</source>
+        <translation>Beschriftungen vorschlagen</translation>
+    </message>
+    <message>
+        <source>Rename a class</source>
+        <translation>Klasse umbenennen</translation>
+    </message>
+    <message>
+        <source>Resize a box</source>
+        <translation>Rahmengröße ändern</translation>
+    </message>
+    <message>
+        <source>thing</source>
+        <translation>Ding</translation>
     </message>
 </context>
 <context>
@@ -605,58 +1483,10 @@
     </message>
 </context>
 <context>
-    <name>LibrarySettingsDialog</name>
+    <name>LiveOutputs</name>
     <message>
-        <source>A mirror is a folder on a web server with the files of this list under their names; a folder of downloads is one. Proxies are taken from the environment. Networks that are in another folder stay there.</source>
-        <translation>Ein Spiegel ist ein Ordner auf einem Webserver mit den Dateien dieser Liste unter ihren Namen; ein Ordner mit Downloads ist einer. Proxys werden der Umgebung entnommen. Netze in einem anderen Ordner bleiben dort.</translation>
-    </message>
-    <message>
-        <source>Address of a mirror</source>
-        <translation>Adresse eines Spiegels</translation>
-    </message>
-    <message>
-        <source>Change the folder of downloaded networks</source>
-        <translation>Ordner der heruntergeladenen Netze ändern</translation>
-    </message>
-    <message>
-        <source>Change...</source>
-        <translation>Ändern...</translation>
-    </message>
-    <message>
-        <source>Default</source>
-        <translation>Standard</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Folder of downloaded networks</source>
-        <translation>Ordner der heruntergeladenen Netze</translation>
-    </message>
-    <message>
-        <source>Mirror</source>
-        <translation>Spiegel</translation>
-    </message>
-    <message>
-        <source>Networks: folder and downloads</source>
-        <translation>Netze: Ordner und Downloads</translation>
-    </message>
-    <message>
-        <source>The mirror must be an http or https address.</source>
-        <translation>Der Spiegel muss eine http- oder https-Adresse sein.</translation>
-    </message>
-    <message>
-        <source>Use the default folder</source>
-        <translation>Den Standardordner verwenden</translation>
-    </message>
-    <message>
-        <source>none: each network&apos;s own web page</source>
-        <translation>keiner: von der Webseite jedes Netzes</translation>
-    </message>
-    <message>
-        <source>Work offline: make no request</source>
-        <translation>Offline arbeiten: keine Anfragen senden</translation>
+        <source>There is nothing to give out yet; open a source first.</source>
+        <translation>Es gibt noch nichts auszugeben; zuerst eine Quelle öffnen.</translation>
     </message>
 </context>
 <context>
@@ -675,6 +1505,13 @@
     </message>
 </context>
 <context>
+    <name>Metrics</name>
+    <message>
+        <source>Metrics are at http://{0}/metrics</source>
+        <translation>Die Messwerte stehen unter http://{0}/metrics</translation>
+    </message>
+</context>
+<context>
     <name>ModelEditor</name>
     <message>
         <source>Choose a file...</source>
@@ -685,12 +1522,12 @@
         <translation>Netz wählen</translation>
     </message>
     <message>
-        <source>Networks (*.onnx *.tflite)</source>
-        <translation>Netze (*.onnx *.tflite)</translation>
-    </message>
-    <message>
         <source>No network</source>
         <translation>Kein Netz</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>Netze (*.onnx *.tflite *.pt2 *.pt)</translation>
     </message>
 </context>
 <context>
@@ -779,10 +1616,6 @@
         <translation>Heruntergeladen</translation>
     </message>
     <message>
-        <source>Folder, mirror, offline...</source>
-        <translation>Ordner, Spiegel, offline...</translation>
-    </message>
-    <message>
         <source>Looking...</source>
         <translation>Wird gesucht...</translation>
     </message>
@@ -847,10 +1680,6 @@
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Networks (*.onnx *.tflite)</source>
-        <translation>Netze (*.onnx *.tflite)</translation>
-    </message>
-    <message>
         <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
         <translation>Noch keine Netze. Ziehen Sie eine .onnx- oder .tflite-Datei auf das Fenster, oder öffnen Sie eine.</translation>
     </message>
@@ -873,6 +1702,10 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>Netze (*.onnx *.tflite *.pt2 *.pt)</translation>
     </message>
 </context>
 <context>
@@ -996,6 +1829,22 @@
         <source>{0} results a second</source>
         <translation>{0} Ergebnisse je Sekunde</translation>
     </message>
+    <message>
+        <source>Compare backends...</source>
+        <translation>Rechenwege vergleichen...</translation>
+    </message>
+    <message>
+        <source>Two backends or precisions beside each other, on what plays</source>
+        <translation>Zwei Rechenwege oder Genauigkeiten nebeneinander, auf dem, was läuft</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>{0} ms of each are copies to the device and back</source>
+        <translation>{0} ms davon sind jeweils Kopien zum Gerät und zurück</translation>
+    </message>
 </context>
 <context>
     <name>Networks</name>
@@ -1026,12 +1875,77 @@
 <context>
     <name>Opening</name>
     <message>
+        <source>Anonymize stays on, with its network: {0} says nothing of it, and its own network is not used.</source>
+        <translation>„Unkenntlich machen“ bleibt an, mit seinem Netz: {0} sagt nichts davon, und dessen eigenes Netz wird nicht benutzt.</translation>
+    </message>
+    <message>
+        <source>Anonymize stays on: {0} says nothing of it.</source>
+        <translation>„Unkenntlich machen“ bleibt an: {0} sagt nichts davon.</translation>
+    </message>
+    <message>
         <source>Preset saved as {0}</source>
         <translation>Voreinstellung gespeichert als {0}</translation>
     </message>
     <message>
         <source>Preset {0}</source>
         <translation>Voreinstellung {0}</translation>
+    </message>
+</context>
+<context>
+    <name>OutputCard</name>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n ausgelassen</numerusform>
+            <numerusform>%n ausgelassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Give the picture that is shown to this output, or do not</source>
+        <translation>Das gezeigte Bild an diese Ausgabe geben, oder nicht</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>An</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>Wird geöffnet...</translation>
+    </message>
+    <message>
+        <source>Settings of the output: {0}</source>
+        <translation>Einstellungen der Ausgabe: {0}</translation>
+    </message>
+    <message>
+        <source>There is no picture yet; open a source first.</source>
+        <translation>Es gibt noch kein Bild; zuerst eine Quelle öffnen.</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+    <message>
+        <source>{0} Mbit/s</source>
+        <translation>{0} Mbit/s</translation>
+    </message>
+    <message>
+        <source>{0} ms</source>
+        <translation>{0} ms</translation>
     </message>
 </context>
 <context>
@@ -1113,6 +2027,25 @@
         <source>There is nothing to record yet; open a source first.</source>
         <translation>Es gibt noch nichts aufzunehmen; zuerst eine Quelle öffnen.</translation>
     </message>
+    <message>
+        <source>Cut-out copied</source>
+        <translation>Ausschnitt kopiert</translation>
+    </message>
+    <message>
+        <source>Cut-out saved as {0}</source>
+        <translation>Ausschnitt gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>There is no mask to cut out</source>
+        <translation>Es gibt keine Maske zum Ausschneiden</translation>
+    </message>
+</context>
+<context>
+    <name>PicturesList</name>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
 </context>
 <context>
     <name>Playback</name>
@@ -1125,6 +2058,14 @@
         <translation>A-B-Schleife aus</translation>
     </message>
     <message>
+        <source>Deinterlacing off</source>
+        <translation>Zeilensprung bleibt</translation>
+    </message>
+    <message>
+        <source>Deinterlacing on</source>
+        <translation>Zeilensprung wird entfernt</translation>
+    </message>
+    <message>
         <source>Loop {0} to {1}</source>
         <translation>Schleife von {0} bis {1}</translation>
     </message>
@@ -1132,20 +2073,291 @@
         <source>Speed {0}×</source>
         <translation>Geschwindigkeit {0}×</translation>
     </message>
+    <message>
+        <source>No sound</source>
+        <translation>Kein Ton</translation>
+    </message>
+    <message>
+        <source>Sound off</source>
+        <translation>Ton aus</translation>
+    </message>
+    <message>
+        <source>Sound on</source>
+        <translation>Ton an</translation>
+    </message>
+    <message>
+        <source>Volume {0} %</source>
+        <translation>Lautstärke {0} %</translation>
+    </message>
+    <message>
+        <source>What plays has no sound</source>
+        <translation>Was läuft, hat keinen Ton</translation>
+    </message>
+</context>
+<context>
+    <name>Playlist</name>
+    <message>
+        <source>In order</source>
+        <translation>In Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Loop over each entry</source>
+        <translation>Jeder Eintrag wiederholt sich</translation>
+    </message>
+    <message>
+        <source>Loop over the playlist</source>
+        <translation>Die Wiedergabeliste wiederholt sich</translation>
+    </message>
+    <message>
+        <source>No loop</source>
+        <translation>Keine Wiederholung</translation>
+    </message>
+    <message>
+        <source>Shuffled</source>
+        <translation>In zufälliger Reihenfolge</translation>
+    </message>
+    <message>
+        <source>The playlist begins here</source>
+        <translation>Hier beginnt die Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>The playlist ends here</source>
+        <translation>Hier endet die Wiedergabeliste</translation>
+    </message>
+</context>
+<context>
+    <name>PlaylistPanel</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n Eintrag</numerusform>
+            <numerusform>%n Einträge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add files to the playlist...</source>
+        <translation>Dateien zur Wiedergabeliste hinzufügen...</translation>
+    </message>
+    <message>
+        <source>Add to the playlist</source>
+        <translation>Zur Wiedergabeliste hinzufügen</translation>
+    </message>
+    <message>
+        <source>Drop several files on the window, or add them with +: they play one after the other. A folder of pictures is one entry.</source>
+        <translation>Mehrere Dateien auf das Fenster ziehen oder mit + hinzufügen: sie spielen eine nach der anderen. Ein Ordner mit Bildern ist ein Eintrag.</translation>
+    </message>
+    <message>
+        <source>How long a picture of the playlist is shown</source>
+        <translation>Wie lange ein Bild der Wiedergabeliste gezeigt wird</translation>
+    </message>
+    <message>
+        <source>How long a picture of the playlist is shown; from the next one that is opened</source>
+        <translation>Wie lange ein Bild der Wiedergabeliste gezeigt wird; vom nächsten an, das geöffnet wird</translation>
+    </message>
+    <message>
+        <source>More of the playlist</source>
+        <translation>Mehr zur Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>Open a playlist</source>
+        <translation>Wiedergabeliste öffnen</translation>
+    </message>
+    <message>
+        <source>Open a playlist...</source>
+        <translation>Wiedergabeliste öffnen...</translation>
+    </message>
+    <message>
+        <source>Pictures stay</source>
+        <translation>Bilder bleiben</translation>
+    </message>
+    <message>
+        <source>Place in the playlist</source>
+        <translation>Platz in der Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>Playlists (*.m3u8 *.m3u)</source>
+        <translation>Wiedergabelisten (*.m3u8 *.m3u)</translation>
+    </message>
+    <message>
+        <source>Save the playlist</source>
+        <translation>Wiedergabeliste sichern</translation>
+    </message>
+    <message>
+        <source>Take out what is selected (Delete)</source>
+        <translation>Ausgewähltes herausnehmen (Entf)</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>PlaylistPlayer</name>
+    <message>
+        <source>Playlist saved as {0}</source>
+        <translation>Wiedergabeliste gesichert als {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Preferences</name>
+    <message>
+        <source>{0} (not found)</source>
+        <translation>{0} (nicht gefunden)</translation>
+    </message>
+</context>
+<context>
+    <name>PreferencesDialog</name>
+    <message>
+        <source>Favorites and the lists of what was used lately are emptied. Files stay where they are.</source>
+        <translation>Favoriten und die Listen des zuletzt Benutzten werden geleert. Dateien bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>No setting is called “{0}”. Try another word.</source>
+        <translation>Keine Einstellung heißt „{0}“. Ein anderes Wort versuchen.</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Put all back</source>
+        <translation>Alles zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Put all back...</source>
+        <translation>Alles zurücksetzen...</translation>
+    </message>
+    <message>
+        <source>Put all settings back to what they are at first?</source>
+        <translation>Alle Einstellungen auf das zurücksetzen, was sie am Anfang sind?</translation>
+    </message>
+    <message>
+        <source>Search the preferences</source>
+        <translation>Einstellungen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+</context>
+<context>
+    <name>Proposals</name>
+    <message numerus="yes">
+        <source>%n pictures were left out</source>
+        <translation>
+            <numerusform>%n Bild wurde ausgelassen</numerusform>
+            <numerusform>%n Bilder wurden ausgelassen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All pictures have labels already.</source>
+        <translation>Alle Bilder haben schon Beschriftungen.</translation>
+    </message>
+    <message>
+        <source>There is no network to propose labels; choose one in the main window, under Networks.</source>
+        <translation>Es gibt kein Netz, das Beschriftungen vorschlagen könnte; im Hauptfenster unter „Netze“ eines wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>RecordDialog</name>
+    <message>
+        <source>Record to a file</source>
+        <translation>In eine Datei aufnehmen</translation>
+    </message>
+    <message>
+        <source>Record...</source>
+        <translation>Aufnehmen...</translation>
+    </message>
+</context>
+<context>
+    <name>RegionPicker</name>
+    <message>
+        <source>Draw a region</source>
+        <translation>Bereich aufziehen</translation>
+    </message>
+    <message>
+        <source>Region of the monitor</source>
+        <translation>Bereich des Bildschirms</translation>
+    </message>
+    <message>
+        <source>{0} × {1} pixels. Drag, or use the arrows (Shift: size). Enter takes it, Escape goes back.</source>
+        <translation>{0} × {1} Pixel. Ziehen oder Pfeiltasten (Umschalt: Größe). Enter übernimmt, Escape geht zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>RememberedEditor</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n Eintrag</numerusform>
+            <numerusform>%n Einträge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>As it comes</source>
+        <translation>Wie am Anfang</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Gemerkt</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Noch nie</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Address of the network</source>
+        <translation>Adresse des Netzes</translation>
+    </message>
+    <message>
+        <source>Hosts that may get pictures</source>
+        <translation>Rechner, die Bilder bekommen dürfen</translation>
+    </message>
+    <message>
+        <source>Only if it asks for one; kept in the system&apos;s key ring</source>
+        <translation>Nur wenn er eines verlangt; liegt im Schlüsselbund des Systems</translation>
+    </message>
+    <message>
+        <source>Open a network on a server</source>
+        <translation>Netz auf einem Server öffnen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>The server computes the network, so it gets the pictures. It must speak the Open Inference Protocol.</source>
+        <translation>Der Server berechnet das Netz, bekommt also die Bilder. Er muss das Open Inference Protocol sprechen.</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Token of the server</source>
+        <translation>Token des Servers</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
 </context>
 <context>
     <name>ResultsDialog</name>
-    <message>
-        <source>All of it</source>
-        <translation>Alles</translation>
-    </message>
     <message>
         <source>Export results</source>
         <translation>Ergebnisse exportieren</translation>
     </message>
     <message>
         <source>Export...</source>
-        <translation>Exportieren ...</translation>
+        <translation>Exportieren...</translation>
     </message>
     <message>
         <source>Follow things from picture to picture</source>
@@ -1156,16 +2368,8 @@
         <translation>Format</translation>
     </message>
     <message>
-        <source>From A to B</source>
-        <translation>Von A bis B</translation>
-    </message>
-    <message>
         <source>Identities</source>
         <translation>Identitäten</translation>
-    </message>
-    <message>
-        <source>Mark A and B in the transport first</source>
-        <translation>Zuerst A und B in der Abspielleiste setzen</translation>
     </message>
     <message>
         <source>Pictures</source>
@@ -1189,6 +2393,10 @@
     <message>
         <source>Results saved as {0}</source>
         <translation>Ergebnisse gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in the picture</source>
+        <translation>Im Bild ist nichts zu sehen</translation>
     </message>
 </context>
 <context>
@@ -1277,6 +2485,85 @@
     </message>
 </context>
 <context>
+    <name>ScreenDialog</name>
+    <message>
+        <source> FPS</source>
+        <translation> FPS</translation>
+    </message>
+    <message>
+        <source>Draw...</source>
+        <translation>Ziehen...</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Neu suchen</translation>
+    </message>
+    <message>
+        <source>Looking for monitors and windows...</source>
+        <translation>Bildschirme und Fenster werden gesucht...</translation>
+    </message>
+    <message>
+        <source>Monitor {0}</source>
+        <translation>Bildschirm {0}</translation>
+    </message>
+    <message>
+        <source>Monitors and windows</source>
+        <translation>Bildschirme und Fenster</translation>
+    </message>
+    <message>
+        <source>No monitor and no window was found.</source>
+        <translation>Kein Bildschirm und kein Fenster gefunden.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open the screen</source>
+        <translation>Bildschirm öffnen</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>Bilder je Sekunde</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>With the mouse&apos;s arrow</source>
+        <translation>Mit dem Mauszeiger</translation>
+    </message>
+    <message>
+        <source>Region of the monitor</source>
+        <translation>Bereich des Bildschirms</translation>
+    </message>
+    <message>
+        <source>The window is followed where it goes.</source>
+        <translation>Dem Fenster wird gefolgt, wohin es auch geht.</translation>
+    </message>
+    <message>
+        <source>Where this window is on the monitor, it shows itself in itself.</source>
+        <translation>Wo dieses Fenster auf dem Bildschirm liegt, zeigt es sich in sich selbst.</translation>
+    </message>
+    <message>
+        <source>Write a region as four numbers: left, top, width, height.</source>
+        <translation>Schreiben Sie einen Bereich als vier Zahlen: links, oben, Breite, Höhe.</translation>
+    </message>
+    <message>
+        <source>all, or left, top, width, height in pixels</source>
+        <translation>alles, oder links, oben, Breite, Höhe in Pixeln</translation>
+    </message>
+    <message>
+        <source>minimized</source>
+        <translation>minimiert</translation>
+    </message>
+</context>
+<context>
     <name>SecondLookRows</name>
     <message>
         <source>A network that looks closer at each thing that this one finds</source>
@@ -1303,10 +2590,6 @@
         <translation>Wie viele Dinge eines Bildes es ansieht, die sichersten zuerst</translation>
     </message>
     <message>
-        <source>Networks (*.onnx *.tflite)</source>
-        <translation>Netze (*.onnx *.tflite)</translation>
-    </message>
-    <message>
         <source>Second look</source>
         <translation>Zweiter Blick</translation>
     </message>
@@ -1325,6 +2608,21 @@
     <message>
         <source>none</source>
         <translation>keins</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>Netze (*.onnx *.tflite *.pt2 *.pt)</translation>
+    </message>
+</context>
+<context>
+    <name>SettingRow</name>
+    <message>
+        <source>Counts at the next start.</source>
+        <translation>Gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Put back: {0}</source>
+        <translation>Zurücksetzen: {0}</translation>
     </message>
 </context>
 <context>
@@ -1364,6 +2662,10 @@
     <message>
         <source>Open a stream</source>
         <translation>Strom öffnen</translation>
+    </message>
+    <message>
+        <source>Open the screen or a window...</source>
+        <translation>Bildschirm oder Fenster öffnen...</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -1506,12 +2808,31 @@
         <translation>Software</translation>
     </message>
     <message>
+        <source>window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
         <source>{0} FPS</source>
         <translation>{0} FPS</translation>
     </message>
     <message>
         <source>Open a video or an image...</source>
         <translation>Video oder Bild öffnen...</translation>
+    </message>
+</context>
+<context>
+    <name>SpanChoice</name>
+    <message>
+        <source>All of it</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>From A to B</source>
+        <translation>Von A bis B</translation>
+    </message>
+    <message>
+        <source>Mark A and B in the transport first</source>
+        <translation>Zuerst A und B in der Wiedergabeleiste setzen</translation>
     </message>
 </context>
 <context>
@@ -1740,6 +3061,53 @@
         <source>{0} FPS</source>
         <translation>{0} FPS</translation>
     </message>
+    <message>
+        <source>The playlist</source>
+        <translation>Die Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} in the playlist</source>
+        <translation>{0} von {1} in der Wiedergabeliste</translation>
+    </message>
+</context>
+<context>
+    <name>Subtitles</name>
+    <message>
+        <source>No subtitles</source>
+        <translation>Keine Untertitel</translation>
+    </message>
+    <message>
+        <source>Subtitles off</source>
+        <translation>Untertitel aus</translation>
+    </message>
+    <message>
+        <source>Subtitles: {0}</source>
+        <translation>Untertitel: {0}</translation>
+    </message>
+    <message>
+        <source>The subtitles of this file cannot be shown</source>
+        <translation>Die Untertitel dieser Datei können nicht gezeigt werden</translation>
+    </message>
+    <message>
+        <source>There are no subtitles here; drop a .srt file on the window</source>
+        <translation>Hier gibt es keine Untertitel; eine .srt-Datei auf das Fenster ziehen</translation>
+    </message>
+    <message>
+        <source>What plays can have no subtitles</source>
+        <translation>Was läuft, kann keine Untertitel haben</translation>
+    </message>
+    <message>
+        <source>{0} (cannot be shown)</source>
+        <translation>{0} (kann nicht gezeigt werden)</translation>
+    </message>
+    <message>
+        <source>{0} has subtitles; open the video first that they are for.</source>
+        <translation>{0} enthält Untertitel; zuerst das Video öffnen, zu dem sie gehören.</translation>
+    </message>
 </context>
 <context>
     <name>TableEditor</name>
@@ -1831,20 +3199,16 @@
         <translation>Das neue AppImage gibt es unter {site}.</translation>
     </message>
     <message>
-        <source>It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
-        <translation>Es fragt {site} nach einer Zahl. Nichts über Sie wird gesendet, und nichts wird heruntergeladen oder installiert.</translation>
-    </message>
-    <message>
         <source>Lightloom {newest} is out; this is {own}. {advice}</source>
         <translation>Lightloom {newest} ist erschienen; dies ist {own}. {advice}</translation>
     </message>
     <message>
-        <source>May Lightloom check for a new version once a week?</source>
-        <translation>Darf Lightloom einmal in der Woche nachsehen, ob es eine neue Version gibt?</translation>
+        <source>May Lightloom check for a new version once a week? It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
+        <translation>Darf Lightloom einmal in der Woche nachsehen, ob es eine neue Version gibt? Es fragt {site} nach einer Zahl. Nichts über Sie wird gesendet, und nichts wird heruntergeladen oder installiert.</translation>
     </message>
     <message>
-        <source>New versions</source>
-        <translation>Neue Versionen</translation>
+        <source>No</source>
+        <translation>Nein</translation>
     </message>
     <message>
         <source>This is the newest Lightloom, {own}.</source>
@@ -1862,12 +3226,42 @@
         <source>Update it with &apos;winget upgrade Lightloom.Lightloom&apos;.</source>
         <translation>Mit „winget upgrade Lightloom.Lightloom“ aktualisieren.</translation>
     </message>
+    <message>
+        <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
 </context>
 <context>
     <name>Viewport</name>
     <message>
         <source>Picture</source>
         <translation>Bild</translation>
+    </message>
+</context>
+<context>
+    <name>VolumeSlider</name>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Volume ({0} and {1})</source>
+        <translation>Lautstärke ({0} und {1})</translation>
+    </message>
+</context>
+<context>
+    <name>WayBox</name>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>{0}: backend</source>
+        <translation>{0}: Rechenweg</translation>
+    </message>
+    <message>
+        <source>{0}: precision</source>
+        <translation>{0}: Genauigkeit</translation>
     </message>
 </context>
 <context>
@@ -1905,8 +3299,8 @@
         <translation>Abgesicherter Modus: Eigene Shader, Netze und die Grafikkarte bleiben weg.</translation>
     </message>
     <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
-        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. {palette} findet jeden Befehl, {keys} zeigt die Tasten, {help} öffnet die Anleitung.</translation>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -1944,10 +3338,6 @@
         <translation>Voreinstellungen in einer Datei (*.lightloom)</translation>
     </message>
     <message>
-        <source>Record to a file</source>
-        <translation>In eine Datei aufnehmen</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>Speichern</translation>
     </message>
@@ -1964,12 +3354,16 @@
         <translation>Das Netz {0} verwenden</translation>
     </message>
     <message>
-        <source>Videos (*.mp4 *.webm *.mkv)</source>
-        <translation>Videos (*.mp4 *.webm *.mkv)</translation>
-    </message>
-    <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} ist schon da. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Open a subtitle file</source>
+        <translation>Untertiteldatei öffnen</translation>
+    </message>
+    <message>
+        <source>Subtitles (*.srt *.vtt *.ass *.ssa)</source>
+        <translation>Untertitel (*.srt *.vtt *.ass *.ssa)</translation>
     </message>
 </context>
 <context>
@@ -2088,10 +3482,6 @@
 </context>
 <context>
     <name>_ActionForm</name>
-    <message>
-        <source>Choose: {0}</source>
-        <translation>Auswählen: {0}</translation>
-    </message>
     <message>
         <source>Nothing is done before this is filled in: {0}</source>
         <translation>Nichts wird getan, bevor dies ausgefüllt ist: {0}</translation>
@@ -2300,10 +3690,6 @@
     <message>
         <source>&apos;filter&apos; is not written as [[filter]] and was left out.</source>
         <translation>&apos;filter&apos; ist nicht als [[filter]] geschrieben und wurde ausgelassen.</translation>
-    </message>
-    <message>
-        <source>&apos;output&apos; must be image, mask, map or classes</source>
-        <translation>&apos;output&apos; muss image, mask, map oder classes sein</translation>
     </message>
     <message>
         <source>&apos;scale&apos; must be above 0 and at most 2</source>
@@ -2857,9 +4243,20 @@
         <source>Color behind the characters.</source>
         <translation>Farbe hinter den Zeichen.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
         <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>After a playlist&apos;s last entry</source>
+        <translation>Nach dem letzten Eintrag einer Wiedergabeliste</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -2946,6 +4343,14 @@
         <translation>Ecken</translation>
     </message>
     <message>
+        <source>Counted from 0.</source>
+        <translation>Von 0 an gezählt.</translation>
+    </message>
+    <message>
+        <source>Counts from the next video on.</source>
+        <translation>Gilt ab dem nächsten Video.</translation>
+    </message>
+    <message>
         <source>Crests that pass in a second; rings run outwards.</source>
         <translation>Wellenberge je Sekunde; Ringe laufen nach außen.</translation>
     </message>
@@ -3000,6 +4405,10 @@
     <message>
         <source>Decay</source>
         <translation>Abklingen</translation>
+    </message>
+    <message>
+        <source>Decoding of videos</source>
+        <translation>Dekodieren von Videos</translation>
     </message>
     <message>
         <source>DeepLab v3, MobileNetV2</source>
@@ -3078,6 +4487,14 @@
         <translation>EV</translation>
     </message>
     <message>
+        <source>Each entry again and again</source>
+        <translation>Jeder Eintrag immer wieder</translation>
+    </message>
+    <message>
+        <source>Each entry is played once before any comes again.</source>
+        <translation>Jeder Eintrag kommt einmal dran, bevor einer wiederkommt.</translation>
+    </message>
+    <message>
         <source>Edge contrast</source>
         <translation>Kontrast</translation>
     </message>
@@ -3116,6 +4533,10 @@
     <message>
         <source>Enlarges, to hide empty corners.</source>
         <translation>Vergrößert, um leere Ecken zu verbergen.</translation>
+    </message>
+    <message>
+        <source>Entry of the playlist that is in turn</source>
+        <translation>Eintrag der Wiedergabeliste, der an der Reihe ist</translation>
     </message>
     <message>
         <source>Equalize</source>
@@ -3364,6 +4785,10 @@
     <message>
         <source>How long a disturbance stands still.</source>
         <translation>Wie lange eine Störung stehen bleibt.</translation>
+    </message>
+    <message>
+        <source>How long a picture is shown, of a playlist or of a folder in it.</source>
+        <translation>Wie lange ein Bild gezeigt wird, einer Wiedergabeliste oder eines Ordners darin.</translation>
     </message>
     <message>
         <source>How much darker the corners are.</source>
@@ -3830,6 +5255,10 @@
         <translation>Nicht unterstützt: {what}; den Rechenweg onnxruntime verwenden.</translation>
     </message>
     <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
         <source>Nothing in the file says the input&apos;s range</source>
         <translation>Nichts in der Datei nennt den Wertebereich der Eingabe</translation>
     </message>
@@ -3964,6 +5393,10 @@
     <message>
         <source>Picture</source>
         <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Pictures of a playlist stay</source>
+        <translation>Bilder einer Wiedergabeliste bleiben</translation>
     </message>
     <message>
         <source>Pictures that are averaged; long streaks need more to be smooth.</source>
@@ -4258,6 +5691,10 @@
         <translation>Zeigt, was sich seit dem vorigen Bild geändert hat.</translation>
     </message>
     <message>
+        <source>Shuffle playlists</source>
+        <translation>Wiedergabelisten mischen</translation>
+    </message>
+    <message>
         <source>Side of a block.</source>
         <translation>Seite eines Blocks.</translation>
     </message>
@@ -4502,10 +5939,6 @@
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
     </message>
     <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
-        <translation>Die Aktion „{action}“ hat kein „{name}“; wählen Sie eines, das sie hat.</translation>
-    </message>
-    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
     </message>
@@ -4616,6 +6049,10 @@
     <message>
         <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
         <translation>Die Gewichte der ersten Schicht sind für rohe Werte bemessen, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The first one again</source>
+        <translation>Wieder der erste</translation>
     </message>
     <message>
         <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
@@ -4810,16 +6247,52 @@
         <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
     </message>
     <message>
+        <source>The page has no network that enlarges the picture or compares it with the one before ({name}); take its filter out of the preset.</source>
+        <translation>Die Seite hat kein Netz, das das Bild vergrößert oder mit dem vorigen vergleicht ({name}); nehmen Sie seinen Filter aus der Voreinstellung.</translation>
+    </message>
+    <message>
+        <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
+        <translation>Die Seite hat kein zweites Netz, das genauer hinsieht; nehmen Sie es aus der Voreinstellung, oder exportieren Sie ohne es.</translation>
+    </message>
+    <message>
+        <source>The picture {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Das Bild {path} kann nicht gelesen werden: {reason}; prüfen Sie Namen und Rechte.</translation>
+    </message>
+    <message>
+        <source>The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.</source>
+        <translation>Das Bild {path} ist von einer Art, die Browser nicht zeigen; speichern Sie es als eines von {kinds}.</translation>
+    </message>
+    <message>
+        <source>The preset follows or counts what a network finds, and the page cannot do that; take [scene] out of it first.</source>
+        <translation>Die Voreinstellung verfolgt oder zählt, was ein Netz findet, und das kann die Seite nicht; nehmen Sie zuerst [scene] heraus.</translation>
+    </message>
+    <message>
+        <source>The preset hides what a network finds, and the page cannot do that; take [anonymize] out of it first.</source>
+        <translation>Die Voreinstellung verbirgt, was ein Netz findet, und das kann die Seite nicht; nehmen Sie zuerst [anonymize] heraus.</translation>
+    </message>
+    <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
         <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>The site {folder} cannot be written: {reason}; check its name and permissions.</source>
+        <translation>Die Seite {folder} kann nicht geschrieben werden: {reason}; prüfen Sie Namen und Rechte.</translation>
     </message>
     <message>
         <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
         <translation>Die Zonen in {path} können nicht gelesen werden: {reason}; prüfen Sie Namen und Berechtigungen.</translation>
     </message>
     <message>
+        <source>There is neither a filter nor a network in it, so there is nothing to export.</source>
+        <translation>Es ist weder ein Filter noch ein Netz darin, also gibt es nichts zu exportieren.</translation>
+    </message>
+    <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>Was aus dem Hintergrund wird; Freistellen macht ihn durchsichtig, die Maske zeigt in Weiß, wo die Person ist.</translation>
+    </message>
+    <message>
+        <source>What is faster here</source>
+        <translation>Was hier schneller ist</translation>
     </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
@@ -4835,6 +6308,10 @@
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
+    </message>
+    <message>
+        <source>the input &apos;{input}&apos; has a free width and height</source>
+        <translation>der Eingang &apos;{input}&apos; hat freie Breite und Höhe</translation>
     </message>
     <message>
         <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
@@ -4861,6 +6338,18 @@
         <translation>{backend} auf {device}, {precision}</translation>
     </message>
     <message>
+        <source>{folder} has files in it that are not of an exported site; choose an empty folder or a new one.</source>
+        <translation>In {folder} liegen Dateien, die nicht zu einer exportierten Seite gehören; wählen Sie einen leeren oder neuen Ordner.</translation>
+    </message>
+    <message>
+        <source>{folder} is a file; give the name of a folder for the site.</source>
+        <translation>{folder} ist eine Datei; nennen Sie einen Ordner für die Seite.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be exported, because a browser has no CPU backend for what the engine does not take: {reason}; choose another network.</source>
+        <translation>{name} kann nicht exportiert werden, weil ein Browser kein CPU-Backend für das hat, was die Engine nicht annimmt: {reason}; wählen Sie ein anderes Netz.</translation>
+    </message>
+    <message>
         <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
         <translation>{name} kann nicht auf wgpu laufen: Seine Eingänge {inputs} bestimmen Formen und brauchen daher beim Laden einen Wert; ein anderes Backend wählen.</translation>
     </message>
@@ -4873,12 +6362,24 @@
         <translation>{name} gibt keine Punkte eines Gesichts: die Ausgaben sind {shapes}, wo [1, 198, Höhe, Breite] oder [66, 3] erwartet wird; ein anderes Netz wählen.</translation>
     </message>
     <message>
+        <source>{name} gives scores of type {dtype}, which the page does not read.</source>
+        <translation>{name} gibt Werte vom Typ {dtype}, den die Seite nicht liest.</translation>
+    </message>
+    <message>
+        <source>{name} is a network for {task}, and the page shows nothing of that kind; export a classifier, or a network that a filter of the chain uses.</source>
+        <translation>{name} ist ein Netz für {task}, und dergleichen zeigt die Seite nicht; exportieren Sie einen Klassifikator oder ein Netz, das ein Filter der Kette verwendet.</translation>
+    </message>
+    <message>
         <source>{name} is a {format} file, which {suited} does not read.</source>
         <translation>{name} ist eine {format}-Datei, die {suited} nicht liest.</translation>
     </message>
     <message>
         <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
         <translation>{name} ist kein gültiges TensorFlow-Lite-Modell: {what}; laden oder konvertieren Sie es neu.</translation>
+    </message>
+    <message>
+        <source>{name} leaves width and height of its input &apos;{input}&apos; free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the preset.</source>
+        <translation>{name} lässt Breite und Höhe seines Eingangs &apos;{input}&apos; frei ({shape}), und nichts legt sie fest; schreiben Sie eine Größe daneben (docs/models.md) oder in die Voreinstellung.</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
@@ -4919,6 +6420,10 @@
     <message>
         <source>&amp;Count from nothing</source>
         <translation>Von vorn &amp;zählen</translation>
+    </message>
+    <message>
+        <source>&amp;Deinterlace</source>
+        <translation>&amp;Zeilensprung entfernen</translation>
     </message>
     <message>
         <source>&amp;Draw a zone</source>
@@ -4985,12 +6490,24 @@
         <translation>&apos;{tensor}&apos; wird zweimal berechnet</translation>
     </message>
     <message>
+        <source>&apos;{text}&apos; names no screen: write it as screen:2, screen:100,50,640,480 (left, top, width, height) or screen:window=TITLE.</source>
+        <translation>&apos;{text}&apos; nennt keinen Bildschirm: schreiben Sie screen:2, screen:100,50,640,480 (links, oben, Breite, Höhe) oder screen:window=TITEL.</translation>
+    </message>
+    <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
         <translation>„{topic}“ ist kein Thema, unter dem veröffentlicht werden kann</translation>
     </message>
     <message>
         <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
         <translation>Eine MOTChallenge-Datei gilt für eine Eingabe; gib für mehrere einen Ordner statt {name} an.</translation>
+    </message>
+    <message>
+        <source>A Wayland desktop shows its screen to no program by itself: log in with X11, or share it by the virtual camera of OBS Studio and open that camera. Windows of X11 programs can be captured (screen:window=...).</source>
+        <translation>Ein Wayland-Desktop zeigt seinen Bildschirm von sich aus keinem Programm: melden Sie sich mit X11 an, oder geben Sie ihn mit der virtuellen Kamera von OBS Studio frei und öffnen Sie diese Kamera. Fenster von X11-Programmen können aufgenommen werden (screen:window=...).</translation>
+    </message>
+    <message>
+        <source>A folder on a web server with the files of the list under their names.</source>
+        <translation>Ein Ordner auf einem Webserver mit den Dateien der Liste unter ihren Namen.</translation>
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
@@ -5001,12 +6518,24 @@
         <translation>Ein Ding behält seine Klasse: Ein Auto wird nie für den Lastwagen gehalten, als der es vorher galt.</translation>
     </message>
     <message>
+        <source>A window</source>
+        <translation>Ein Fenster</translation>
+    </message>
+    <message>
         <source>Address</source>
         <translation>Adresse</translation>
     </message>
     <message>
+        <source>Address of a mirror</source>
+        <translation>Adresse eines Spiegelservers</translation>
+    </message>
+    <message>
         <source>All that was seen is in {name}.</source>
         <translation>Alles, was gesehen wurde, ist in {name}.</translation>
+    </message>
+    <message>
+        <source>Also with streams that have no sound.</source>
+        <translation>Auch bei Streams ohne Ton.</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
@@ -5017,16 +6546,60 @@
         <translation>Die Aktion „{kind}“ eines Ereignisses ist nicht bekannt und wird nicht ausgeführt.</translation>
     </message>
     <message>
+        <source>As the picture</source>
+        <translation>Wie das Bild</translation>
+    </message>
+    <message>
+        <source>As the source</source>
+        <translation>Wie die Quelle</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Ask me</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
         <source>At most</source>
         <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>Audio device</source>
+        <translation>Tongerät</translation>
     </message>
     <message>
         <source>Authorization</source>
         <translation>Authorization</translation>
     </message>
     <message>
+        <source>Backlight compensation</source>
+        <translation>Gegenlichtausgleich</translation>
+    </message>
+    <message>
         <source>Begin from score</source>
         <translation>Beginn ab Wertung</translation>
+    </message>
+    <message>
+        <source>Begin with a filter on the sample</source>
+        <translation>Mit einem Filter auf dem Beispiel beginnen</translation>
+    </message>
+    <message>
+        <source>Begin with a network</source>
+        <translation>Mit einem Netz beginnen</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Am besten</translation>
+    </message>
+    <message>
+        <source>Blue balance</source>
+        <translation>Blauabgleich</translation>
+    </message>
+    <message>
+        <source>Boxes, masks, names and trails on the picture of the window.</source>
+        <translation>Rahmen, Masken, Namen und Spuren auf dem Bild des Fensters.</translation>
     </message>
     <message>
         <source>Broker</source>
@@ -5041,6 +6614,14 @@
         <translation>Adresse aufrufen</translation>
     </message>
     <message>
+        <source>Camera c&amp;ontrols</source>
+        <translation>&amp;Kameraregler</translation>
+    </message>
+    <message>
+        <source>Camera controls</source>
+        <translation>Kameraregler</translation>
+    </message>
+    <message>
         <source>Classes of pixels</source>
         <translation>Klassen von Pixeln</translation>
     </message>
@@ -5049,16 +6630,64 @@
         <translation>Klassen von Pixeln: Farben mit Legende und wie viel jede bedeckt</translation>
     </message>
     <message>
+        <source>Clean output</source>
+        <translation>Reine Bildausgabe</translation>
+    </message>
+    <message>
+        <source>Clean output in a second window</source>
+        <translation>Reine Bildausgabe in einem zweiten Fenster</translation>
+    </message>
+    <message>
+        <source>Codec of recordings</source>
+        <translation>Codec der Aufnahmen</translation>
+    </message>
+    <message>
+        <source>Deinterlace</source>
+        <translation>Zeilensprung entfernen</translation>
+    </message>
+    <message>
+        <source>Downloads no network.</source>
+        <translation>Lädt kein Netz herunter.</translation>
+    </message>
+    <message>
         <source>Draw a &amp;line</source>
         <translation>&amp;Linie zeichnen</translation>
+    </message>
+    <message>
+        <source>Draws boxes, masks, names and trails there too.</source>
+        <translation>Zeichnet Rahmen, Masken, Namen und Spuren auch dort.</translation>
+    </message>
+    <message>
+        <source>Draws what a network sees into snapshots and recordings.</source>
+        <translation>Zeichnet in Schnappschüsse und Aufnahmen, was ein Netz sieht.</translation>
     </message>
     <message>
         <source>Empty: the folder of all snapshots.</source>
         <translation>Leer: der Ordner aller Schnappschüsse.</translation>
     </message>
     <message>
+        <source>Encode on the graphics card</source>
+        <translation>Auf der Grafikkarte kodieren</translation>
+    </message>
+    <message>
         <source>Export results...</source>
-        <translation>Ergebnisse exportieren ...</translation>
+        <translation>Ergebnisse exportieren...</translation>
+    </message>
+    <message>
+        <source>Exposure may slow the rate</source>
+        <translation>Belichtung darf Rate senken</translation>
+    </message>
+    <message>
+        <source>Exposure time</source>
+        <translation>Belichtungszeit</translation>
+    </message>
+    <message>
+        <source>Faults of drivers that were told of</source>
+        <translation>Treiberfehler, die schon gemeldet wurden</translation>
+    </message>
+    <message>
+        <source>Favorite filters</source>
+        <translation>Bevorzugte Filter</translation>
     </message>
     <message>
         <source>File</source>
@@ -5073,8 +6702,48 @@
         <translation>Ordner</translation>
     </message>
     <message>
+        <source>Folder in which files were opened last</source>
+        <translation>Ordner, in dem zuletzt Dateien geöffnet wurden</translation>
+    </message>
+    <message>
+        <source>Folder of networks</source>
+        <translation>Ordner der Netze</translation>
+    </message>
+    <message>
+        <source>Folder of recordings</source>
+        <translation>Ordner der Aufnahmen</translation>
+    </message>
+    <message>
+        <source>Folder of snapshots</source>
+        <translation>Ordner der Schnappschüsse</translation>
+    </message>
+    <message>
+        <source>Format of snapshots</source>
+        <translation>Format der Schnappschüsse</translation>
+    </message>
+    <message>
+        <source>From the second start on it may ask about new versions.</source>
+        <translation>Ab dem zweiten Start darf es nach neuen Versionen fragen.</translation>
+    </message>
+    <message>
         <source>GPU timestamps</source>
         <translation>GPU-Zeitstempel</translation>
+    </message>
+    <message>
+        <source>Graphics adapter</source>
+        <translation>Grafikadapter</translation>
+    </message>
+    <message>
+        <source>Hear nothing</source>
+        <translation>Nichts hören</translation>
+    </message>
+    <message>
+        <source>Here a network&apos;s file is asked for, and no address of a network on a server; give its path.</source>
+        <translation>Hier ist die Datei eines Netzes gefragt, nicht die Adresse eines Netzes auf einem Server; geben Sie ihren Pfad an.</translation>
+    </message>
+    <message>
+        <source>Hide the camera controls</source>
+        <translation>Kameraregler ausblenden</translation>
     </message>
     <message>
         <source>Hide the results</source>
@@ -5097,6 +6766,10 @@
         <translation>Wie sicher das Netz sein muss, damit ein Ding eine Nummer bekommt; eines, das sie hat, darf weniger sicher sein.</translation>
     </message>
     <message>
+        <source>If it can; of recordings and exports. It is quicker, and makes larger files.</source>
+        <translation>Wenn sie es kann; bei Aufnahmen und Exporten. Das ist schneller und macht größere Dateien.</translation>
+    </message>
+    <message>
         <source>In how many results, one after the other, a thing must be found to get a number.</source>
         <translation>In wie vielen Ergebnissen hintereinander ein Ding gefunden werden muss, um eine Nummer zu bekommen.</translation>
     </message>
@@ -5109,6 +6782,10 @@
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
     </message>
     <message>
+        <source>Its result &apos;{name}&apos; is a sequence of tensors; have it join them, or give each as a result.</source>
+        <translation>Sein Ergebnis „{name}“ ist eine Folge von Tensoren; sie darin verbinden oder jeden als eigenes Ergebnis ausgeben.</translation>
+    </message>
+    <message>
         <source>Key points</source>
         <translation>Schlüsselpunkte</translation>
     </message>
@@ -5117,12 +6794,28 @@
         <translation>Schlüsselpunkte: die Gelenke von Körpern, Händen, Gesichtern</translation>
     </message>
     <message>
+        <source>Kind of file of recordings</source>
+        <translation>Dateiart der Aufnahmen</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Last look for a new version</source>
+        <translation>Letzte Suche nach einer neuen Version</translation>
+    </message>
+    <message>
         <source>Least overlap</source>
         <translation>Geringste Überlappung</translation>
     </message>
     <message>
         <source>Lightloom ended</source>
         <translation>Lightloom wurde beendet</translation>
+    </message>
+    <message>
+        <source>Lightloom was started before</source>
+        <translation>Lightloom wurde schon einmal gestartet</translation>
     </message>
     <message>
         <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
@@ -5137,8 +6830,24 @@
         <translation>Zeilen werden am Ende angefügt; die erste hat die Namen der Spalten.</translation>
     </message>
     <message>
+        <source>Look for a new version once a week</source>
+        <translation>Einmal in der Woche nach einer neuen Version suchen</translation>
+    </message>
+    <message>
+        <source>Low, small file</source>
+        <translation>Niedrig, kleine Datei</translation>
+    </message>
+    <message>
+        <source>Lowest, smallest file</source>
+        <translation>Am niedrigsten, kleinste Datei</translation>
+    </message>
+    <message>
         <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
         <translation>MOTChallenge-Dateien enthalten, was von Bild zu Bild verfolgt wurde; lass Dinge verfolgen (--track).</translation>
+    </message>
+    <message>
+        <source>Makes interlaced videos whole.</source>
+        <translation>Macht Videos mit Zeilensprung wieder ganz.</translation>
     </message>
     <message>
         <source>Method</source>
@@ -5149,20 +6858,68 @@
         <translation>Mindestwert eines Punkts</translation>
     </message>
     <message>
+        <source>Mirror it</source>
+        <translation>Spiegeln</translation>
+    </message>
+    <message>
+        <source>Mirror the clean output</source>
+        <translation>Reine Bildausgabe spiegeln</translation>
+    </message>
+    <message>
+        <source>Monitor {number}</source>
+        <translation>Bildschirm {number}</translation>
+    </message>
+    <message>
+        <source>Network at the start</source>
+        <translation>Netz beim Start</translation>
+    </message>
+    <message>
+        <source>Networks used lately</source>
+        <translation>Zuletzt benutzte Netze</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
         <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
         <translation>Es ist kein Netz gewählt; holen Sie eines auf der Seite Netze, oder wählen Sie eine .onnx- oder .tflite-Datei.</translation>
+    </message>
+    <message>
+        <source>No results of {model} from {server}: {what}; see that the server runs, and begin again.</source>
+        <translation>Keine Ergebnisse von {model} von {server}: {what}; dafür sorgen, dass der Server läuft, und neu beginnen.</translation>
+    </message>
+    <message>
+        <source>None: everything is silent</source>
+        <translation>Keines: alles ist stumm</translation>
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
         <translation>Wird nicht in Voreinstellungen gespeichert; die Variable {variable} geht auch.</translation>
     </message>
     <message>
+        <source>Nothing about you is sent, and nothing is downloaded or installed.</source>
+        <translation>Nichts über Sie wird gesendet, nichts heruntergeladen oder installiert.</translation>
+    </message>
+    <message>
+        <source>Of JPEG and WebP, from 1 to 100; 100 is WebP without loss.</source>
+        <translation>Von JPEG und WebP, 1 bis 100; 100 ist WebP ohne Verlust.</translation>
+    </message>
+    <message>
         <source>Of how many seconds the way is drawn; 0 draws none.</source>
         <translation>Von wie vielen Sekunden der Weg gezeichnet wird; 0 zeichnet keinen.</translation>
     </message>
     <message>
+        <source>On the sample; until a network is removed, and again once one is used.</source>
+        <translation>Auf dem Beispiel; bis ein Netz entfernt wird, und wieder, sobald eines benutzt wird.</translation>
+    </message>
+    <message>
         <source>Only within a class</source>
         <translation>Nur innerhalb einer Klasse</translation>
+    </message>
+    <message>
+        <source>Open the screen or a &amp;window...</source>
+        <translation>Bildschirm oder &amp;Fenster öffnen...</translation>
     </message>
     <message>
         <source>Oriented boxes</source>
@@ -5173,6 +6930,10 @@
         <translation>Gedrehte Rahmen: Dinge in jedem Winkel</translation>
     </message>
     <message>
+        <source>PNG keeps every pixel as it is.</source>
+        <translation>PNG lässt jedes Pixel, wie es ist.</translation>
+    </message>
+    <message>
         <source>POST sends the event as JSON, GET adds its values to the address.</source>
         <translation>POST sendet das Ereignis als JSON, GET fügt seine Werte an die Adresse an.</translation>
     </message>
@@ -5181,16 +6942,80 @@
         <translation>Passwort</translation>
     </message>
     <message>
+        <source>Performance overlay</source>
+        <translation>Leistungsanzeige</translation>
+    </message>
+    <message>
+        <source>Place and size of the clean output</source>
+        <translation>Ort und Größe der reinen Bildausgabe</translation>
+    </message>
+    <message>
+        <source>Place and size of the window</source>
+        <translation>Ort und Größe des Fensters</translation>
+    </message>
+    <message>
+        <source>Places of the panels</source>
+        <translation>Orte der Bereiche</translation>
+    </message>
+    <message>
+        <source>Playback and sound</source>
+        <translation>Wiedergabe und Ton</translation>
+    </message>
+    <message>
         <source>Points: {name}.</source>
         <translation>Punkte: {name}.</translation>
+    </message>
+    <message>
+        <source>Power-line frequency</source>
+        <translation>Netzfrequenz</translation>
+    </message>
+    <message>
+        <source>Prefere&amp;nces...</source>
+        <translation>Ei&amp;nstellungen...</translation>
     </message>
     <message>
         <source>Publish to MQTT</source>
         <translation>Über MQTT veröffentlichen</translation>
     </message>
     <message>
+        <source>Quality of recordings</source>
+        <translation>Qualität der Aufnahmen</translation>
+    </message>
+    <message>
+        <source>Quality of snapshots</source>
+        <translation>Qualität der Schnappschüsse</translation>
+    </message>
+    <message>
+        <source>Rate of recordings</source>
+        <translation>Bildrate der Aufnahmen</translation>
+    </message>
+    <message>
+        <source>Rate, latency and what was dropped, on the picture.</source>
+        <translation>Bildrate, Latenz und Verworfenes, auf dem Bild.</translation>
+    </message>
+    <message>
+        <source>Record the microphone with a camera</source>
+        <translation>Mit einer Kamera das Mikrofon aufnehmen</translation>
+    </message>
+    <message>
+        <source>Record the sound</source>
+        <translation>Den Ton aufnehmen</translation>
+    </message>
+    <message>
+        <source>Recordings and exports</source>
+        <translation>Aufnahmen und Exporte</translation>
+    </message>
+    <message>
+        <source>Red balance</source>
+        <translation>Rotabgleich</translation>
+    </message>
+    <message>
         <source>Remember</source>
         <translation>Merken</translation>
+    </message>
+    <message>
+        <source>Remembered</source>
+        <translation>Gemerktes</translation>
     </message>
     <message>
         <source>Results</source>
@@ -5209,20 +7034,68 @@
         <translation>&amp;Was gesehen wird, mit dem Bild speichern</translation>
     </message>
     <message>
+        <source>Save what is seen with the picture</source>
+        <translation>Mit dem Bild speichern, was gesehen wird</translation>
+    </message>
+    <message>
+        <source>Screen</source>
+        <translation>Bildschirm</translation>
+    </message>
+    <message>
+        <source>Settings of the outputs</source>
+        <translation>Einstellungen der Ausgaben</translation>
+    </message>
+    <message>
         <source>Show a notification</source>
         <translation>Benachrichtigung zeigen</translation>
     </message>
     <message>
-        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation>„{name}“ der Aktion ist {value}; geben Sie {allowed} an.</translation>
+        <source>Single windows can&apos;t be captured on this system: choose a monitor or a region.</source>
+        <translation>Einzelne Fenster können auf diesem System nicht aufgenommen werden: wählen Sie einen Bildschirm oder einen Bereich.</translation>
+    </message>
+    <message>
+        <source>Size of recordings</source>
+        <translation>Größe der Aufnahmen</translation>
+    </message>
+    <message>
+        <source>Snapshots</source>
+        <translation>Schnappschüsse</translation>
+    </message>
+    <message>
+        <source>Sources opened lately</source>
+        <translation>Zuletzt geöffnete Quellen</translation>
+    </message>
+    <message>
+        <source>Subtitles</source>
+        <translation>Untertitel</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
         <translation>Das Backend {backend} liest keine {format}-Dateien; wählen Sie {others}.</translation>
     </message>
     <message>
+        <source>The best</source>
+        <translation>Der beste</translation>
+    </message>
+    <message>
+        <source>The camera {camera} did not take {value} for {control}: try another value.</source>
+        <translation>Die Kamera {camera} hat {value} für {control} nicht angenommen: versuchen Sie einen anderen Wert.</translation>
+    </message>
+    <message>
+        <source>The classifier in the box</source>
+        <translation>Der mitgelieferte Klassifikator</translation>
+    </message>
+    <message>
+        <source>The first hint was shown</source>
+        <translation>Der erste Hinweis wurde gezeigt</translation>
+    </message>
+    <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
         <translation>Die Kopfzeile dieses Namens, etwa „Bearer ...“. Sie wird nicht in Voreinstellungen gespeichert.</translation>
+    </message>
+    <message>
+        <source>The mirror must be an http or https address.</source>
+        <translation>Der Spiegelserver muss eine http- oder https-Adresse sein.</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
@@ -5369,6 +7242,18 @@
         <translation>Die Aufnahme {name} brach ab ({error}).</translation>
     </message>
     <message>
+        <source>The region does not lie on monitor {number}, which has {width}x{height} pixels: choose another one.</source>
+        <translation>Der Bereich liegt nicht auf Bildschirm {number}, der {width}x{height} Pixel hat: wählen Sie einen anderen.</translation>
+    </message>
+    <message>
+        <source>The region does not lie on the screen, which has {width}x{height} pixels: choose another one.</source>
+        <translation>Der Bereich liegt nicht auf dem Bildschirm, der {width}x{height} Pixel hat: wählen Sie einen anderen.</translation>
+    </message>
+    <message>
+        <source>The region has no pixels: give it a width and a height.</source>
+        <translation>Der Bereich hat keine Pixel: geben Sie ihm eine Breite und eine Höhe.</translation>
+    </message>
+    <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
         <translation>Der Bericht {name} kann nicht geschrieben werden ({reason}); einen anderen Ordner wählen.</translation>
     </message>
@@ -5383,6 +7268,18 @@
     <message>
         <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
         <translation>Das Beispiel kann nicht mit {rate} Bildern je Sekunde laufen: eine Rate von 1 bis 240 angeben.</translation>
+    </message>
+    <message>
+        <source>The screen can&apos;t be captured {rate} times a second: give a rate from 1 to {fastest}.</source>
+        <translation>Der Bildschirm kann nicht {rate}-mal je Sekunde aufgenommen werden: geben Sie eine Rate von 1 bis {fastest} an.</translation>
+    </message>
+    <message>
+        <source>The screen {name} can&apos;t be read: check that its X server runs, lets you in, and that libxcb is installed.</source>
+        <translation>Der Bildschirm {name} ist nicht zu lesen: prüfen Sie, ob sein X-Server läuft und Sie einlässt, und ob libxcb installiert ist.</translation>
+    </message>
+    <message>
+        <source>The second screen, or a window</source>
+        <translation>Der zweite Bildschirm, sonst ein Fenster</translation>
     </message>
     <message>
         <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
@@ -5453,6 +7350,14 @@
         <translation>Die Abstimmungen in {folder} können nicht gelöscht werden: {reason}; den Ordner löschen.</translation>
     </message>
     <message>
+        <source>The whole of a screen, or a window.</source>
+        <translation>Ein ganzer Bildschirm oder ein Fenster.</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
         <translation>In {folder} sind schon Labels; wähle einen anderen Ordner, oder räume sie weg.</translation>
     </message>
@@ -5517,6 +7422,10 @@
         <translation>Es gibt kein Beispiel „{text}“: als sample:640x360@30 schreiben.</translation>
     </message>
     <message>
+        <source>There is no screen to capture (DISPLAY is not set): start Lightloom on a desktop.</source>
+        <translation>Es gibt keinen Bildschirm zum Aufnehmen (DISPLAY ist nicht gesetzt): starten Sie Lightloom auf einem Desktop.</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>Es gibt keine gemeinsame Shaderdatei namens &apos;{name}&apos;; siehe shaders/common.</translation>
     </message>
@@ -5527,6 +7436,10 @@
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
         <translation>Es gibt keine Aufgabe „{task}“; eine von diesen wählen: {names}.</translation>
+    </message>
+    <message>
+        <source>There is no window called {wanted}: open it or choose another.</source>
+        <translation>Es gibt kein Fenster namens {wanted}: öffnen Sie es, oder wählen Sie ein anderes.</translation>
     </message>
     <message>
         <source>There was no picture to look at, so nothing was written.</source>
@@ -5669,8 +7582,16 @@
         <translation>Unscharfmaske: addiert den Unterschied zwischen dem Bild und einer unscharfen Kopie.</translation>
     </message>
     <message>
+        <source>Until its chain is changed once.</source>
+        <translation>Bis seine Kette einmal geändert wird.</translation>
+    </message>
+    <message>
         <source>User</source>
         <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>Üblich</translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -5693,8 +7614,16 @@
         <translation>Videoanruf</translation>
     </message>
     <message>
+        <source>Videos begin with those that they carry, or that are beside them.</source>
+        <translation>Videos beginnen mit denen, die sie enthalten oder die neben ihnen liegen.</translation>
+    </message>
+    <message>
         <source>Vignette</source>
         <translation>Vignette</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
     </message>
     <message>
         <source>Wavelength</source>
@@ -5703,6 +7632,14 @@
     <message>
         <source>What comes out of a picture for trial is in {said}.</source>
         <translation>Was aus einem Probebild herauskommt, liegt in {said}.</translation>
+    </message>
+    <message>
+        <source>What filters and networks compute on. The chain is kept.</source>
+        <translation>Worauf Filter und Netze rechnen. Die Kette bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>What is heard while the recording runs.</source>
+        <translation>Was zu hören ist, während die Aufnahme läuft.</translation>
     </message>
     <message>
         <source>What is left of the background&apos;s light.</source>
@@ -5725,8 +7662,16 @@
         <translation>Was gezeigt wird, wohin das Bild nicht reicht.</translation>
     </message>
     <message>
+        <source>What the network sees in the clean output</source>
+        <translation>Was das Netz sieht, in der reinen Bildausgabe</translation>
+    </message>
+    <message>
         <source>What was recorded until then is in {file}.</source>
         <translation>Was bis dahin aufgenommen wurde, steht in {file}.</translation>
+    </message>
+    <message>
+        <source>What was set on cameras</source>
+        <translation>Was an Kameras eingestellt wurde</translation>
     </message>
     <message>
         <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
@@ -5741,8 +7686,16 @@
         <translation>Wo Ergebnisse später kommen als ihre Bilder: das neueste Ergebnis mit dem neuesten Bild, oder jedes Bild mit seinem eigenen Ergebnis, später.</translation>
     </message>
     <message>
+        <source>Where the clean output is</source>
+        <translation>Wo die reine Bildausgabe ist</translation>
+    </message>
+    <message>
         <source>Where the darkening begins; 0 is the center, 1 the corner.</source>
         <translation>Wo die Abdunklung beginnt; 0 ist die Mitte, 1 die Ecke.</translation>
+    </message>
+    <message>
+        <source>Where the kind of file takes it; the usual one elsewhere.</source>
+        <translation>Wo die Dateiart ihn annimmt; sonst der übliche.</translation>
     </message>
     <message>
         <source>Where the light comes from: 0 is right, -90 is above.</source>
@@ -5753,8 +7706,16 @@
         <translation>Wo das Netz gerechnet wird; auto nimmt die GPU, wo es eine gibt.</translation>
     </message>
     <message>
+        <source>Where the playlist is was shown</source>
+        <translation>Wo die Wiedergabeliste ist, wurde gezeigt</translation>
+    </message>
+    <message>
         <source>Where the waves run to: 0 is right, 90 is down.</source>
         <translation>Wohin die Wellen laufen: 0 ist rechts, 90 ist unten.</translation>
+    </message>
+    <message>
+        <source>Where they are downloaded to. Those that are in another folder stay there.</source>
+        <translation>Wohin sie heruntergeladen werden. Die in einem anderen Ordner bleiben dort.</translation>
     </message>
     <message>
         <source>Whether there is a newer Lightloom could not be found out ({why}): look at {site}.</source>
@@ -5797,6 +7758,14 @@
         <translation>Fenster</translation>
     </message>
     <message>
+        <source>With what the network sees</source>
+        <translation>Mit dem, was das Netz sieht</translation>
+    </message>
+    <message>
+        <source>Work offline</source>
+        <translation>Offline arbeiten</translation>
+    </message>
+    <message>
         <source>Working size</source>
         <translation>Arbeitsgröße</translation>
     </message>
@@ -5813,8 +7782,16 @@
         <translation>Schreibt das Bild in Zeichen, die so hell sind wie das, was sie ersetzen.</translation>
     </message>
     <message>
+        <source>YOLO calls labels as their picture without its ending, so {one} and {other} would have the same file {name}; rename one of them, or choose another format.</source>
+        <translation>YOLO nennt Labels wie ihr Bild ohne Endung; {one} und {other} hätten also dieselbe Datei {name}; eines der beiden umbenennen oder ein anderes Format wählen.</translation>
+    </message>
+    <message>
         <source>YOLOX-Nano</source>
         <translation>YOLOX-Nano</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Ja</translation>
     </message>
     <message>
         <source>YuNet</source>
@@ -5839,10 +7816,6 @@
     <message>
         <source>a Keras or HDF5 file</source>
         <translation>eine Datei von Keras oder HDF5</translation>
-    </message>
-    <message>
-        <source>a PyTorch file</source>
-        <translation>eine Datei von PyTorch</translation>
     </message>
     <message>
         <source>a TensorFlow Lite model</source>
@@ -6091,10 +8064,6 @@
     <message>
         <source>ember</source>
         <translation>Glut</translation>
-    </message>
-    <message>
-        <source>export it with torch.onnx.export</source>
-        <translation>sie mit torch.onnx.export exportieren</translation>
     </message>
     <message>
         <source>export the network with torch.onnx.export</source>
@@ -6425,6 +8394,10 @@
         <translation>keine angegeben</translation>
     </message>
     <message>
+        <source>none: each network&apos;s own web page</source>
+        <translation>keine: die eigene Webseite jedes Netzes</translation>
+    </message>
+    <message>
         <source>nothing computes an output of it</source>
         <translation>nichts berechnet einen Ausgang davon</translation>
     </message>
@@ -6705,6 +8678,10 @@
         <translation>die Anfrage wurde abgelehnt</translation>
     </message>
     <message>
+        <source>the result &apos;{name}&apos; is a sequence</source>
+        <translation>das Ergebnis „{name}“ ist eine Folge</translation>
+    </message>
+    <message>
         <source>the result of {node} takes {size}</source>
         <translation>das Ergebnis von {node} braucht {size}</translation>
     </message>
@@ -6845,6 +8822,10 @@
         <translation>mit Parametern an den Enden ihrer Bereiche: Er</translation>
     </message>
     <message>
+        <source>you do not allow its host any more</source>
+        <translation>der Rechner ist nicht mehr erlaubt</translation>
+    </message>
+    <message>
         <source>{adapter} did not finish the network ({error}); restart it.</source>
         <translation>{adapter} hat das Netz nicht zu Ende gerechnet ({error}); es neu starten.</translation>
     </message>
@@ -6943,8 +8924,32 @@ Second look: {second}</source>
 Zweiter Blick: {second}</translation>
     </message>
     <message>
+        <source>{folder} cannot be written: {reason}; choose another one.</source>
+        <translation>{folder} kann nicht beschrieben werden: {reason}; einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>{folder} is no whole path; begin with the root.</source>
+        <translation>{folder} ist kein vollständiger Pfad; mit der Wurzel beginnen.</translation>
+    </message>
+    <message>
+        <source>{folder} is not a folder; choose another one.</source>
+        <translation>{folder} ist kein Ordner; einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>{folder} is not there any more.</source>
+        <translation>{folder} gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>{folder} is not there; it is made when it is needed.</source>
+        <translation>{folder} gibt es noch nicht; er wird angelegt, wenn er gebraucht wird.</translation>
+    </message>
+    <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
         <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
+    </message>
+    <message>
+        <source>{height} lines</source>
+        <translation>{height} Zeilen</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -7029,10 +9034,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
         <translation>{name} kann nicht auf wgpu laufen: {what}; ein anderes Backend wählen.</translation>
-    </message>
-    <message>
-        <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
-        <translation>{name} kann nicht auf {missing} laufen: Dieses onnxruntime hat nur {have}; eines davon wählen.</translation>
     </message>
     <message>
         <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider&apos;s driver, or choose the CPU.</source>
@@ -7411,6 +9412,10 @@ Zweiter Blick: {second}</translation>
         <translation>{path} beginnt nicht mit &apos;{front_matter_open}&apos; und einer Beschreibung in TOML; siehe docs/filters.md.</translation>
     </message>
     <message>
+        <source>{path} does not list an exported site&apos;s files; choose an empty folder or a new one.</source>
+        <translation>{path} führt nicht die Dateien einer exportierten Seite auf; wählen Sie einen leeren oder neuen Ordner.</translation>
+    </message>
+    <message>
         <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
         <translation>{path} hat keine Funktion &apos;{wanted}&apos;, die ein Durchgang ausführt.</translation>
     </message>
@@ -7441,6 +9446,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>
         <translation>{path} braucht {seconds:.1f} s für 64 Pixel; die Schleifen kürzen.</translation>
+    </message>
+    <message>
+        <source>{path} was not written by an export, or was changed since; move it away, or choose another folder.</source>
+        <translation>{path} wurde nicht von einem Export geschrieben oder seither geändert; verschieben Sie es, oder wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>{path}: &apos;{entry}&apos; must have @workgroup_size({size}), as its pass declares.</source>
@@ -7499,6 +9508,10 @@ Zweiter Blick: {second}</translation>
         <translation>{public} sendet nichts mehr: Es wird gewartet, bis es wiederkommt.</translation>
     </message>
     <message>
+        <source>{rate} a second</source>
+        <translation>{rate} je Sekunde</translation>
+    </message>
+    <message>
         <source>{seen}, ImageNet&apos;s mean and deviation.</source>
         <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
     </message>
@@ -7513,6 +9526,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{spec} is the address of a file: give its path instead.</source>
         <translation>{spec} ist die Adresse einer Datei: stattdessen ihren Pfad angeben.</translation>
+    </message>
+    <message>
+        <source>{title} can&apos;t be captured: choose another screen or window.</source>
+        <translation>{title} kann nicht aufgenommen werden: wählen Sie einen anderen Bildschirm oder ein anderes Fenster.</translation>
     </message>
     <message>
         <source>{title} cannot be removed from {folder} ({reason}); look after its permissions.</source>
@@ -8014,6 +10031,2073 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>Zoom &amp;out</source>
         <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>{most} files at most</source>
+        <translation>höchstens {most} Dateien</translation>
+    </message>
+    <message>
+        <source>&amp;Compare backends</source>
+        <translation>Rechenwege &amp;vergleichen</translation>
+    </message>
+    <message>
+        <source>Choose pictures to compare with.</source>
+        <translation>Bilder zum Vergleichen wählen.</translation>
+    </message>
+    <message>
+        <source>Compare backends</source>
+        <translation>Rechenwege vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Hide the comparison</source>
+        <translation>Vergleich ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide what the network sees</source>
+        <translation>Was das Netz sieht ausblenden</translation>
+    </message>
+    <message>
+        <source>Likeness</source>
+        <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Likeness: how much alike the picture and others are</source>
+        <translation>Ähnlichkeit: wie sehr das Bild anderen gleicht</translation>
+    </message>
+    <message>
+        <source>Pictures that what is seen is compared with, 16 at most.</source>
+        <translation>Bilder, mit denen verglichen wird, was zu sehen ist; höchstens 16.</translation>
+    </message>
+    <message>
+        <source>The comparison failed ({reason}); begin it again.</source>
+        <translation>Der Vergleich ist gescheitert ({reason}); noch einmal beginnen.</translation>
+    </message>
+    <message>
+        <source>The output &apos;{output}&apos; is compared, {count} numbers.</source>
+        <translation>Verglichen wird die Ausgabe &apos;{output}&apos;, {count} Zahlen.</translation>
+    </message>
+    <message>
+        <source>What the &amp;network sees</source>
+        <translation>Was das &amp;Netz sieht</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>Was das Netz sieht</translation>
+    </message>
+    <message>
+        <source>a file of the network&apos;s &apos;{name}&apos;</source>
+        <translation>eine Datei aus &apos;{name}&apos; des Netzes</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>{name} gives no vector of features: its outputs are {shapes}, where [1, numbers] is expected; choose another network.</source>
+        <translation>{name} liefert keinen Merkmalsvektor: Die Ausgaben sind {shapes}, erwartet wird [1, Zahlen]; ein anderes Netz wählen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are damaged and were left out.</source>
+        <translation>
+            <numerusform>%n Eintrag ist beschädigt und wurde ausgelassen.</numerusform>
+            <numerusform>%n Einträge sind beschädigt und wurden ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures have labels already.</source>
+        <translation>
+            <numerusform>%n Bild hat schon Beschriftungen.</numerusform>
+            <numerusform>%n Bilder haben schon Beschriftungen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures have other proportions here and were left out.</source>
+        <translation>
+            <numerusform>%n Bild hat hier andere Proportionen und wurde ausgelassen.</numerusform>
+            <numerusform>%n Bilder haben hier andere Proportionen und wurden ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures that are named there are not here.</source>
+        <translation>
+            <numerusform>%n dort genanntes Bild ist nicht hier.</numerusform>
+            <numerusform>%n dort genannte Bilder sind nicht hier.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n whole pictures</source>
+        <translation>
+            <numerusform>%n ganzen Bild</numerusform>
+            <numerusform>%n ganzen Bildern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Add a class...</source>
+        <translation>Klasse &amp;hinzufügen...</translation>
+    </message>
+    <message>
+        <source>&amp;Choose a class...</source>
+        <translation>Klasse &amp;wählen...</translation>
+    </message>
+    <message>
+        <source>&amp;Class</source>
+        <translation>&amp;Klasse</translation>
+    </message>
+    <message>
+        <source>&amp;Confirm the box</source>
+        <translation>Rahmen &amp;bestätigen</translation>
+    </message>
+    <message>
+        <source>&amp;Draw a box</source>
+        <translation>Rahmen &amp;zeichnen</translation>
+    </message>
+    <message>
+        <source>&amp;Export labels...</source>
+        <translation>Beschriftungen &amp;exportieren...</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Gehe zu</translation>
+    </message>
+    <message>
+        <source>&amp;Label pictures...</source>
+        <translation>Bilder b&amp;eschriften...</translation>
+    </message>
+    <message>
+        <source>&amp;Next picture</source>
+        <translation>&amp;Nächstes Bild</translation>
+    </message>
+    <message>
+        <source>&amp;Previous picture</source>
+        <translation>&amp;Voriges Bild</translation>
+    </message>
+    <message>
+        <source>&amp;Propose for this picture</source>
+        <translation>Für dieses Bild &amp;vorschlagen</translation>
+    </message>
+    <message>
+        <source>Box in the &amp;middle</source>
+        <translation>Rahmen in der &amp;Mitte</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>Sch&amp;ließen</translation>
+    </message>
+    <message>
+        <source>COCO (*.json)</source>
+        <translation>COCO (*.json)</translation>
+    </message>
+    <message>
+        <source>Class {number} for the box</source>
+        <translation>Klasse {number} für den Rahmen</translation>
+    </message>
+    <message>
+        <source>Class {number} for the whole picture</source>
+        <translation>Klasse {number} für das ganze Bild</translation>
+    </message>
+    <message>
+        <source>Confirm it &amp;no more</source>
+        <translation>&amp;Nicht mehr bestätigen</translation>
+    </message>
+    <message>
+        <source>Confirm the &amp;picture, go on</source>
+        <translation>B&amp;ild bestätigen, weiter</translation>
+    </message>
+    <message>
+        <source>De&amp;lete the box</source>
+        <translation>Rahmen &amp;löschen</translation>
+    </message>
+    <message>
+        <source>Frame {number} of {name} cannot be decoded; go on to the next one.</source>
+        <translation>Bild {number} von {name} lässt sich nicht dekodieren; mit dem nächsten weitermachen.</translation>
+    </message>
+    <message>
+        <source>Frames can&apos;t be taken every {seconds:g} s: give 0.01 to 3600.</source>
+        <translation>Bilder können nicht alle {seconds:g} s genommen werden: 0.01 bis 3600 angeben.</translation>
+    </message>
+    <message>
+        <source>Import &amp;COCO...</source>
+        <translation>&amp;COCO importieren...</translation>
+    </message>
+    <message>
+        <source>Import &amp;YOLO...</source>
+        <translation>&amp;YOLO importieren...</translation>
+    </message>
+    <message>
+        <source>Import labels from COCO</source>
+        <translation>Beschriftungen aus COCO importieren</translation>
+    </message>
+    <message>
+        <source>Import labels from YOLO</source>
+        <translation>Beschriftungen aus YOLO importieren</translation>
+    </message>
+    <message>
+        <source>Label a &amp;video...</source>
+        <translation>&amp;Video beschriften...</translation>
+    </message>
+    <message>
+        <source>Label the frames of a video</source>
+        <translation>Bilder eines Videos beschriften</translation>
+    </message>
+    <message>
+        <source>Label the pictures of a folder</source>
+        <translation>Bilder eines Ordners beschriften</translation>
+    </message>
+    <message numerus="yes">
+        <source>Labels of %n pictures were read.</source>
+        <translation>
+            <numerusform>Beschriftungen von %n Bild wurden gelesen.</numerusform>
+            <numerusform>Beschriftungen von %n Bildern wurden gelesen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Labels saved as {name}</source>
+        <translation>Beschriftungen gespeichert als {name}</translation>
+    </message>
+    <message>
+        <source>Line {line} of {name} is damaged; remove that line, or move the file away to begin anew.</source>
+        <translation>Zeile {line} von {name} ist beschädigt; die Zeile entfernen oder die Datei wegräumen, um neu zu beginnen.</translation>
+    </message>
+    <message>
+        <source>Next &amp;box</source>
+        <translation>Nächster &amp;Rahmen</translation>
+    </message>
+    <message>
+        <source>Next &amp;unconfirmed picture</source>
+        <translation>Nächstes &amp;unbestätigtes Bild</translation>
+    </message>
+    <message>
+        <source>No picture has labels yet, so there is nothing to export.</source>
+        <translation>Noch hat kein Bild Beschriftungen, also gibt es nichts zu exportieren.</translation>
+    </message>
+    <message>
+        <source>No picture is confirmed yet, so there is nothing to export; confirm some first.</source>
+        <translation>Noch ist kein Bild bestätigt, also gibt es nichts zu exportieren; zuerst welche bestätigen.</translation>
+    </message>
+    <message>
+        <source>Opening {name}</source>
+        <translation>{name} wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Previous b&amp;ox</source>
+        <translation>Voriger Rah&amp;men</translation>
+    </message>
+    <message>
+        <source>Propose for &amp;all without labels</source>
+        <translation>Für &amp;alle ohne Beschriftungen vorschlagen</translation>
+    </message>
+    <message>
+        <source>Seconds from one frame to the next</source>
+        <translation>Sekunden von einem Bild zum nächsten</translation>
+    </message>
+    <message>
+        <source>The labels cannot be kept beside the pictures ({reason}: {folder}), so they are kept in {name}.</source>
+        <translation>Die Beschriftungen können nicht neben den Bildern liegen ({reason}: {folder}) und liegen deshalb in {name}.</translation>
+    </message>
+    <message>
+        <source>The labels cannot be kept in {name} ({reason}); make room, and the next edit keeps them too.</source>
+        <translation>Die Beschriftungen können nicht in {name} gespeichert werden ({reason}); Platz schaffen, dann speichert die nächste Änderung sie mit.</translation>
+    </message>
+    <message>
+        <source>The labels in {name} cannot be read ({reason}); check its permissions, or move it away.</source>
+        <translation>Die Beschriftungen in {name} können nicht gelesen werden ({reason}); die Rechte prüfen oder die Datei wegräumen.</translation>
+    </message>
+    <message>
+        <source>The labels in {name} cannot be read ({reason}); choose another file.</source>
+        <translation>Die Beschriftungen in {name} können nicht gelesen werden ({reason}); eine andere Datei wählen.</translation>
+    </message>
+    <message>
+        <source>The labels in {name} cannot be read ({reason}); choose another folder.</source>
+        <translation>Die Beschriftungen in {name} können nicht gelesen werden ({reason}); einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>The labels of these pictures are kept in {name}.</source>
+        <translation>Die Beschriftungen dieser Bilder liegen in {name}.</translation>
+    </message>
+    <message>
+        <source>The picture cannot be shown ({reason}); convert it to PNG.</source>
+        <translation>Das Bild kann nicht gezeigt werden ({reason}); nach PNG umwandeln.</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>Videos</translation>
+    </message>
+    <message>
+        <source>{format} has no place for the classes of {pictures}.</source>
+        <translation>{format} hat keinen Platz für die Klassen von {pictures}.</translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and only whole pictures have classes here; choose CSV, JSON lines or Parquet.</source>
+        <translation>{format} enthält Rahmen, und hier haben nur ganze Bilder Klassen; CSV, JSON lines oder Parquet wählen.</translation>
+    </message>
+    <message>
+        <source>{name} has labels of other pictures than those in {folder}; choose the labels of these.</source>
+        <translation>{name} hat Beschriftungen anderer Bilder als derer in {folder}; die Beschriftungen dieser wählen.</translation>
+    </message>
+    <message>
+        <source>{name} has more than {most:,} pictures; label a part of them.</source>
+        <translation>{name} hat mehr als {most:,} Bilder; einen Teil davon beschriften.</translation>
+    </message>
+    <message>
+        <source>{name} holds no labels of Lightloom; move it away, and the labels of these pictures begin anew.</source>
+        <translation>{name} enthält keine Beschriftungen von Lightloom; die Datei wegräumen, dann beginnen die Beschriftungen dieser Bilder neu.</translation>
+    </message>
+    <message>
+        <source>{name} is not a file of COCO&apos;s with images, annotations and categories; choose another one.</source>
+        <translation>{name} ist keine COCO-Datei mit images, annotations und categories; eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is of a newer Lightloom; update this one, or move the file away.</source>
+        <translation>{name} ist von einem neueren Lightloom; dieses aktualisieren oder die Datei wegräumen.</translation>
+    </message>
+    <message>
+        <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.</source>
+        <translation>{name} wurde von einem anderen Programm geändert, vielleicht einem zweiten Lightloom; jenes schließen und die Bilder hier neu öffnen.</translation>
+    </message>
+    <message>
+        <source>The sound of {name} cannot be decoded, so it plays without; convert the file to hear it.</source>
+        <translation>Der Ton von {name} kann nicht dekodiert werden, daher läuft es ohne ihn; die Datei umwandeln, um ihn zu hören.</translation>
+    </message>
+    <message>
+        <source>&amp;Mute</source>
+        <translation>&amp;Ton aus</translation>
+    </message>
+    <message>
+        <source>&amp;Quieter</source>
+        <translation>&amp;Leiser</translation>
+    </message>
+    <message>
+        <source>&amp;Record the microphone with a camera</source>
+        <translation>Das &amp;Mikrofon zu einer Kamera aufnehmen</translation>
+    </message>
+    <message>
+        <source>L&amp;ouder</source>
+        <translation>Laute&amp;r</translation>
+    </message>
+    <message>
+        <source>No microphone can be used, so the recording has no sound; connect one, or allow Lightloom to use it.</source>
+        <translation>Es kann kein Mikrofon benutzt werden, daher hat die Aufnahme keinen Ton; eines anschließen oder Lightloom die Benutzung erlauben.</translation>
+    </message>
+    <message>
+        <source>Sound &amp;track</source>
+        <translation>Ton&amp;spur</translation>
+    </message>
+    <message>
+        <source>The microphone went away; the recording goes on without sound.</source>
+        <translation>Das Mikrofon ist nicht mehr da; die Aufnahme geht ohne Ton weiter.</translation>
+    </message>
+    <message>
+        <source>The sound device went away; the sound goes on with another one if there is one.</source>
+        <translation>Das Tongerät ist nicht mehr da; der Ton geht mit einem anderen weiter, wenn es eines gibt.</translation>
+    </message>
+    <message>
+        <source>The sound device {name} cannot be opened; choose another one.</source>
+        <translation>Das Tongerät {name} kann nicht geöffnet werden; ein anderes wählen.</translation>
+    </message>
+    <message>
+        <source>The sound stopped because of an error; the picture goes on without it.</source>
+        <translation>Der Ton hat wegen eines Fehlers aufgehört; das Bild geht ohne ihn weiter.</translation>
+    </message>
+    <message>
+        <source>There is no sound device, so videos play silently; connect one and open the video again.</source>
+        <translation>Es gibt kein Tongerät, daher laufen Videos ohne Ton; eines anschließen und das Video noch einmal öffnen.</translation>
+    </message>
+    <message>
+        <source>What plays sound is not installed ({error}); install Lightloom anew.</source>
+        <translation>Was Ton abspielt, ist nicht installiert ({error}); Lightloom neu installieren.</translation>
+    </message>
+    <message>
+        <source>What records sound is not installed ({error}); install Lightloom anew.</source>
+        <translation>Was Ton aufnimmt, ist nicht installiert ({error}); Lightloom neu installieren.</translation>
+    </message>
+    <message>
+        <source>&apos;output&apos; must be one of {outputs}</source>
+        <translation>&apos;output&apos; muss eines von {outputs} sein</translation>
+    </message>
+    <message>
+        <source>An .onnx file that takes two pictures and gives two channels: to the right and down, in pixels.</source>
+        <translation>Eine .onnx-Datei, die zwei Bilder nimmt und zwei Kanäle gibt: nach rechts und nach unten, in Pixeln.</translation>
+    </message>
+    <message>
+        <source>An .onnx or .tflite file that gives a larger picture, or one of the same size: a network that removes noise, say.</source>
+        <translation>Eine .onnx- oder .tflite-Datei, die ein größeres Bild ergibt oder eines gleicher Größe: etwa ein Netz, das Rauschen entfernt.</translation>
+    </message>
+    <message>
+        <source>Between arrows, in a picture of 1080 lines. An arrow is cut off at this length.</source>
+        <translation>Zwischen Pfeilen, in einem Bild von 1080 Zeilen. Ein Pfeil wird bei dieser Länge abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Colors: the hue is the direction, and the stronger the color the faster. Arrows: from where a point was to where it is now.</source>
+        <translation>Farben: Der Farbton ist die Richtung, und je kräftiger die Farbe, desto schneller. Pfeile: von dort, wo ein Punkt war, dahin, wo er jetzt ist.</translation>
+    </message>
+    <message>
+        <source>Enlarges the picture with a neural network, 2 or 4 times say; the stages behind it, and what is saved, have the larger picture.</source>
+        <translation>Vergrößert das Bild mit einem neuronalen Netz, etwa 2- oder 4-fach; die Stufen dahinter und was gespeichert wird haben das größere Bild.</translation>
+    </message>
+    <message>
+        <source>Full color at</source>
+        <translation>Volle Farbe bei</translation>
+    </message>
+    <message>
+        <source>How far something goes from picture to picture, as a share of the picture&apos;s width, to have the strongest color.</source>
+        <translation>Wie weit etwas von Bild zu Bild geht, als Anteil der Bildbreite, um die kräftigste Farbe zu haben.</translation>
+    </message>
+    <message>
+        <source>In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; how far the network looks is not known.</source>
+        <translation>In {count} Kacheln ({across} x {down}) zu {width} x {height} Pixeln, überblendet, wo sie sich überlappen; wie weit das Netz sieht, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; the network looks {margin} pixels far.</source>
+        <translation>In {count} Kacheln ({across} x {down}) zu {width} x {height} Pixeln, überblendet, wo sie sich überlappen; das Netz sieht {margin} Pixel weit.</translation>
+    </message>
+    <message>
+        <source>Longer side of what the network sees at once, where it takes any size; 0 is as much as the memory allows. Tiles overlap and are blended.</source>
+        <translation>Längere Seite dessen, was das Netz auf einmal sieht, wo es jede Größe nimmt; 0 ist so viel, wie der Speicher erlaubt. Kacheln überlappen sich und werden überblendet.</translation>
+    </message>
+    <message>
+        <source>Mix of the picture as it is enlarged by interpolation and as the network enlarges it.</source>
+        <translation>Mischung des Bildes, wie Interpolation und wie das Netz es vergrößert.</translation>
+    </message>
+    <message>
+        <source>Optical flow</source>
+        <translation>Optischer Fluss</translation>
+    </message>
+    <message>
+        <source>Optical flow: what moves where, of two pictures</source>
+        <translation>Optischer Fluss: was sich wohin bewegt, aus zwei Bildern</translation>
+    </message>
+    <message>
+        <source>Shows what moves where, of the present picture and the one before, with a neural network such as RAFT.</source>
+        <translation>Zeigt mit einem neuronalen Netz wie RAFT, was sich wohin bewegt, aus dem jetzigen Bild und dem davor.</translation>
+    </message>
+    <message>
+        <source>Spacing</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Super-resolution</source>
+        <translation>Superauflösung</translation>
+    </message>
+    <message>
+        <source>Super-resolution: a larger picture</source>
+        <translation>Superauflösung: ein größeres Bild</translation>
+    </message>
+    <message>
+        <source>The inputs &apos;{first}&apos; {shape} and &apos;{second}&apos; {other} are not two pictures alike; choose another network.</source>
+        <translation>Die Eingänge &apos;{first}&apos; {shape} und &apos;{second}&apos; {other} sind nicht zwei gleiche Bilder; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>The network has a tensor of type {dtype}, which does not go tile by tile; choose another network.</source>
+        <translation>Das Netz hat einen Tensor vom Typ {dtype}, der nicht kachelweise geht; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>The picture would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller picture, or a network that enlarges it less.</source>
+        <translation>Das Bild hätte {width} x {height} Pixel, und diese GPU nimmt {most} je Seite; ein kleineres Bild wählen oder ein Netz, das es weniger vergrößert.</translation>
+    </message>
+    <message>
+        <source>The whole picture takes a buffer of {size} MiB for this network, and {adapter} allows {most} MiB; choose a smaller picture.</source>
+        <translation>Das ganze Bild braucht für dieses Netz einen Puffer von {size} MiB, und {adapter} erlaubt {most} MiB; ein kleineres Bild wählen.</translation>
+    </message>
+    <message>
+        <source>Tile size</source>
+        <translation>Kachelgröße</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>arrows</source>
+        <translation>Pfeile</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>beides</translation>
+    </message>
+    <message>
+        <source>colors</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, where a flow has two; choose a network for optical flow.</source>
+        <translation>{name} gibt {channels} Kanäle, wo ein Fluss zwei hat; ein Netz für optischen Fluss wählen.</translation>
+    </message>
+    <message>
+        <source>{name} gives {width} x {height} pixels for {given_width} x {given_height}, which is no whole multiple; use it as a Style.</source>
+        <translation>{name} gibt {width} x {height} Pixel für {given_width} x {given_height}, was kein ganzes Vielfaches ist; es als Stil verwenden.</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {names}, where two pictures are the only ones; choose another network.</source>
+        <translation>{name} hat die Eingänge {names}, wo zwei Bilder die einzigen sind; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} takes {width} x {height} pixels at a time, which are {count} tiles for this picture, and {most} are allowed; choose a smaller picture, or a network of a larger input.</source>
+        <translation>{name} nimmt {width} x {height} Pixel auf einmal, was für dieses Bild {count} Kacheln sind, und {most} sind erlaubt; ein kleineres Bild wählen oder ein Netz mit größerem Eingang.</translation>
+    </message>
+    <message>
+        <source>{name} would make a picture of {width} x {height} pixels, which takes {size:.1f} GiB of memory, and {limit:.1f} are allowed; choose a smaller picture, or a network that enlarges it less.</source>
+        <translation>{name} ergäbe ein Bild von {width} x {height} Pixeln, das {size:.1f} GiB Speicher braucht, und {limit:.1f} sind erlaubt; ein kleineres Bild wählen oder ein Netz, das es weniger vergrößert.</translation>
+    </message>
+    <message>
+        <source>&amp;Anonymize</source>
+        <translation>&amp;Unkenntlich machen</translation>
+    </message>
+    <message>
+        <source>&apos;anonymize&apos; is not a table: all that the network finds is hidden in the usual way.</source>
+        <translation>„anonymize“ ist keine Tabelle: Alles, was das Netz findet, wird wie üblich verdeckt.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of hiding; there are: {names}.</source>
+        <translation>„{name}“ ist keine Einstellung des Verdeckens; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of hiding is {value}; give {allowed}.</source>
+        <translation>„{name}“ des Verdeckens ist {value}; erlaubt: {allowed}.</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>Blocks of their mean color, the same smoothed, or one gray.</source>
+        <translation>Blöcke in ihrer mittleren Farbe, dieselben geglättet, oder ein Grau.</translation>
+    </message>
+    <message>
+        <source>By how much of its size a place is enlarged on each side.</source>
+        <translation>Um welchen Teil ihrer Größe eine Stelle auf jeder Seite vergrößert wird.</translation>
+    </message>
+    <message>
+        <source>Fitting: a mask where the network gives one, an ellipse around a face; else the whole box.</source>
+        <translation>Passend: eine Maske, wo das Netz eine gibt, eine Ellipse um ein Gesicht; sonst der ganze Kasten.</translation>
+    </message>
+    <message>
+        <source>Hide unseen</source>
+        <translation>Ungesehenes</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Wie</translation>
+    </message>
+    <message>
+        <source>How long the place of a thing that is not found stays hidden, following its motion.</source>
+        <translation>Wie lange die Stelle eines Dings, das nicht gefunden wird, verdeckt bleibt und seiner Bewegung folgt.</translation>
+    </message>
+    <message>
+        <source>How many blocks the longer side of a place has; fewer hide more. A blur is as strong.</source>
+        <translation>Wie viele Blöcke die längere Seite einer Stelle hat; weniger verdecken mehr. Eine Unschärfe ist ebenso stark.</translation>
+    </message>
+    <message>
+        <source>How much of what is after the event is in the clip; another event makes it longer.</source>
+        <translation>Wie viel von dem, was nach dem Ereignis ist, der Clip hat; ein weiteres Ereignis verlängert ihn.</translation>
+    </message>
+    <message>
+        <source>How much of what was before the event is in the clip.</source>
+        <translation>Wie viel von dem, was vor dem Ereignis war, der Clip hat.</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>Rand</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>Umriss</translation>
+    </message>
+    <message>
+        <source>Save a clip</source>
+        <translation>Clip speichern</translation>
+    </message>
+    <message>
+        <source>Seconds after</source>
+        <translation>Sekunden danach</translation>
+    </message>
+    <message>
+        <source>Seconds before</source>
+        <translation>Sekunden davor</translation>
+    </message>
+    <message>
+        <source>The whole picture is hidden while nothing is known of it: until the network has looked, and where its results are late.</source>
+        <translation>Das ganze Bild ist verdeckt, solange nichts darüber bekannt ist: bis das Netz es angesehen hat, und wo seine Ergebnisse zu spät sind.</translation>
+    </message>
+    <message>
+        <source>box</source>
+        <translation>Kasten</translation>
+    </message>
+    <message>
+        <source>fill</source>
+        <translation>füllen</translation>
+    </message>
+    <message>
+        <source>fitting</source>
+        <translation>passend</translation>
+    </message>
+    <message>
+        <source>names of classes</source>
+        <translation>Namen von Klassen</translation>
+    </message>
+    <message>
+        <source>pixelate</source>
+        <translation>verpixeln</translation>
+    </message>
+    <message>
+        <source>Click on a thing in the picture, or drag a box around it.</source>
+        <translation>Klicken Sie auf etwas im Bild, oder ziehen Sie einen Kasten darum.</translation>
+    </message>
+    <message>
+        <source>Click to segment</source>
+        <translation>Anklicken und ausschneiden</translation>
+    </message>
+    <message>
+        <source>Click to segment: the pixels of what is pointed at</source>
+        <translation>Anklicken und ausschneiden: die Pixel dessen, worauf gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Copy the cut-&amp;out</source>
+        <translation>Auss&amp;chnitt kopieren</translation>
+    </message>
+    <message>
+        <source>Mark what is in the &amp;middle</source>
+        <translation>&amp;Mitte des Bildes markieren</translation>
+    </message>
+    <message>
+        <source>Nothing is there; click on another part of the thing.</source>
+        <translation>Dort ist nichts; klicken Sie auf einen anderen Teil.</translation>
+    </message>
+    <message>
+        <source>Save the cu&amp;t-out</source>
+        <translation>Ausschnitt s&amp;peichern</translation>
+    </message>
+    <message>
+        <source>Save what is marked as C&amp;OCO</source>
+        <translation>Markiertes als C&amp;OCO speichern</translation>
+    </message>
+    <message>
+        <source>The decoder failed ({error}); load the network again.</source>
+        <translation>Der Decoder ist gescheitert ({error}); laden Sie das Netz neu.</translation>
+    </message>
+    <message>
+        <source>The encoder runs once for a picture, the decoder for each click.</source>
+        <translation>Der Encoder läuft einmal je Bild, der Decoder bei jedem Klick.</translation>
+    </message>
+    <message>
+        <source>This decoder takes points and no boxes; click on the thing instead of dragging a box.</source>
+        <translation>Dieser Decoder nimmt Punkte und keine Kästen; klicken Sie auf das Ding, statt einen Kasten zu ziehen.</translation>
+    </message>
+    <message>
+        <source>This decoder takes {most} positions at a time, and {count} are asked for; remove points, or export it anew with a free number of points.</source>
+        <translation>Dieser Decoder nimmt {most} Positionen auf einmal, verlangt sind {count}; entfernen Sie Punkte, oder exportieren Sie ihn neu mit freier Zahl von Punkten.</translation>
+    </message>
+    <message>
+        <source>there are several in its folder: {names}</source>
+        <translation>in seinem Ordner liegen mehrere: {names}</translation>
+    </message>
+    <message>
+        <source>there is none in its folder</source>
+        <translation>in seinem Ordner liegt keiner</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}: {reason}</source>
+        <translation>{backend} auf {device}, {precision}: {reason}</translation>
+    </message>
+    <message>
+        <source>{decoder} takes &apos;{wanted}&apos; {shape}, which {encoder} does not give (it gives {given}); choose the decoder that was exported with this encoder.</source>
+        <translation>{decoder} nimmt „{wanted}“ {shape}, was {encoder} nicht liefert (er liefert {given}); wählen Sie den Decoder, der mit diesem Encoder exportiert wurde.</translation>
+    </message>
+    <message>
+        <source>{first}
+Decoder: {second}</source>
+        <translation>{first}
+Decoder: {second}</translation>
+    </message>
+    <message>
+        <source>{name} is no decoder of the SAM family: it has no inputs for points and embeddings and no output for masks; choose the decoder that was exported with {encoder}.</source>
+        <translation>{name} ist kein Decoder der SAM-Familie: Er hat keine Eingänge für Punkte und Einbettungen und keinen Ausgang für Masken; wählen Sie den Decoder, der mit {encoder} exportiert wurde.</translation>
+    </message>
+    <message>
+        <source>{name} is the decoder of a pair and needs its encoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: encoder = &quot;file.onnx&quot;.</source>
+        <translation>{name} ist der Decoder eines Paares und braucht seinen Encoder ({reason}); legen Sie den daneben, der mit ihm exportiert wurde, oder nennen Sie ihn in {name}.lightloom.toml: encoder = &quot;file.onnx&quot;.</translation>
+    </message>
+    <message>
+        <source>{name} is the encoder of a pair and needs its decoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: decoder = &quot;file.onnx&quot;.</source>
+        <translation>{name} ist der Encoder eines Paares und braucht seinen Decoder ({reason}); legen Sie den daneben, der mit ihm exportiert wurde, oder nennen Sie ihn in {name}.lightloom.toml: decoder = &quot;file.onnx&quot;.</translation>
+    </message>
+    <message>
+        <source>The list of exports cannot be kept in {folder}: {reason}; give the folder to your user.</source>
+        <translation>Die Liste der Exporte kann nicht in {folder} gespeichert werden: {reason}; bitte den Ordner dem eigenen Benutzer geben.</translation>
+    </message>
+    <message>
+        <source>The part from {start:g} to {end:g} s is empty; choose an end behind its start.</source>
+        <translation>Der Teil von {start:g} bis {end:g} s ist leer; bitte ein Ende hinter dem Anfang wählen.</translation>
+    </message>
+    <message>
+        <source>The quality of {codec} is not {crf}; choose one from 0 to {worst}.</source>
+        <translation>Die Qualität {crf} gibt es bei {codec} nicht; bitte 0 bis {worst} wählen.</translation>
+    </message>
+    <message>
+        <source>The rate {fps:g} is not possible; choose 0.1 to {most:g} pictures a second.</source>
+        <translation>Die Bildrate {fps:g} ist nicht möglich; bitte 0.1 bis {most:g} Bilder pro Sekunde wählen.</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no part of a video; write it as 5-20, 1:05.5-1:20, -10 or 90-.</source>
+        <translation>„{text}“ ist kein Teil eines Videos; bitte als 5-20, 1:05.5-1:20, -10 oder 90- schreiben.</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no time; write seconds, or hours, minutes and seconds as in 1:05.5.</source>
+        <translation>„{text}“ ist keine Zeit; bitte Sekunden oder Stunden, Minuten und Sekunden wie in 1:05.5 schreiben.</translation>
+    </message>
+    <message>
+        <source>A GIF has at most 256 colors in a picture.</source>
+        <translation>Ein GIF hat höchstens 256 Farben in einem Bild.</translation>
+    </message>
+    <message>
+        <source>E&amp;xports</source>
+        <translation>E&amp;xporte</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>Exporte</translation>
+    </message>
+    <message>
+        <source>Hide the exports</source>
+        <translation>Die Exporte ausblenden</translation>
+    </message>
+    <message>
+        <source>High dynamic range becomes standard range (BT.709).</source>
+        <translation>Hoher Dynamikumfang wird zu normalem (BT.709).</translation>
+    </message>
+    <message>
+        <source>No encoder for {codec} works here (tried: {tried}); {instead} is used instead.</source>
+        <translation>Kein Kodierer für {codec} arbeitet hier (probiert: {tried}); stattdessen wird {instead} verwendet.</translation>
+    </message>
+    <message>
+        <source>No hardware encoder for {codec} works here (tried: {tried}); {instead} is used instead.</source>
+        <translation>Kein Hardware-Kodierer für {codec} arbeitet hier (probiert: {tried}); stattdessen wird {instead} verwendet.</translation>
+    </message>
+    <message>
+        <source>No hardware encodes {codec}; software does.</source>
+        <translation>Keine Hardware kodiert {codec}; Software tut es.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first of %n sound tracks is carried over.</source>
+        <translation>
+            <numerusform>Nur die erste von %n Tonspur wird übernommen.</numerusform>
+            <numerusform>Nur die erste von %n Tonspuren wird übernommen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Subtitles are left out.</source>
+        <translation>Untertitel entfallen.</translation>
+    </message>
+    <message>
+        <source>The export cannot be started: {reason}.</source>
+        <translation>Der Export kann nicht gestartet werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The export ended without a word (status {status}); begin it again.</source>
+        <translation>Der Export endete ohne ein Wort (Status {status}); bitte neu beginnen.</translation>
+    </message>
+    <message>
+        <source>The sound ({codec}) is encoded as {encoded}: {container} does not take it as it is.</source>
+        <translation>Der Ton ({codec}) wird als {encoded} kodiert: {container} nimmt ihn nicht auf, wie er ist.</translation>
+    </message>
+    <message>
+        <source>The sound ({codec}) is left out: {container} does not take it.</source>
+        <translation>Der Ton ({codec}) entfällt: {container} nimmt ihn nicht auf.</translation>
+    </message>
+    <message>
+        <source>The sound is left out: no decoder here knows it.</source>
+        <translation>Der Ton entfällt: Kein Dekodierer hier kennt ihn.</translation>
+    </message>
+    <message>
+        <source>The video would be too large; choose sides of at most {most} pixels.</source>
+        <translation>Das Video würde zu groß; bitte Seiten von höchstens {most} Pixeln wählen.</translation>
+    </message>
+    <message>
+        <source>There is no codec &apos;{name}&apos;; choose one of {names}.</source>
+        <translation>Es gibt keinen Codec „{name}“; bitte einen von {names} wählen.</translation>
+    </message>
+    <message>
+        <source>There is no quality {crf}; choose one from 0 to {worst}.</source>
+        <translation>Eine Qualität {crf} gibt es nicht; bitte 0 bis {worst} wählen.</translation>
+    </message>
+    <message>
+        <source>There is no sound &apos;{name}&apos;; say {names}.</source>
+        <translation>Es gibt keinen Ton „{name}“; möglich sind {names}.</translation>
+    </message>
+    <message>
+        <source>is {codec}, which such files do not take</source>
+        <translation>ist {codec}, was solche Dateien nicht aufnehmen</translation>
+    </message>
+    <message>
+        <source>no sound</source>
+        <translation>kein Ton</translation>
+    </message>
+    <message>
+        <source>{bits} bits a color become 8.</source>
+        <translation>Aus {bits} Bits je Farbe werden 8.</translation>
+    </message>
+    <message>
+        <source>{codec} has no odd sizes: {width} x {height} becomes {new_width} x {new_height}.</source>
+        <translation>{codec} hat keine ungeraden Größen: {width} x {height} wird zu {new_width} x {new_height}.</translation>
+    </message>
+    <message>
+        <source>{codec} sound</source>
+        <translation>Ton als {codec}</translation>
+    </message>
+    <message>
+        <source>{codec} sound as it is</source>
+        <translation>Ton unverändert ({codec})</translation>
+    </message>
+    <message>
+        <source>{container} does not take {codec}; choose one of {codecs}, or another kind of file.</source>
+        <translation>{container} nimmt {codec} nicht auf; bitte {codecs} oder eine andere Art von Datei wählen.</translation>
+    </message>
+    <message>
+        <source>{container} has no sound, so it is left out.</source>
+        <translation>{container} hat keinen Ton, er entfällt.</translation>
+    </message>
+    <message>
+        <source>{container} shows at most {fastest:g} pictures a second, so some of {rate:.5g} are left out.</source>
+        <translation>{container} zeigt höchstens {fastest:g} Bilder pro Sekunde, von {rate:.5g} entfallen also einige.</translation>
+    </message>
+    <message>
+        <source>{container} with {codec} by {by}</source>
+        <translation>{container} mit {codec} von {by}</translation>
+    </message>
+    <message>
+        <source>{made}, {width} x {height}</source>
+        <translation>{made}, {width} x {height}</translation>
+    </message>
+    <message>
+        <source>{made}, {width} x {height}, {rate:.5g} pictures a second</source>
+        <translation>{made}, {width} x {height}, {rate:.5g} Bilder pro Sekunde</translation>
+    </message>
+    <message>
+        <source>{name}</source>
+        <translation>{name}</translation>
+    </message>
+    <message>
+        <source>Detector</source>
+        <translation>Detektor</translation>
+    </message>
+    <message>
+        <source>Finds persons and faces, to box, follow and count them.</source>
+        <translation>Findet Personen und Gesichter, um sie einzurahmen, zu verfolgen und zu zählen.</translation>
+    </message>
+    <message>
+        <source>&amp;Virtual camera</source>
+        <translation>&amp;Virtuelle Kamera</translation>
+    </message>
+    <message>
+        <source>A virtual camera needs OBS Studio, and a package that no installer of Lightloom carries: {command}</source>
+        <translation>Eine virtuelle Kamera braucht OBS Studio und ein Paket, das kein Installationsprogramm von Lightloom mitbringt: {command}</translation>
+    </message>
+    <message>
+        <source>At most so many; a slower source is not made faster.</source>
+        <translation>Höchstens so viele; eine langsamere Quelle wird nicht schneller.</translation>
+    </message>
+    <message>
+        <source>Boxes, names, masks and points are drawn over the picture that goes out.</source>
+        <translation>Rahmen, Namen, Masken und Punkte werden über das Bild gezeichnet, das ausgegeben wird.</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Hide the outputs</source>
+        <translation>Ausgaben ausblenden</translation>
+    </message>
+    <message>
+        <source>Mirrored</source>
+        <translation>Gespiegelt</translation>
+    </message>
+    <message>
+        <source>No virtual camera can be opened: {reason}; install OBS Studio, start its virtual camera once, and end it there.</source>
+        <translation>Es lässt sich keine virtuelle Kamera öffnen: {reason}; OBS Studio installieren, dessen virtuelle Kamera einmal starten und dort beenden.</translation>
+    </message>
+    <message>
+        <source>O&amp;utputs</source>
+        <translation>A&amp;usgaben</translation>
+    </message>
+    <message>
+        <source>Of {shown} pictures a second it gets {rate}.</source>
+        <translation>Von {shown} Bildern pro Sekunde bekommt sie {rate}.</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>Bilder pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Pictures are made {width} x {height}, with black borders.</source>
+        <translation>Die Bilder werden {width} x {height} groß, mit schwarzen Rändern.</translation>
+    </message>
+    <message>
+        <source>Pictures are made {width} x {height}.</source>
+        <translation>Die Bilder werden {width} x {height} groß.</translation>
+    </message>
+    <message>
+        <source>Pictures of another shape get black borders; they are never stretched.</source>
+        <translation>Bilder anderer Form bekommen schwarze Ränder; verzerrt werden sie nie.</translation>
+    </message>
+    <message>
+        <source>Show what is seen</source>
+        <translation>Erkanntes zeigen</translation>
+    </message>
+    <message>
+        <source>The device that is written to; empty for the first virtual camera.</source>
+        <translation>Das Gerät, in das geschrieben wird; leer für die erste virtuelle Kamera.</translation>
+    </message>
+    <message>
+        <source>The output &apos;{title}&apos; stopped ({error}); the log file has the details.</source>
+        <translation>Die Ausgabe &apos;{title}&apos; ist stehen geblieben ({error}); Näheres steht in der Protokolldatei.</translation>
+    </message>
+    <message>
+        <source>The picture that goes out is flipped left to right; letters in it too.</source>
+        <translation>Das ausgegebene Bild wird seitenverkehrt; Schrift darin auch.</translation>
+    </message>
+    <message>
+        <source>The virtual camera is not there any more; load v4l2loopback again.</source>
+        <translation>Die virtuelle Kamera ist nicht mehr da; v4l2loopback neu laden.</translation>
+    </message>
+    <message>
+        <source>The virtual camera takes no more pictures: {reason}; switch the output off and on again.</source>
+        <translation>Die virtuelle Kamera nimmt keine Bilder mehr: {reason}; die Ausgabe aus- und wieder einschalten.</translation>
+    </message>
+    <message>
+        <source>The virtual camera {device} is gone; load it again, then switch the output on.</source>
+        <translation>Die virtuelle Kamera {device} ist weg; sie neu laden, dann die Ausgabe einschalten.</translation>
+    </message>
+    <message>
+        <source>The virtual camera {device} takes no more pictures: {reason}; switch the output off and on again.</source>
+        <translation>Die virtuelle Kamera {device} nimmt keine Bilder mehr: {reason}; die Ausgabe aus- und wieder einschalten.</translation>
+    </message>
+    <message>
+        <source>There is no virtual camera; install v4l2loopback (Debian, Ubuntu: v4l2loopback-dkms), and load it with: {command}</source>
+        <translation>Es gibt keine virtuelle Kamera; v4l2loopback installieren (Debian, Ubuntu: v4l2loopback-dkms) und laden mit: {command}</translation>
+    </message>
+    <message>
+        <source>There is no {device}; leave the device empty, or load it with: {command}</source>
+        <translation>{device} gibt es nicht; das Gerät leer lassen oder es laden mit: {command}</translation>
+    </message>
+    <message>
+        <source>Virtual camera</source>
+        <translation>Virtuelle Kamera</translation>
+    </message>
+    <message>
+        <source>as shown</source>
+        <translation>wie gezeigt</translation>
+    </message>
+    <message>
+        <source>{device} cannot be opened: {reason}; load it with: {command}</source>
+        <translation>{device} lässt sich nicht öffnen: {reason}; laden mit: {command}</translation>
+    </message>
+    <message>
+        <source>{device} is in use by another program; end that, or choose another device.</source>
+        <translation>{device} wird von einem anderen Programm benutzt; das beenden oder ein anderes Gerät wählen.</translation>
+    </message>
+    <message>
+        <source>{device} may not be opened; add your user to the group &apos;video&apos; and log in again.</source>
+        <translation>{device} darf nicht geöffnet werden; den Benutzer in die Gruppe &apos;video&apos; aufnehmen und neu anmelden.</translation>
+    </message>
+    <message>
+        <source>{device} only takes pictures of {width} x {height} as &apos;{format}&apos;, which Lightloom does not make; end the program that reads from it, or load the device again.</source>
+        <translation>{device} nimmt nur Bilder von {width} x {height} als &apos;{format}&apos;, die Lightloom nicht erzeugt; das Programm beenden, das daraus liest, oder das Gerät neu laden.</translation>
+    </message>
+    <message>
+        <source>{device} takes no pictures of this size; choose another size or device.</source>
+        <translation>{device} nimmt keine Bilder dieser Größe; eine andere Größe oder ein anderes Gerät wählen.</translation>
+    </message>
+    <message>
+        <source>{device} takes no pictures; leave the device empty.</source>
+        <translation>{device} nimmt keine Bilder; das Gerät leer lassen.</translation>
+    </message>
+    <message>
+        <source>{device} took {written} of {size} bytes of a picture; switch the output off and on again.</source>
+        <translation>{device} hat {written} von {size} Bytes eines Bildes genommen; die Ausgabe aus- und wieder einschalten.</translation>
+    </message>
+    <message>
+        <source>&amp;Grid</source>
+        <translation>&amp;Raster</translation>
+    </message>
+    <message>
+        <source>&amp;Several sources in a grid</source>
+        <translation>&amp;Mehrere Quellen im Raster</translation>
+    </message>
+    <message>
+        <source>Close the &amp;tile in use</source>
+        <translation>Benutzte &amp;Kachel schließen</translation>
+    </message>
+    <message>
+        <source>One &amp;chain for all tiles</source>
+        <translation>Eine Ke&amp;tte für alle Kacheln</translation>
+    </message>
+    <message>
+        <source>The &amp;whole view for the tile in use</source>
+        <translation>Die &amp;ganze Ansicht für die benutzte Kachel</translation>
+    </message>
+    <message>
+        <source>Tile &amp;{number}</source>
+        <translation>Kachel &amp;{number}</translation>
+    </message>
+    <message>
+        <source>&amp;Open a subtitle file...</source>
+        <translation>Untertiteldatei ö&amp;ffnen...</translation>
+    </message>
+    <message>
+        <source>Show s&amp;ubtitles</source>
+        <translation>&amp;Untertitel zeigen</translation>
+    </message>
+    <message>
+        <source>Su&amp;btitles</source>
+        <translation>Un&amp;tertitel</translation>
+    </message>
+    <message>
+        <source>Subtitles become part of the pictures: they cannot be switched off.</source>
+        <translation>Untertitel werden Teil der Bilder: sie lassen sich nicht abschalten.</translation>
+    </message>
+    <message>
+        <source>The subtitles of {name} are not UTF-8 and are read as Windows-1252; save them as UTF-8 if letters are wrong.</source>
+        <translation>Die Untertitel von {name} sind nicht in UTF-8 und werden als Windows-1252 gelesen; falls Buchstaben falsch sind, als UTF-8 speichern.</translation>
+    </message>
+    <message>
+        <source>The subtitles of {name} cannot be read; choose other ones, or a .srt file.</source>
+        <translation>Die Untertitel von {name} können nicht gelesen werden; andere wählen, oder eine .srt-Datei.</translation>
+    </message>
+    <message>
+        <source>{name} has more than {size} MB, which no film&apos;s subtitles have; choose another file.</source>
+        <translation>{name} hat mehr als {size} MB, was kein Film an Untertiteln hat; eine andere Datei wählen.</translation>
+    </message>
+    <message>
+        <source>Nothing here encodes what {container} takes ({codecs}); install Lightloom with pip, whose FFmpeg has an encoder for H.264.</source>
+        <translation>Nichts hier kodiert, was {container} annimmt ({codecs}): Lightloom mit pip installieren, dessen FFmpeg einen Encoder für H.264 hat.</translation>
+    </message>
+    <message>
+        <source>The process that sends streams cannot be started ({reason}); end other programs.</source>
+        <translation>Der Prozess, der Streams sendet, kann nicht gestartet werden ({reason}); andere Programme beenden.</translation>
+    </message>
+    <message>
+        <source>The stream to {address} failed; begin it anew.</source>
+        <translation>Der Stream an {address} brach ab; ihn neu beginnen.</translation>
+    </message>
+    <message>
+        <source>This FFmpeg has no {protocol}; install PyAV built against an FFmpeg that has it, or stream by RTMP or UDP.</source>
+        <translation>Dieses FFmpeg hat kein {protocol}: PyAV für ein FFmpeg installieren, das es hat, oder über RTMP oder UDP streamen.</translation>
+    </message>
+    <message>
+        <source>At most; 0: as many as the source has</source>
+        <translation>Höchstens; 0: so viele, wie die Quelle hat</translation>
+    </message>
+    <message>
+        <source>Codec</source>
+        <translation>Codec</translation>
+    </message>
+    <message>
+        <source>Encoders of the graphics card are asked first.</source>
+        <translation>Zuerst werden die Encoder der Grafikkarte gefragt.</translation>
+    </message>
+    <message>
+        <source>Hardware encoder</source>
+        <translation>Hardware-Encoder</translation>
+    </message>
+    <message>
+        <source>Mbit/s</source>
+        <translation>Mbit/s</translation>
+    </message>
+    <message>
+        <source>Not every player of HLS plays {codec}; H.264 all do.</source>
+        <translation>Nicht jeder HLS-Player spielt {codec}; H.264 spielen alle.</translation>
+    </message>
+    <message>
+        <source>Nothing can be streamed to {scheme}:// addresses: use one of {known}, or a folder for HLS.</source>
+        <translation>An Adressen mit {scheme}:// kann nichts gestreamt werden: eine mit {known} nehmen oder einen Ordner für HLS.</translation>
+    </message>
+    <message>
+        <source>Nowhere to stream to: give an address or a folder.</source>
+        <translation>Kein Ziel für den Stream: eine Adresse oder einen Ordner angeben.</translation>
+    </message>
+    <message>
+        <source>Of the pictures; 0: by their size and rate</source>
+        <translation>Der Bilder; 0: nach ihrer Größe und Rate</translation>
+    </message>
+    <message>
+        <source>Only servers with Enhanced RTMP take {codec} (MediaMTX, for one); for others install Lightloom with pip, whose FFmpeg has an encoder for H.264.</source>
+        <translation>{codec} nehmen nur Server mit Enhanced RTMP an (etwa MediaMTX); für andere Lightloom mit pip installieren, dessen FFmpeg einen Encoder für H.264 hat.</translation>
+    </message>
+    <message>
+        <source>Smaller pictures are never enlarged.</source>
+        <translation>Kleinere Bilder werden nie vergrößert.</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>Stream</translation>
+    </message>
+    <message>
+        <source>Stream key</source>
+        <translation>Stream-Schlüssel</translation>
+    </message>
+    <message>
+        <source>The address is not one: write it as rtmp://host/app or udp://host:port.</source>
+        <translation>Das ist keine Adresse: sie als rtmp://host/app oder udp://host:port schreiben.</translation>
+    </message>
+    <message>
+        <source>The address {address} names no host: write it as {scheme}://host.</source>
+        <translation>Die Adresse {address} nennt keinen Rechner: sie als {scheme}://host schreiben.</translation>
+    </message>
+    <message>
+        <source>The address {address} names no port: write it as {scheme}://host:port.</source>
+        <translation>Die Adresse {address} nennt keinen Port: sie als {scheme}://host:port schreiben.</translation>
+    </message>
+    <message>
+        <source>The connection to {address} failed: check the network.</source>
+        <translation>Die Verbindung zu {address} brach ab: das Netzwerk prüfen.</translation>
+    </message>
+    <message>
+        <source>The process that sends to {address} ended; begin the stream anew.</source>
+        <translation>Der Prozess, der an {address} sendet, endete; den Stream neu beginnen.</translation>
+    </message>
+    <message>
+        <source>There is no host named {host}, or the network is away: check the address.</source>
+        <translation>Es gibt keinen Rechner namens {host}, oder das Netzwerk fehlt: die Adresse prüfen.</translation>
+    </message>
+    <message>
+        <source>What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here and not in the address.</source>
+        <translation>Was Twitch, YouTube und andere so nennen. Er wird weder gespeichert noch gezeigt; ihn hier und nicht in der Adresse angeben.</translation>
+    </message>
+    <message>
+        <source>auto: the first that the target takes and this computer encodes</source>
+        <translation>auto: der erste, den das Ziel annimmt und dieser Rechner kodiert</translation>
+    </message>
+    <message>
+        <source>rtmp://host/app, udp://host:port, srt://host:port, or a folder for HLS</source>
+        <translation>rtmp://host/app, udp://host:port, srt://host:port oder ein Ordner für HLS</translation>
+    </message>
+    <message>
+        <source>{address} does not take the stream: check the address, the key, and which codecs it takes.</source>
+        <translation>{address} nimmt den Stream nicht an: Adresse, Schlüssel und zulässige Codecs prüfen.</translation>
+    </message>
+    <message>
+        <source>{address} gets {made}, {width} x {height}, up to {rate:.4g} pictures a second, {megabits:.2g} Mbit/s.</source>
+        <translation>{address} erhält {made}, {width} x {height}, bis zu {rate:.4g} Bilder je Sekunde, {megabits:.2g} Mbit/s.</translation>
+    </message>
+    <message>
+        <source>{address} takes nothing any more: check the server and the network.</source>
+        <translation>{address} nimmt nichts mehr an: den Server und das Netzwerk prüfen.</translation>
+    </message>
+    <message>
+        <source>{encoder} stopped encoding ({reason}); choose another codec for the stream.</source>
+        <translation>{encoder} kodiert nicht mehr ({reason}); einen anderen Codec für den Stream wählen.</translation>
+    </message>
+    <message>
+        <source>{error} It is tried again in {seconds:.0f} s.</source>
+        <translation>{error} In {seconds:.0f} s wird es wieder versucht.</translation>
+    </message>
+    <message>
+        <source>Auto exposure</source>
+        <translation>Autom. Belichtung</translation>
+    </message>
+    <message>
+        <source>Auto focus</source>
+        <translation>Autofokus</translation>
+    </message>
+    <message>
+        <source>Auto gain</source>
+        <translation>Autom. Verstärkung</translation>
+    </message>
+    <message>
+        <source>Auto hue</source>
+        <translation>Autom. Farbton</translation>
+    </message>
+    <message>
+        <source>Auto white balance</source>
+        <translation>Autom. Weißabgleich</translation>
+    </message>
+    <message>
+        <source>The camera {name} has no control {missing} that can be set: it has {controls}.</source>
+        <translation>Die Kamera {name} hat keinen Regler {missing}, der zu stellen ist: sie hat {controls}.</translation>
+    </message>
+    <message>
+        <source>The window {title} is minimized: open it again.</source>
+        <translation>Das Fenster {title} ist minimiert: öffnen Sie es wieder.</translation>
+    </message>
+    <message>
+        <source>The window {title} was closed: open another one.</source>
+        <translation>Das Fenster {title} wurde geschlossen: öffnen Sie ein anderes.</translation>
+    </message>
+    <message>
+        <source>There is no monitor {number}: choose one from 1 to {count}.</source>
+        <translation>Es gibt keinen Bildschirm {number}: wählen Sie einen von 1 bis {count}.</translation>
+    </message>
+    <message>
+        <source>macOS does not let Lightloom see the screen: open System Settings &gt; Privacy &amp; Security &gt; Screen &amp; System Audio Recording, allow it there, and start Lightloom again.</source>
+        <translation>macOS lässt Lightloom den Bildschirm nicht sehen: öffnen Sie Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Bildschirm- &amp; Systemaudioaufnahme, erlauben Sie es dort, und starten Sie Lightloom neu.</translation>
+    </message>
+    <message>
+        <source>{missing} is set by the camera itself while {automatic} is on: set {automatic} to manual or off, too.</source>
+        <translation>{missing} stellt die Kamera selbst ein, solange {automatic} an ist: stellen Sie auch {automatic} auf manuell oder aus.</translation>
+    </message>
+    <message>
+        <source>{name} has no choice {value}: give one of {menu}.</source>
+        <translation>{name} hat keine Wahl {value}: geben Sie eine von {menu} an.</translation>
+    </message>
+    <message>
+        <source>The address or the key has a blank in it; copy it once more.</source>
+        <translation>Die Adresse oder der Schlüssel enthält ein Leerzeichen; noch einmal kopieren.</translation>
+    </message>
+    <message>
+        <source>&amp;Export the video...</source>
+        <translation>Video &amp;exportieren...</translation>
+    </message>
+    <message>
+        <source>D&amp;ecoding of videos</source>
+        <translation>Videos d&amp;ekodieren</translation>
+    </message>
+    <message>
+        <source>{device} failed while it decoded {name}; it goes on in software.</source>
+        <translation>{device} ist beim Dekodieren von {name} ausgefallen; es geht in Software weiter.</translation>
+    </message>
+    <message>
+        <source>The pictures of {name} are too large for small ones; open the file itself.</source>
+        <translation>Die Bilder von {name} sind zu groß für kleine; öffnen Sie die Datei selbst.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries of the playlist are left out: cameras, or names that the file cannot hold.</source>
+        <translation>
+            <numerusform>%n Eintrag der Wiedergabeliste fehlt in der Datei: eine Kamera, oder ein Name, den sie nicht aufnehmen kann.</numerusform>
+            <numerusform>%n Einträge der Wiedergabeliste fehlen in der Datei: Kameras, oder Namen, die sie nicht aufnehmen kann.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines of {name} are left out: they name other lists or what no list may open.</source>
+        <translation>
+            <numerusform>%n Zeile von {name} wird übergangen: sie nennt eine andere Liste oder etwas, das keine Liste öffnen darf.</numerusform>
+            <numerusform>%n Zeilen von {name} werden übergangen: sie nennen andere Listen oder etwas, das keine Liste öffnen darf.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Playlist</source>
+        <translation>&amp;Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of pictures as one entry.</source>
+        <translation>Eine Wiedergabeliste hat höchstens {most:,} Einträge; nehmen Sie einen Teil der Dateien, oder einen Ordner mit Bildern als einen Eintrag.</translation>
+    </message>
+    <message>
+        <source>Bring back the playlist before</source>
+        <translation>Vorige Wiedergabeliste zurückholen</translation>
+    </message>
+    <message>
+        <source>Clear the playlist</source>
+        <translation>Wiedergabeliste leeren</translation>
+    </message>
+    <message>
+        <source>Hide the playlist</source>
+        <translation>Wiedergabeliste ausblenden</translation>
+    </message>
+    <message>
+        <source>L&amp;oop the playlist: not, over all, over each</source>
+        <translation>Wiedergabeliste wieder&amp;holen: nicht, ganz, jeden Eintrag</translation>
+    </message>
+    <message>
+        <source>N&amp;ext in the playlist</source>
+        <translation>Nächster &amp;Eintrag der Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>No picture of {name} can be decoded; try another copy.</source>
+        <translation>Kein Bild von {name} lässt sich dekodieren; versuchen Sie es mit einer anderen Kopie.</translation>
+    </message>
+    <message>
+        <source>Playlist</source>
+        <translation>Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>Previous in the playlist</source>
+        <translation>Voriger Eintrag der Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>S&amp;huffle the playlist</source>
+        <translation>Wiedergabeliste &amp;mischen</translation>
+    </message>
+    <message>
+        <source>Save the playlist...</source>
+        <translation>Wiedergabeliste sichern...</translation>
+    </message>
+    <message>
+        <source>The playlist can&apos;t be written to {path}: {reason}; choose another folder.</source>
+        <translation>Die Wiedergabeliste lässt sich nicht nach {path} schreiben: {reason}; wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>The playlist {name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>Die Wiedergabeliste {name} lässt sich nicht lesen: {reason}; prüfen Sie Name und Rechte.</translation>
+    </message>
+    <message>
+        <source>The playlist {name} is not text in UTF-8: save it as UTF-8.</source>
+        <translation>Die Wiedergabeliste {name} ist kein Text in UTF-8: sichern Sie sie als UTF-8.</translation>
+    </message>
+    <message>
+        <source>{name} has more than {most:,} entries; split it up.</source>
+        <translation>{name} hat mehr als {most:,} Einträge; teilen Sie die Liste auf.</translation>
+    </message>
+    <message>
+        <source>{name} lists the parts of a stream (HLS), which Lightloom does not play; open a video file.</source>
+        <translation>{name} nennt die Teile eines Streams (HLS), den Lightloom nicht spielt; öffnen Sie eine Videodatei.</translation>
+    </message>
+    <message>
+        <source>{name} names no file or stream that can be opened; choose another list.</source>
+        <translation>{name} nennt keine Datei und keinen Stream, die sich öffnen lassen; wählen Sie eine andere Liste.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; cannot be that; give {allowed}.</source>
+        <translation>„{name}“ kann das nicht sein; geben Sie {allowed} an.</translation>
+    </message>
+    <message>
+        <source>&apos;{of}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation>„{of}“ hat kein „{name}“; wählen Sie eines, das es hat.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>„{name}“ ist {value}; geben Sie {allowed} an.</translation>
+    </message>
+    <message>
+        <source>{path} is a playlist of another program: give another name.</source>
+        <translation>{path} ist eine Wiedergabeliste eines anderen Programms: einen anderen Namen angeben.</translation>
+    </message>
+    <message>
+        <source>F&amp;older, mirror, offline...</source>
+        <translation>&amp;Ordner, Spiegel, offline...</translation>
+    </message>
+    <message>
+        <source>The network gave values that are no numbers, so it may have missed things; choose fp32 or another network.</source>
+        <translation>Das Netz gab Werte aus, die keine Zahlen sind, und kann darum Dinge übersehen haben; fp32 oder ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>Software</translation>
+    </message>
+    <message>
+        <source>P&amp;laylist</source>
+        <translation>&amp;Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no address to serve metrics at; write a host and a port from 0 to 65535, such as 127.0.0.1:9464.</source>
+        <translation>„{text}“ ist keine Adresse für Messwerte; einen Rechner und einen Port von 0 bis 65535 angeben, etwa 127.0.0.1:9464.</translation>
+    </message>
+    <message>
+        <source>Address of metrics</source>
+        <translation>Adresse der Messwerte</translation>
+    </message>
+    <message>
+        <source>Figures of what runs for Prometheus, as at 127.0.0.1:9464; whoever reaches the address can read them.</source>
+        <translation>Zahlen zum Betrieb für Prometheus, etwa unter 127.0.0.1:9464; wer die Adresse erreicht, kann sie lesen.</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address} ({reason}); choose another address.</source>
+        <translation>Messwerte lassen sich unter {address} nicht bereitstellen ({reason}); eine andere Adresse wählen.</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address}: another program has that port; choose another one.</source>
+        <translation>Messwerte lassen sich unter {address} nicht bereitstellen: Ein anderes Programm hat diesen Port; einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address}: nobody knows that host; write 127.0.0.1.</source>
+        <translation>Messwerte lassen sich unter {address} nicht bereitstellen: Niemand kennt diesen Rechner; 127.0.0.1 angeben.</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address}: this machine has no such address; choose one of its own, or 127.0.0.1.</source>
+        <translation>Messwerte lassen sich unter {address} nicht bereitstellen: Dieser Rechner hat keine solche Adresse; eine eigene oder 127.0.0.1 wählen.</translation>
+    </message>
+    <message>
+        <source>Metrics need the package prometheus-client; install it with &apos;pip install {package}&apos;.</source>
+        <translation>Messwerte brauchen das Paket prometheus-client; mit „pip install {package}“ installieren.</translation>
+    </message>
+    <message>
+        <source>none: nothing is served</source>
+        <translation>keine: nichts wird bereitgestellt</translation>
+    </message>
+    <message>
+        <source> {remark}</source>
+        <translation> {remark}</translation>
+    </message>
+    <message>
+        <source>PyTorch can&apos;t run {name}: {reason}; choose another network, or export it as ONNX.</source>
+        <translation>PyTorch kann {name} nicht ausführen: {reason}; ein anderes Netz wählen oder es als ONNX exportieren.</translation>
+    </message>
+    <message>
+        <source>PyTorch crashes on it</source>
+        <translation>PyTorch stürzt daran ab</translation>
+    </message>
+    <message>
+        <source>PyTorch does not load {name} onto {device}: {reason}; choose another device, or export it as ONNX.</source>
+        <translation>PyTorch lädt {name} nicht auf {device}: {reason}; ein anderes Gerät wählen oder es als ONNX exportieren.</translation>
+    </message>
+    <message>
+        <source>PyTorch has no device &apos;{device}&apos; here</source>
+        <translation>PyTorch hat hier kein Gerät &apos;{device}&apos;</translation>
+    </message>
+    <message>
+        <source>PyTorch is not installed</source>
+        <translation>PyTorch ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>PyTorch is not installed: pip install lightloom[torch] brings it.</source>
+        <translation>PyTorch ist nicht installiert: pip install lightloom[torch] bringt es mit.</translation>
+    </message>
+    <message>
+        <source>PyTorch on the CPU computes in fp32</source>
+        <translation>PyTorch rechnet auf dem Prozessor in fp32</translation>
+    </message>
+    <message>
+        <source>The device &apos;{device}&apos; was chosen without its backend; choose both.</source>
+        <translation>Das Gerät &apos;{device}&apos; wurde ohne seinen Rechenweg gewählt; beide wählen.</translation>
+    </message>
+    <message>
+        <source>The devices for networks could not be listed; &apos;{command} devices --networks&apos; says why.</source>
+        <translation>Die Geräte für Netze konnten nicht aufgelistet werden; &apos;{command} devices --networks&apos; sagt, warum.</translation>
+    </message>
+    <message>
+        <source>The trial of a PyTorch file gave no answer; load it again.</source>
+        <translation>Der Versuch mit einer PyTorch-Datei gab keine Antwort; sie noch einmal laden.</translation>
+    </message>
+    <message>
+        <source>a PyTorch file of pickled objects, which may be any program</source>
+        <translation>eine PyTorch-Datei mit gepickelten Objekten, die jedes Programm sein können</translation>
+    </message>
+    <message>
+        <source>export it with torch.onnx.export, or save the network with torch.export.save or torch.jit.save</source>
+        <translation>sie mit torch.onnx.export exportieren oder das Netz mit torch.export.save oder torch.jit.save speichern</translation>
+    </message>
+    <message>
+        <source>it calls &apos;{target}&apos;</source>
+        <translation>es ruft &apos;{target}&apos; auf</translation>
+    </message>
+    <message>
+        <source>it could not be tried, because PyTorch does not start here</source>
+        <translation>es konnte nicht versucht werden, weil PyTorch hier nicht startet</translation>
+    </message>
+    <message>
+        <source>it gives something that is no tensor, or changes what it remembers</source>
+        <translation>es gibt etwas aus, das kein Tensor ist, oder ändert, was es sich merkt</translation>
+    </message>
+    <message>
+        <source>it has more than {most} operators</source>
+        <translation>es hat mehr als {most} Operatoren</translation>
+    </message>
+    <message>
+        <source>it has more than {most} records</source>
+        <translation>sie hat mehr als {most} Einträge</translation>
+    </message>
+    <message>
+        <source>it has no &apos;forward&apos;</source>
+        <translation>es hat kein &apos;forward&apos;</translation>
+    </message>
+    <message>
+        <source>it has no input or no output</source>
+        <translation>es hat keinen Eingang oder keinen Ausgang</translation>
+    </message>
+    <message>
+        <source>it holds compiled machine code (AOTInductor)</source>
+        <translation>es enthält übersetzten Maschinencode (AOTInductor)</translation>
+    </message>
+    <message>
+        <source>it holds objects of C++ classes, as quantized ones do</source>
+        <translation>es enthält Objekte von C++-Klassen, wie quantisierte es tun</translation>
+    </message>
+    <message>
+        <source>it holds pickled objects, which may be any program</source>
+        <translation>es enthält gepickelte Objekte, die jedes Programm sein können</translation>
+    </message>
+    <message>
+        <source>it is written in fp16</source>
+        <translation>es ist in fp16 geschrieben</translation>
+    </message>
+    <message>
+        <source>it needs more memory than is free</source>
+        <translation>es braucht mehr Speicher, als frei ist</translation>
+    </message>
+    <message>
+        <source>it runs a program while it is loaded (__setstate__)</source>
+        <translation>es führt beim Laden ein Programm aus (__setstate__)</translation>
+    </message>
+    <message>
+        <source>it takes more than {seconds:g} s for one picture</source>
+        <translation>es braucht mehr als {seconds:g} s für ein Bild</translation>
+    </message>
+    <message>
+        <source>it takes something that is no tensor</source>
+        <translation>es nimmt etwas entgegen, das kein Tensor ist</translation>
+    </message>
+    <message>
+        <source>its description of the network is not as expected</source>
+        <translation>ihre Beschreibung des Netzes ist nicht wie erwartet</translation>
+    </message>
+    <message>
+        <source>its description of the network is too large</source>
+        <translation>seine Beschreibung ist zu groß</translation>
+    </message>
+    <message>
+        <source>its directory cannot be read</source>
+        <translation>ihr Verzeichnis kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>its input or output is bfloat16</source>
+        <translation>sein Eingang oder Ausgang ist bfloat16</translation>
+    </message>
+    <message>
+        <source>its record &apos;{record}&apos; is missing or damaged</source>
+        <translation>ihr Eintrag &apos;{record}&apos; fehlt oder ist beschädigt</translation>
+    </message>
+    <message>
+        <source>its records are larger than the file by too much</source>
+        <translation>ihre Einträge sind um zu viel größer als die Datei</translation>
+    </message>
+    <message>
+        <source>its records do not lie in one folder, or two have one name</source>
+        <translation>ihre Einträge liegen nicht in einem Ordner, oder zwei haben einen Namen</translation>
+    </message>
+    <message>
+        <source>its schema has the version {found}, not 8</source>
+        <translation>sein Schema hat die Version {found}, nicht 8</translation>
+    </message>
+    <message>
+        <source>onnxruntime has no device &apos;{device}&apos; here</source>
+        <translation>onnxruntime hat hier kein Gerät &apos;{device}&apos;</translation>
+    </message>
+    <message>
+        <source>the weights &apos;{name}&apos; are cut off</source>
+        <translation>die Gewichte &apos;{name}&apos; sind abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the weights &apos;{name}&apos; are missing</source>
+        <translation>die Gewichte &apos;{name}&apos; fehlen</translation>
+    </message>
+    <message>
+        <source>this PyTorch has no operator &apos;{target}&apos;</source>
+        <translation>dieses PyTorch hat keinen Operator &apos;{target}&apos;</translation>
+    </message>
+    <message>
+        <source>torch</source>
+        <translation>torch</translation>
+    </message>
+    <message>
+        <source>{backend} and {device} were chosen by the user.</source>
+        <translation>{backend} und {device} wurden vom Benutzer gewählt.</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be run: {what}; choose another network.</source>
+        <translation>{name} kann nicht ausgeführt werden: {what}; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be run: {what}; export the network again with torch.export.save, or as ONNX.</source>
+        <translation>{name} kann nicht ausgeführt werden: {what}; das Netz noch einmal mit torch.export.save oder als ONNX exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be run: {what}; export the network with torch.export.save, or as ONNX.</source>
+        <translation>{name} kann nicht ausgeführt werden: {what}; das Netz mit torch.export.save oder als ONNX exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t run on &apos;{device}&apos;: PyTorch has {devices} here; choose one of these.</source>
+        <translation>{name} kann nicht auf &apos;{device}&apos; laufen: PyTorch hat hier {devices}; eines davon wählen.</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on &apos;{device}&apos;: onnxruntime has {have} here; choose one of these.{remarks}</source>
+        <translation>{name} kann nicht auf &apos;{device}&apos; laufen: onnxruntime hat hier {have}; eines davon wählen.{remarks}</translation>
+    </message>
+    <message>
+        <source>{name} failed in PyTorch on {device}: {reason}; choose another device, backend or network.</source>
+        <translation>{name} ist in PyTorch auf {device} gescheitert: {reason}; ein anderes Gerät, einen anderen Rechenweg oder ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is a PyTorch file, and PyTorch is not installed; install it with pip install lightloom[torch], or export the network with torch.onnx.export.</source>
+        <translation>{name} ist eine PyTorch-Datei, und PyTorch ist nicht installiert; es mit pip install lightloom[torch] installieren oder das Netz mit torch.onnx.export exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is computed in fp32 on the CPU, where fp16 is slower in PyTorch; choose the precision &apos;auto&apos; or a GPU.</source>
+        <translation>{name} wird auf dem Prozessor in fp32 gerechnet, wo fp16 in PyTorch langsamer ist; die Genauigkeit &apos;auto&apos; oder eine Grafikkarte wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable PyTorch file: {what}; download or export it again.</source>
+        <translation>{name} ist keine lesbare PyTorch-Datei: {what}; sie noch einmal herunterladen oder exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is written in fp16; choose the precision &apos;auto&apos;.</source>
+        <translation>{name} ist in fp16 geschrieben; die Genauigkeit &apos;auto&apos; wählen.</translation>
+    </message>
+    <message>
+        <source>{package} is installed, and finds no device of its own here.</source>
+        <translation>{package} ist installiert und findet hier kein eigenes Gerät.</translation>
+    </message>
+    <message>
+        <source>{package} is installed, and its library does not load: {reason}; install the version that fits onnxruntime {version}.</source>
+        <translation>{package} ist installiert, und seine Bibliothek lädt nicht: {reason}; die Version installieren, die zu onnxruntime {version} passt.</translation>
+    </message>
+    <message>
+        <source>{title}, {rest} of {count} operators on the CPU</source>
+        <translation>{title}, {rest} von {count} Operatoren auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>{wanted} takes none of its operators</source>
+        <translation>{wanted} nimmt keinen seiner Operatoren</translation>
+    </message>
+    <message>
+        <source>Ray cannot be reached at {address}: {reason} Look at its address, its token (RAY_AUTH_TOKEN) and whether it runs.</source>
+        <translation>Ray ist unter {address} nicht zu erreichen: {reason} Nachsehen, ob Adresse und Token (RAY_AUTH_TOKEN) stimmen und ob es läuft.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clips</source>
+        <translation>
+            <numerusform>%n Clip</numerusform>
+            <numerusform>%n Clips</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation>
+            <numerusform>%n Stück</numerusform>
+            <numerusform>%n Stücke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&apos;{address}&apos; is not understood; write processes:4.</source>
+        <translation>„{address}“ ist unverständlich; processes:4 schreiben.</translation>
+    </message>
+    <message>
+        <source>&apos;{address}&apos; is not understood; write ray, ray:auto or ray://host:10001.</source>
+        <translation>„{address}“ ist unverständlich; ray, ray:auto oder ray://host:10001 schreiben.</translation>
+    </message>
+    <message>
+        <source>&apos;{address}&apos; is nowhere that Lightloom can run on; it begins with one of {names}.</source>
+        <translation>„{address}“ ist nichts, worauf Lightloom laufen kann; es beginnt mit einem von {names}.</translation>
+    </message>
+    <message>
+        <source>A piece does not say what network it is of.</source>
+        <translation>Ein Stück sagt nicht, von welchem Netz es ist.</translation>
+    </message>
+    <message>
+        <source>Another run is at the pieces in {name}; wait for it, or end it.</source>
+        <translation>Ein anderer Lauf arbeitet an den Stücken in {name}; ihn abwarten oder beenden.</translation>
+    </message>
+    <message>
+        <source>It does not see {name} as it is where the run was begun; put it on storage that all machines see.</source>
+        <translation>Er sieht {name} nicht so, wie es dort ist, wo der Lauf begann; es auf einen Speicher legen, den alle Rechner sehen.</translation>
+    </message>
+    <message>
+        <source>It does not see {name}; put it on storage that all machines see.</source>
+        <translation>Er sieht {name} nicht; es auf einen Speicher legen, den alle Rechner sehen.</translation>
+    </message>
+    <message>
+        <source>It ended without a word (status {status}).</source>
+        <translation>Er endete ohne ein Wort (Status {status}).</translation>
+    </message>
+    <message>
+        <source>It has Lightloom {found}, and the run was begun with {wanted}; install the same on all machines.</source>
+        <translation>Er hat Lightloom {found}, und der Lauf begann mit {wanted}; auf allen Rechnern dasselbe installieren.</translation>
+    </message>
+    <message>
+        <source>No worker of the cluster is left ({reason}); look at its machines.</source>
+        <translation>Vom Cluster ist kein Arbeiter übrig ({reason}); nach seinen Rechnern sehen.</translation>
+    </message>
+    <message>
+        <source>Nothing was heard of it for {seconds:.0f} s.</source>
+        <translation>{seconds:.0f} s lang war nichts von ihm zu hören.</translation>
+    </message>
+    <message>
+        <source>Ray is not installed ({reason}); pip install &apos;lightloom[ray]&apos; does that.</source>
+        <translation>Ray ist nicht installiert ({reason}); pip install &apos;lightloom[ray]&apos; holt das nach.</translation>
+    </message>
+    <message>
+        <source>Say how many processes, 1 to {most}: processes:4.</source>
+        <translation>Sagen, wie viele Prozesse, 1 bis {most}: processes:4.</translation>
+    </message>
+    <message>
+        <source>The cluster has Lightloom {found}, and this is {wanted}; install the same on all machines.</source>
+        <translation>Der Cluster hat Lightloom {found}, und dies ist {wanted}; auf allen Rechnern dasselbe installieren.</translation>
+    </message>
+    <message>
+        <source>The cluster has given no worker in {seconds:.0f} s; look whether its GPUs are free.</source>
+        <translation>Der Cluster gab in {seconds:.0f} s keinen Arbeiter; nachsehen, ob seine GPUs frei sind.</translation>
+    </message>
+    <message>
+        <source>The cluster has {count} GPUs, and each of {workers} workers wants one; ask for fewer.</source>
+        <translation>Der Cluster hat {count} GPUs, und jeder von {workers} Arbeitern will eine; weniger verlangen.</translation>
+    </message>
+    <message>
+        <source>The folder {name} holds no video and no picture: choose another one.</source>
+        <translation>Der Ordner {name} enthält kein Video und kein Bild: einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>The piece cannot be begun: {reason}.</source>
+        <translation>Das Stück kann nicht begonnen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The pieces are of different networks; give all workers the same files.</source>
+        <translation>Die Stücke sind von verschiedenen Netzen; allen Arbeitern dieselben Dateien geben.</translation>
+    </message>
+    <message>
+        <source>The pieces in {name} are of another command, other inputs or another version; give the same as then, or delete that folder.</source>
+        <translation>Die Stücke in {name} sind von einem anderen Befehl, anderen Eingaben oder einer anderen Version; dasselbe wie damals angeben oder diesen Ordner löschen.</translation>
+    </message>
+    <message>
+        <source>The pieces were encoded in different ways; have all workers use the same versions, or choose a codec with --codec.</source>
+        <translation>Die Stücke wurden auf verschiedene Weise kodiert; allen Arbeitern dieselben Versionen geben oder mit --codec einen Codec wählen.</translation>
+    </message>
+    <message>
+        <source>The worker does not answer.</source>
+        <translation>Der Arbeiter antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>The worker has ended.</source>
+        <translation>Der Arbeiter ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>The worker has forgotten it.</source>
+        <translation>Der Arbeiter hat es vergessen.</translation>
+    </message>
+    <message>
+        <source>The workers do not start ({reason}); they need Lightloom {wanted} and the same Python as here.</source>
+        <translation>Die Arbeiter starten nicht ({reason}); sie brauchen Lightloom {wanted} und dasselbe Python wie hier.</translation>
+    </message>
+    <message>
+        <source>Two pieces have the same picture ({seconds:.3f} s).</source>
+        <translation>Zwei Stücke haben dasselbe Bild ({seconds:.3f} s).</translation>
+    </message>
+    <message>
+        <source>What was made is gone: {reason}.</source>
+        <translation>Was gemacht wurde, ist fort: {reason}.</translation>
+    </message>
+    <message>
+        <source>What was made is not what lies in {name}; look at that storage.</source>
+        <translation>Was gemacht wurde, ist nicht, was in {name} liegt; nach diesem Speicher sehen.</translation>
+    </message>
+    <message>
+        <source>What was made of {name} is larger than what is sent between machines, {most} MiB; put the output on storage that all of them see.</source>
+        <translation>Was aus {name} wurde, ist größer als das, was zwischen Rechnern gesendet wird, {most} MiB; die Ausgabe auf einen Speicher legen, den alle sehen.</translation>
+    </message>
+    <message>
+        <source>a second network goes by where things were</source>
+        <translation>ein zweites Netz richtet sich danach, wo die Dinge waren</translation>
+    </message>
+    <message>
+        <source>it is damaged ({reason})</source>
+        <translation>es ist beschädigt ({reason})</translation>
+    </message>
+    <message>
+        <source>it is interlaced, and each picture needs those beside it</source>
+        <translation>es hat Halbbilder, und jedes Bild braucht die daneben</translation>
+    </message>
+    <message>
+        <source>it is no journal</source>
+        <translation>es ist kein Journal</translation>
+    </message>
+    <message>
+        <source>it is one picture</source>
+        <translation>es ist ein einzelnes Bild</translation>
+    </message>
+    <message>
+        <source>its time stamps jump or repeat</source>
+        <translation>seine Zeitstempel springen oder wiederholen sich</translation>
+    </message>
+    <message>
+        <source>some of its pictures have no time stamp</source>
+        <translation>manche seiner Bilder haben keinen Zeitstempel</translation>
+    </message>
+    <message>
+        <source>the filter {name} remembers pictures before</source>
+        <translation>der Filter {name} merkt sich frühere Bilder</translation>
+    </message>
+    <message>
+        <source>the network looks at every {count}. picture</source>
+        <translation>das Netz sieht jedes {count}. Bild an</translation>
+    </message>
+    <message>
+        <source>things are followed from picture to picture</source>
+        <translation>Dinge werden von Bild zu Bild verfolgt</translation>
+    </message>
+    <message>
+        <source>what is hidden is followed from picture to picture</source>
+        <translation>was verborgen wird, wird von Bild zu Bild verfolgt</translation>
+    </message>
+    <message>
+        <source>zones count from the beginning</source>
+        <translation>Zonen zählen von Anfang an</translation>
+    </message>
+    <message>
+        <source>{count} workers are too many; ask for fewer.</source>
+        <translation>{count} Arbeiter sind zu viele; weniger verlangen.</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be read ({reason}).</source>
+        <translation>{name} ist nicht lesbar ({reason}).</translation>
+    </message>
+    <message>
+        <source>{name} gave no picture in that part, so nothing was written.</source>
+        <translation>{name} gab in diesem Teil kein Bild, also wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>{name} is larger than what is sent between machines, {most} MiB; put it on storage that all of them see.</source>
+        <translation>{name} ist größer als das, was zwischen Rechnern gesendet wird, {most} MiB; es auf einen Speicher legen, den alle sehen.</translation>
+    </message>
+    <message>
+        <source>{name} is no file; only files and folders can be worked on elsewhere.</source>
+        <translation>{name} ist keine Datei; nur Dateien und Ordner können anderswo bearbeitet werden.</translation>
+    </message>
+    <message>
+        <source>{name} is there and is no folder of pieces; move it away, or choose another output.</source>
+        <translation>{name} ist da und kein Ordner mit Stücken; es verschieben oder eine andere Ausgabe wählen.</translation>
+    </message>
+    <message>
+        <source>{name}, {worker}: {text}</source>
+        <translation>{name}, {worker}: {text}</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; came as {dtype}{shape}, and its metadata promised {promised}{expected}</source>
+        <translation>„{name}“ kam als {dtype}{shape}, die Metadaten versprachen {promised}{expected}</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is of the type {datatype}, which Lightloom does not take</source>
+        <translation>„{name}“ hat den Typ {datatype}, den Lightloom nicht nimmt</translation>
+    </message>
+    <message>
+        <source>HTTP, as JSON</source>
+        <translation>HTTP, als JSON</translation>
+    </message>
+    <message>
+        <source>HTTP, binary</source>
+        <translation>HTTP, binär</translation>
+    </message>
+    <message>
+        <source>JPEG by {way}</source>
+        <translation>JPEG über {way}</translation>
+    </message>
+    <message>
+        <source>Networks by gRPC need the package tritonclient; install it with: pip install lightloom[remote], or use http://.</source>
+        <translation>Netze über gRPC brauchen das Paket tritonclient; installieren mit: pip install lightloom[remote], oder http:// verwenden.</translation>
+    </message>
+    <message>
+        <source>No results of {model} from {server}: {what}. It is asked again by itself.</source>
+        <translation>Keine Ergebnisse von {model} von {server}: {what}. Es wird von selbst wieder gefragt.</translation>
+    </message>
+    <message>
+        <source>Open a network on a ser&amp;ver...</source>
+        <translation>Netz auf einem Ser&amp;ver öffnen...</translation>
+    </message>
+    <message>
+        <source>The address of a network holds a name or a password; leave them out, and keep the token in the system&apos;s key ring.</source>
+        <translation>Die Adresse eines Netzes enthält einen Namen oder ein Passwort; beides weglassen und das Token im Schlüsselbund des Systems ablegen.</translation>
+    </message>
+    <message>
+        <source>The host in the address of the network is no IPv6 address; correct it.</source>
+        <translation>Der Rechner in der Adresse des Netzes ist keine IPv6-Adresse; berichtigen.</translation>
+    </message>
+    <message>
+        <source>The list of allowed hosts {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Die Liste der erlaubten Rechner {path} kann nicht geschrieben werden: {reason}; prüfen, ob der Ordner beschreibbar ist.</translation>
+    </message>
+    <message>
+        <source>The network {model} cannot be had from {server}: {what}; check its address, and that the server runs.</source>
+        <translation>Das Netz {model} ist von {server} nicht zu bekommen: {what}; Adresse prüfen, und ob der Server läuft.</translation>
+    </message>
+    <message>
+        <source>The network {model} is on {host}, which would get the pictures, and you have not allowed that; open it by its address in the window, or use &apos;lightloom remote allow {host2}&apos;.</source>
+        <translation>Das Netz {model} liegt auf {host}, der die Bilder bekäme, und das ist nicht erlaubt worden; im Fenster über die Adresse öffnen oder „lightloom remote allow {host2}“ verwenden.</translation>
+    </message>
+    <message>
+        <source>The system&apos;s key ring does not keep the token ({reason}); unlock it, or use the variable {variable}.</source>
+        <translation>Der Schlüsselbund des Systems nimmt das Token nicht an ({reason}); entsperren oder die Variable {variable} verwenden.</translation>
+    </message>
+    <message>
+        <source>The token for {server} has signs in it that no token has; keep it anew in the key ring.</source>
+        <translation>Das Token für {server} enthält Zeichen, die kein Token hat; im Schlüsselbund neu ablegen.</translation>
+    </message>
+    <message>
+        <source>There is a token for {server}, and {scheme} would send it unencrypted; use {secure}:// or remove the token.</source>
+        <translation>Für {server} gibt es ein Token, und {scheme} würde es unverschlüsselt senden; {secure}:// verwenden oder das Token entfernen.</translation>
+    </message>
+    <message>
+        <source>This is no address of a network; write it as grpc://host:8001/model or http://host:8000/v2/models/model.</source>
+        <translation>Das ist keine Adresse eines Netzes; als grpc://host:8001/model oder http://host:8000/v2/models/model schreiben.</translation>
+    </message>
+    <message>
+        <source>Tokens are kept by the package keyring; install it with: pip install lightloom[remote]</source>
+        <translation>Tokens bewahrt das Paket keyring auf; installieren mit: pip install lightloom[remote]</translation>
+    </message>
+    <message>
+        <source>gRPC</source>
+        <translation>gRPC</translation>
+    </message>
+    <message>
+        <source>it answers {status}</source>
+        <translation>er antwortet {status}</translation>
+    </message>
+    <message>
+        <source>it cannot be reached ({reason})</source>
+        <translation>er ist nicht erreichbar ({reason})</translation>
+    </message>
+    <message>
+        <source>it cannot be reached, or is not ready</source>
+        <translation>er ist nicht erreichbar oder nicht bereit</translation>
+    </message>
+    <message>
+        <source>it did not answer in time</source>
+        <translation>er hat nicht rechtzeitig geantwortet</translation>
+    </message>
+    <message>
+        <source>it does not speak the Open Inference Protocol</source>
+        <translation>er spricht das Open Inference Protocol nicht</translation>
+    </message>
+    <message>
+        <source>it has another network under this name now; load it anew</source>
+        <translation>er hat jetzt ein anderes Netz unter diesem Namen; neu laden</translation>
+    </message>
+    <message>
+        <source>it is busy or not ready ({status})</source>
+        <translation>er ist beschäftigt oder nicht bereit ({status})</translation>
+    </message>
+    <message>
+        <source>it says &quot;{words}&quot;</source>
+        <translation>er sagt „{words}“</translation>
+    </message>
+    <message>
+        <source>it sends the request on, where pictures are not sent</source>
+        <translation>er leitet die Anfrage weiter, wohin keine Bilder gesendet werden</translation>
+    </message>
+    <message>
+        <source>it takes FP16 and has no binary tensors by HTTP; use its gRPC address</source>
+        <translation>er nimmt FP16 und hat über HTTP keine binären Tensoren; seine gRPC-Adresse verwenden</translation>
+    </message>
+    <message>
+        <source>it takes pictures in bytes and has no binary tensors by HTTP; use its gRPC address</source>
+        <translation>er nimmt Bilder als Bytes und hat über HTTP keine binären Tensoren; seine gRPC-Adresse verwenden</translation>
+    </message>
+    <message>
+        <source>it wants a token, or another one than it was given</source>
+        <translation>er verlangt ein Token, oder ein anderes als das gegebene</translation>
+    </message>
+    <message>
+        <source>its address names a server.</source>
+        <translation>seine Adresse nennt einen Server.</translation>
+    </message>
+    <message>
+        <source>its answer is larger than the {limit} MiB that it may be</source>
+        <translation>seine Antwort ist größer als die erlaubten {limit} MiB</translation>
+    </message>
+    <message>
+        <source>its answer is not of the Open Inference Protocol</source>
+        <translation>seine Antwort ist keine des Open Inference Protocol</translation>
+    </message>
+    <message>
+        <source>its answer is too large, or it is overloaded ({words})</source>
+        <translation>seine Antwort ist zu groß, oder er ist überlastet ({words})</translation>
+    </message>
+    <message>
+        <source>its answer lacks the output &apos;{name}&apos;</source>
+        <translation>seiner Antwort fehlt die Ausgabe „{name}“</translation>
+    </message>
+    <message>
+        <source>its answer promises another &apos;{name}&apos; than its metadata</source>
+        <translation>seine Antwort verspricht ein anderes „{name}“ als die Metadaten</translation>
+    </message>
+    <message>
+        <source>its certificate is not valid ({verify_message})</source>
+        <translation>sein Zertifikat ist nicht gültig ({verify_message})</translation>
+    </message>
+    <message>
+        <source>its metadata tell no inputs or no outputs, which must be declared where the server is set up</source>
+        <translation>seine Metadaten nennen keine Eingaben oder keine Ausgaben, die dort anzugeben sind, wo der Server eingerichtet wird</translation>
+    </message>
+    <message>
+        <source>its name is not known on this network</source>
+        <translation>sein Name ist in diesem Netzwerk nicht bekannt</translation>
+    </message>
+    <message>
+        <source>network and packing {network} ms, server {server} ms (queue {queue} ms) of {whole} ms</source>
+        <translation>Netzwerk und Verpacken {network} ms, Server {server} ms (Warteschlange {queue} ms) von {whole} ms</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>keine Antwort</translation>
+    </message>
+    <message>
+        <source>no encrypted connection comes about</source>
+        <translation>es kommt keine verschlüsselte Verbindung zustande</translation>
+    </message>
+    <message>
+        <source>packed here {here} ms, sent {sent} ms, server and network {waited} ms, received {received} ms; the server does not tell its own time</source>
+        <translation>hier verpackt {here} ms, gesendet {sent} ms, Server und Netzwerk {waited} ms, empfangen {received} ms; der Server nennt seine eigene Zeit nicht</translation>
+    </message>
+    <message>
+        <source>server, network and packing {whole} ms; the server does not tell its own time</source>
+        <translation>Server, Netzwerk und Verpacken {whole} ms; der Server nennt seine eigene Zeit nicht</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>gemeinsamer Speicher</translation>
+    </message>
+    <message>
+        <source>the call was ended</source>
+        <translation>der Aufruf wurde beendet</translation>
+    </message>
+    <message>
+        <source>the connection broke</source>
+        <translation>die Verbindung brach ab</translation>
+    </message>
+    <message>
+        <source>the connection broke ({reason})</source>
+        <translation>die Verbindung brach ab ({reason})</translation>
+    </message>
+    <message>
+        <source>the picture cannot be sent as JPEG</source>
+        <translation>das Bild kann nicht als JPEG gesendet werden</translation>
+    </message>
+    <message>
+        <source>{name} gives texts and no numbers; choose another network.</source>
+        <translation>{name} gibt Texte und keine Zahlen; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} is on no server; choose another backend for it.</source>
+        <translation>{name} liegt auf keinem Server; ein anderes Backend dafür wählen.</translation>
+    </message>
+    <message>
+        <source>{name} marks what is pointed at, which is computed on this machine alone; choose a file.</source>
+        <translation>{name} markiert, worauf gezeigt wird, und das wird nur auf diesem Rechner berechnet; eine Datei wählen.</translation>
+    </message>
+    <message>
+        <source>{name} takes bytes beside other inputs; give it a picture as its only one.</source>
+        <translation>{name} nimmt Bytes neben anderen Eingaben; ihm ein Bild als einzige geben.</translation>
+    </message>
+    <message>
+        <source>{name} takes or gives more than {limit} MiB at a time; choose another network.</source>
+        <translation>{name} nimmt oder gibt mehr als {limit} MiB auf einmal; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} takes the inputs {known}, not {given}.</source>
+        <translation>{name} nimmt die Eingaben {known}, nicht {given}.</translation>
+    </message>
+    <message>
+        <source>{types} tensors</source>
+        <translation>{types}-Tensoren</translation>
+    </message>
+    <message>
+        <source>{where} by {way}</source>
+        <translation>{where} über {way}</translation>
+    </message>
+    <message>
+        <source>{name} is computed by its server; choose the backend &apos;auto&apos; for it.</source>
+        <translation>{name} wird von seinem Server berechnet; dafür das Backend „auto“ wählen.</translation>
+    </message>
+    <message>
+        <source>it is of a PyTorch before 1.6</source>
+        <translation>sie stammt von einem PyTorch vor 1.6</translation>
+    </message>
+    <message>
+        <source>it runs programs before or after it (hooks)</source>
+        <translation>sie führt davor oder danach Programme aus (Hooks)</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,46 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AnonymizeCard</name>
+    <message numerus="yes">
+        <source>%n hidden</source>
+        <translation>
+            <numerusform>%n hidden</numerusform>
+            <numerusform>%n hidden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Clicks</name>
+    <message numerus="yes">
+        <source>%n points at most</source>
+        <translation>
+            <numerusform>%n point at most</numerusform>
+            <numerusform>%n points at most</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Closing</name>
+    <message numerus="yes">
+        <source>%n exports are not done yet.</source>
+        <translation>
+            <numerusform>%n export is not done yet.</numerusform>
+            <numerusform>%n exports are not done yet.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ComparisonPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n picture</numerusform>
+            <numerusform>%n pictures</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CrashDialog</name>
     <message numerus="yes">
         <source>Starts normally in %n seconds.</source>
@@ -22,12 +62,126 @@
     </message>
 </context>
 <context>
+    <name>ExportLabelsDialog</name>
+    <message numerus="yes">
+        <source>%n pictures go into the file.</source>
+        <translation>
+            <numerusform>%n picture goes into the file.</numerusform>
+            <numerusform>%n pictures go into the file.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Exports</name>
+    <message numerus="yes">
+        <source>%n exports were interrupted; the panel Exports begins them again.</source>
+        <translation>
+            <numerusform>%n export was interrupted; the panel Exports begins it again.</numerusform>
+            <numerusform>%n exports were interrupted; the panel Exports begins them again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n exports begin again, as you wanted when Lightloom was closed.</source>
+        <translation>
+            <numerusform>%n export begins again, as you wanted when Lightloom was closed.</numerusform>
+            <numerusform>%n exports begin again, as you wanted when Lightloom was closed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Grid</name>
+    <message numerus="yes">
+        <source>A grid shows {0} sources at most, so %n were left out; close a tile first.</source>
+        <translation>
+            <numerusform>A grid shows {0} sources at most, so %n was left out; close a tile first.</numerusform>
+            <numerusform>A grid shows {0} sources at most, so %n were left out; close a tile first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>InputPanel</name>
+    <message numerus="yes">
+        <source>%n regions</source>
+        <translation>
+            <numerusform>%n region</numerusform>
+            <numerusform>%n regions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LabelCanvas</name>
+    <message numerus="yes">
+        <source>%n boxes</source>
+        <translation>
+            <numerusform>%n box</numerusform>
+            <numerusform>%n boxes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LabelWindow</name>
+    <message numerus="yes">
+        <source>{0} of %n pictures confirmed</source>
+        <translation>
+            <numerusform>{0} of %n picture confirmed</numerusform>
+            <numerusform>{0} of %n pictures confirmed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OutputCard</name>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n left out</numerusform>
+            <numerusform>%n left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n picture</numerusform>
+            <numerusform>%n pictures</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Pictures</name>
     <message numerus="yes">
         <source>; %n pictures left out because encoding was behind</source>
         <translation>
             <numerusform>; %n picture left out because encoding was behind</numerusform>
             <numerusform>; %n pictures left out because encoding was behind</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PlaylistPanel</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n entry</numerusform>
+            <numerusform>%n entries</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Proposals</name>
+    <message numerus="yes">
+        <source>%n pictures were left out</source>
+        <translation>
+            <numerusform>%n picture was left out</numerusform>
+            <numerusform>%n pictures were left out</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RememberedEditor</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n entry</numerusform>
+            <numerusform>%n entries</numerusform>
         </translation>
     </message>
 </context>
@@ -75,6 +229,13 @@
         <translation>
             <numerusform>%n event was not delivered; the log has it.</numerusform>
             <numerusform>%n events were not delivered; the log has them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -134,6 +295,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n pieces</source>
+        <translation>
+            <numerusform>%n piece</numerusform>
+            <numerusform>%n pieces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n points</source>
         <translation>
             <numerusform>%n point</numerusform>
@@ -180,6 +348,76 @@
         <translation>
             <numerusform>%n candidate too many, left out; raise the score.</numerusform>
             <numerusform>%n candidates too many, left out; raise the score.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clips</source>
+        <translation>
+            <numerusform>%n clip</numerusform>
+            <numerusform>%n clips</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are damaged and were left out.</source>
+        <translation>
+            <numerusform>%n entry is damaged and was left out.</numerusform>
+            <numerusform>%n entries are damaged and were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures have labels already.</source>
+        <translation>
+            <numerusform>%n picture has labels already.</numerusform>
+            <numerusform>%n pictures have labels already.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures have other proportions here and were left out.</source>
+        <translation>
+            <numerusform>%n picture has other proportions here and was left out.</numerusform>
+            <numerusform>%n pictures have other proportions here and were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures that are named there are not here.</source>
+        <translation>
+            <numerusform>%n picture that is named there is not here.</numerusform>
+            <numerusform>%n pictures that are named there are not here.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n whole pictures</source>
+        <translation>
+            <numerusform>%n whole picture</numerusform>
+            <numerusform>%n whole pictures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Labels of %n pictures were read.</source>
+        <translation>
+            <numerusform>Labels of %n picture were read.</numerusform>
+            <numerusform>Labels of %n pictures were read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first of %n sound tracks is carried over.</source>
+        <translation>
+            <numerusform>Only the first of %n sound track is carried over.</numerusform>
+            <numerusform>Only the first of %n sound tracks is carried over.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines of {name} are left out: they name other lists or what no list may open.</source>
+        <translation>
+            <numerusform>%n line of {name} is left out: it names another list or what no list may open.</numerusform>
+            <numerusform>%n lines of {name} are left out: they name other lists or what no list may open.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries of the playlist are left out: cameras, or names that the file cannot hold.</source>
+        <translation>
+            <numerusform>%n entry of the playlist is left out: a camera, or a name that the file cannot hold.</numerusform>
+            <numerusform>%n entries of the playlist are left out: cameras, or names that the file cannot hold.</numerusform>
         </translation>
     </message>
 </context>

@@ -56,6 +56,51 @@
     </message>
 </context>
 <context>
+    <name>AnonymizeCard</name>
+    <message numerus="yes">
+        <source>%n hidden</source>
+        <translation>
+            <numerusform>已隐藏 %n 处</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Anonymize</source>
+        <translation>匿名化</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes that are hidden</source>
+        <translation>要隐藏的类别</translation>
+    </message>
+    <message>
+        <source>Hide what the network finds in the picture and in all that is saved of it</source>
+        <translation>在画面以及保存的所有内容中隐藏网络找到的物体</translation>
+    </message>
+    <message>
+        <source>Names of classes with commas between them; empty for all</source>
+        <translation>类别名称，用逗号分隔；留空表示全部</translation>
+    </message>
+    <message>
+        <source>Show what is hidden, and how</source>
+        <translation>显示隐藏什么以及如何隐藏</translation>
+    </message>
+    <message>
+        <source>The network knows no class of this name, which is not hidden: {0}</source>
+        <translation>网络没有此名称的类别，因此不会被隐藏：{0}</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation>全部隐藏</translation>
+    </message>
+</context>
+<context>
     <name>ChainPanel</name>
     <message>
         <source>Chain</source>
@@ -87,6 +132,102 @@
     </message>
 </context>
 <context>
+    <name>ClassesList</name>
+    <message>
+        <source>Add a class</source>
+        <translation>添加类别</translation>
+    </message>
+    <message>
+        <source>Add...</source>
+        <translation>添加...</translation>
+    </message>
+    <message>
+        <source>Choose a class</source>
+        <translation>选择类别</translation>
+    </message>
+    <message>
+        <source>Class, or the name of a new one</source>
+        <translation>类别，或新类别的名称</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Key {0}</source>
+        <translation>按键 {0}</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>None yet. Proposals and imports bring theirs.</source>
+        <translation>还没有。建议和导入会带来各自的类别。</translation>
+    </message>
+</context>
+<context>
+    <name>CleanCanvas</name>
+    <message>
+        <source>Clean output</source>
+        <translation>纯净输出</translation>
+    </message>
+</context>
+<context>
+    <name>Clicks</name>
+    <message numerus="yes">
+        <source>%n points at most</source>
+        <translation>
+            <numerusform>最多 %n 个点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click on a thing in the picture, or drag a box around it</source>
+        <translation>点击画面中的物体，或拖动鼠标框住它</translation>
+    </message>
+    <message>
+        <source>Looking at the picture... Esc cancels</source>
+        <translation>正在分析画面……按 Esc 取消</translation>
+    </message>
+    <message>
+        <source>Looking at the picture: {0} %. Esc cancels</source>
+        <translation>正在分析画面：{0} %。按 Esc 取消</translation>
+    </message>
+</context>
+<context>
+    <name>Closing</name>
+    <message numerus="yes">
+        <source>%n exports are not done yet.</source>
+        <translation>
+            <numerusform>%n 个导出尚未完成。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close when they are done</source>
+        <translation>完成后关闭</translation>
+    </message>
+    <message>
+        <source>Close, and go on at the next start</source>
+        <translation>关闭，下次启动时继续</translation>
+    </message>
+    <message>
+        <source>Do not close</source>
+        <translation>不关闭</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Exports end with the window. Those that are not done begin again from their beginning at the next start; older files stay.</source>
+        <translation>导出会随窗口结束。未完成的导出将在下次启动时从头开始；旧文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Lightloom closes when its exports are done.</source>
+        <translation>导出完成后 Lightloom 将关闭。</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -110,10 +251,130 @@
     </message>
 </context>
 <context>
+    <name>ComparisonPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n 张画面</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both get the same input; the times are from array to array.</source>
+        <translation>两者得到相同的输入；时间为从数组到数组。</translation>
+    </message>
+    <message>
+        <source>Choose two ways to compute the network, and compare them on what plays.</source>
+        <translation>选择两种计算网络的方式，并在正在播放的画面上比较。</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>第一种</translation>
+    </message>
+    <message>
+        <source>Greatest difference: {0}</source>
+        <translation>最大差异：{0}</translation>
+    </message>
+    <message>
+        <source>In both: {0}, IoU {1}; in one alone: {2}</source>
+        <translation>两者都有：{0}，IoU {1}；仅一方有：{2}</translation>
+    </message>
+    <message>
+        <source>Least cosine: {0}</source>
+        <translation>最小余弦：{0}</translation>
+    </message>
+    <message>
+        <source>Let both look at what plays, twice a second at most</source>
+        <translation>让两者查看正在播放的画面，每秒最多两次</translation>
+    </message>
+    <message>
+        <source>Loading both...</source>
+        <translation>正在加载两者...</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>没有网络在查看画面。</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>此画面中未看到任何内容。</translation>
+    </message>
+    <message>
+        <source>Relative error: {0}</source>
+        <translation>相对误差：{0}</translation>
+    </message>
+    <message>
+        <source>Same first name: {0} of {1}</source>
+        <translation>首个名称相同：{0} / {1}</translation>
+    </message>
+    <message>
+        <source>Second</source>
+        <translation>第二种</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Waiting for a picture...</source>
+        <translation>正在等待画面...</translation>
+    </message>
+    <message>
+        <source>No difference in time: {0} to {1} %.</source>
+        <translation>用时没有差别：{0} 到 {1} %。</translation>
+    </message>
+    <message>
+        <source>The second is faster: {0} to {1} %.</source>
+        <translation>第二个更快：{0} 到 {1} %。</translation>
+    </message>
+    <message>
+        <source>The second is slower: {0} to {1} %.</source>
+        <translation>第二个更慢：{0} 到 {1} %。</translation>
+    </message>
+    <message>
+        <source>Too few pictures to compare the times.</source>
+        <translation>图片太少，无法比较用时。</translation>
+    </message>
+    <message>
+        <source>{0}: p50 {1}, p95 {2}, p99 {3} ms</source>
+        <translation>{0}：p50 {1}，p95 {2}，p99 {3} 毫秒</translation>
+    </message>
+</context>
+<context>
     <name>Controller</name>
     <message>
         <source>Computing on {0}</source>
         <translation>使用 {0} 计算</translation>
+    </message>
+    <message>
+        <source>There is no graphics adapter {0} here.</source>
+        <translation>这里没有图形适配器 {0}。</translation>
+    </message>
+</context>
+<context>
+    <name>ControlsPanel</name>
+    <message>
+        <source>Open a camera to set its exposure, focus and colors.</source>
+        <translation>打开摄像头后可设置其曝光、对焦和颜色。</translation>
+    </message>
+    <message>
+        <source>Put back to defaults</source>
+        <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <source>Set by: {0}</source>
+        <translation>由此控制：{0}</translation>
+    </message>
+    <message>
+        <source>The camera does not take it now</source>
+        <translation>摄像头目前不接受此设置</translation>
+    </message>
+    <message>
+        <source>This camera, or this system, has no controls that can be set from here.</source>
+        <translation>此摄像头或此系统没有可在这里设置的控制项。</translation>
     </message>
 </context>
 <context>
@@ -163,6 +424,36 @@
     <message>
         <source>Zip files (*.zip)</source>
         <translation>Zip 文件 (*.zip)</translation>
+    </message>
+</context>
+<context>
+    <name>Decoding</name>
+    <message>
+        <source>Automatic: what is faster here</source>
+        <translation>自动：此处更快的方式</translation>
+    </message>
+    <message>
+        <source>From the next video on</source>
+        <translation>从下一个视频开始</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>软件</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceBox</name>
+    <message>
+        <source>Device of the network</source>
+        <translation>网络的设备</translation>
+    </message>
+    <message>
+        <source>Looking for devices...</source>
+        <translation>正在查找设备...</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
     </message>
 </context>
 <context>
@@ -244,6 +535,18 @@
         <source>{0} of {1}</source>
         <translation>{1}的{0}</translation>
     </message>
+    <message>
+        <source>Anonymize</source>
+        <translation>匿名化</translation>
+    </message>
+    <message>
+        <source>Anonymize nothing</source>
+        <translation>不匿名化</translation>
+    </message>
+    <message>
+        <source>How things are hidden</source>
+        <translation>如何隐藏物体</translation>
+    </message>
 </context>
 <context>
     <name>EmptyState</name>
@@ -266,6 +569,68 @@
     <message>
         <source>or a folder, a .cube table, a preset, an address</source>
         <translation>或文件夹、.cube 色表、预设、网址</translation>
+    </message>
+</context>
+<context>
+    <name>EncodingForm</name>
+    <message>
+        <source>As it is, where the file takes it</source>
+        <translation>文件支持时原样保留</translation>
+    </message>
+    <message>
+        <source>Codec</source>
+        <translation>编解码器</translation>
+    </message>
+    <message>
+        <source>Encode on the graphics card, if it can</source>
+        <translation>尽可能用显卡编码</translation>
+    </message>
+    <message>
+        <source>Encoded</source>
+        <translation>重新编码</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>PNG, a file for each picture</source>
+        <translation>PNG，每帧一个文件</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>质量</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>声音</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>常用</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>视频</translation>
+    </message>
+</context>
+<context>
+    <name>EntriesModel</name>
+    <message>
+        <source>on screen</source>
+        <translation>正在显示</translation>
     </message>
 </context>
 <context>
@@ -344,6 +709,252 @@
     </message>
 </context>
 <context>
+    <name>ExportDialog</name>
+    <message>
+        <source>A numbered PNG file for each picture, without sound.</source>
+        <translation>每帧一个带编号的 PNG 文件，没有声音。</translation>
+    </message>
+    <message>
+        <source>Draw in what the network sees</source>
+        <translation>画入网络看到的内容</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>导出...</translation>
+    </message>
+    <message>
+        <source>Overlay</source>
+        <translation>叠加</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>画面</translation>
+    </message>
+    <message>
+        <source>Trying the encoders...</source>
+        <translation>正在尝试编码器...</translation>
+    </message>
+    <message>
+        <source>What will be made</source>
+        <translation>将生成的内容</translation>
+    </message>
+    <message>
+        <source>{0} is what is read; choose another name.</source>
+        <translation>{0} 正是要读取的文件，请换一个名称。</translation>
+    </message>
+    <message>
+        <source>{0} is written to a file, with the filters as they are now.</source>
+        <translation>{0} 将按当前的滤镜写入文件。</translation>
+    </message>
+    <message>
+        <source>Draw in the subtitles</source>
+        <translation>绘入字幕</translation>
+    </message>
+    <message>
+        <source>Show subtitles in the window first</source>
+        <translation>请先在窗口中显示字幕</translation>
+    </message>
+</context>
+<context>
+    <name>ExportLabelsDialog</name>
+    <message numerus="yes">
+        <source>%n pictures go into the file.</source>
+        <translation>
+            <numerusform>%n 张图片将写入文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export labels</source>
+        <translation>导出标注</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>导出...</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>No picture is confirmed yet.</source>
+        <translation>还没有确认任何图片。</translation>
+    </message>
+    <message>
+        <source>Only pictures that are confirmed</source>
+        <translation>仅已确认的图片</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+</context>
+<context>
+    <name>Exports</name>
+    <message numerus="yes">
+        <source>%n exports were interrupted; the panel Exports begins them again.</source>
+        <translation>
+            <numerusform>%n 个导出被中断；可在“导出”面板中重新开始。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exported as {0}</source>
+        <translation>已导出为 {0}</translation>
+    </message>
+    <message>
+        <source>The export to {0} failed.</source>
+        <translation>导出到 {0} 失败。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n exports begin again, as you wanted when Lightloom was closed.</source>
+        <translation>
+            <numerusform>%n 个导出重新开始，如关闭 Lightloom 时所要求。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ExportsPanel</name>
+    <message>
+        <source>Begin again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Canceled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>Nothing is exported yet; Export... puts the open file here.</source>
+        <translation>尚未导出任何内容；“导出...”会把打开的文件加到这里。</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>about {0} MB</source>
+        <translation>约 {0} MB</translation>
+    </message>
+</context>
+<context>
+    <name>FieldForm</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation>选择：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>FilesEditor</name>
+    <message>
+        <source>Add pictures...</source>
+        <translation>添加图片...</translation>
+    </message>
+    <message>
+        <source>Choose pictures</source>
+        <translation>选择图片</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>图片 ({0})</translation>
+    </message>
+    <message>
+        <source>Take {0} away</source>
+        <translation>移除 {0}</translation>
+    </message>
+    <message>
+        <source>{0}: add pictures</source>
+        <translation>{0}：添加图片</translation>
+    </message>
+</context>
+<context>
+    <name>FilmStrip</name>
+    <message>
+        <source>Playlist</source>
+        <translation>播放列表</translation>
+    </message>
+</context>
+<context>
+    <name>FolderEditor</name>
+    <message>
+        <source>Change...</source>
+        <translation>更改...</translation>
+    </message>
+    <message>
+        <source>{0}: look for a folder</source>
+        <translation>{0}：查找文件夹</translation>
+    </message>
+</context>
+<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -356,6 +967,35 @@
     <message>
         <source>latency</source>
         <translation>延迟</translation>
+    </message>
+</context>
+<context>
+    <name>Grid</name>
+    <message>
+        <source>A grid shows {0} sources at most, so {1} was left out; close a tile first.</source>
+        <translation>网格最多显示 {0} 个来源，因此未打开 {1}；请先关闭一格。</translation>
+    </message>
+    <message>
+        <source>A recording runs: finish it before you close its tile</source>
+        <translation>正在录制：请先结束录制，再关闭这一格</translation>
+    </message>
+    <message>
+        <source>A recording runs: finish it before you go to another tile</source>
+        <translation>正在录制：请先结束录制，再切换到另一格</translation>
+    </message>
+    <message>
+        <source>Drop a video or an image here, or open one with {0}</source>
+        <translation>将视频或图片拖到此处，或按 {0} 打开</translation>
+    </message>
+    <message>
+        <source>{0} (ended)</source>
+        <translation>{0}（已结束）</translation>
+    </message>
+    <message numerus="yes">
+        <source>A grid shows {0} sources at most, so %n were left out; close a tile first.</source>
+        <translation>
+            <numerusform>网格最多显示 {0} 个来源，因此有 %n 个未打开；请先关闭一格。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -379,6 +1019,44 @@
     <message>
         <source>The guide has nothing about “{0}”. Try another word.</source>
         <translation>指南中没有关于“{0}”的内容。请换个词试试。</translation>
+    </message>
+</context>
+<context>
+    <name>Hints</name>
+    <message>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。{palette} 查找所有命令，{keys} 列出快捷键，{help} 打开指南。</translation>
+    </message>
+    <message>
+        <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
+        <translation>多个文件会作为播放列表依次播放。{list} 显示列表，{next} 转到下一个。</translation>
+    </message>
+    <message>
+        <source>Show the playlist</source>
+        <translation>显示播放列表</translation>
+    </message>
+</context>
+<context>
+    <name>HostQuestion</name>
+    <message>
+        <source>A network that is to be used is computed there: the host gets the pictures of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
+        <translation>要使用的网络在那里计算：该主机会得到摄像头、屏幕或文件的画面。每台主机只询问一次；可在“滤镜 &gt; 打开服务器上的网络”中撤回。</translation>
+    </message>
+    <message>
+        <source>Don&apos;t send</source>
+        <translation>不发送</translation>
+    </message>
+    <message>
+        <source>May pictures be sent to {0}?</source>
+        <translation>可以把画面发送到 {0} 吗？</translation>
+    </message>
+    <message>
+        <source>Pictures for a server</source>
+        <translation>发给服务器的画面</translation>
+    </message>
+    <message>
+        <source>Send pictures</source>
+        <translation>发送画面</translation>
     </message>
 </context>
 <context>
@@ -505,6 +1183,58 @@
     </message>
 </context>
 <context>
+    <name>InputPanel</name>
+    <message numerus="yes">
+        <source>%n regions</source>
+        <translation>
+            <numerusform>%n 个区域</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each pixel is the mean of {0} by {0}.</source>
+        <translation>每个像素是 {0}×{0} 的平均值。</translation>
+    </message>
+    <message>
+        <source>In memory: {0}</source>
+        <translation>内存中：{0}</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>没有网络在查看画面。</translation>
+    </message>
+    <message>
+        <source>Shown with range, mean and deviation undone.</source>
+        <translation>显示时已还原范围、均值和标准差。</translation>
+    </message>
+    <message>
+        <source>The network has not looked at a picture yet.</source>
+        <translation>网络尚未查看任何画面。</translation>
+    </message>
+    <message>
+        <source>Not shown while Anonymize is on: the network gets the picture before anything is hidden.</source>
+        <translation>匿名化开启时不显示：网络得到的是隐藏之前的画面。</translation>
+    </message>
+</context>
+<context>
+    <name>ItemsList</name>
+    <message>
+        <source>Boxes</source>
+        <translation>方框</translation>
+    </message>
+    <message>
+        <source>Class of the whole picture</source>
+        <translation>整张图片的类别</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>整张图片</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
     <name>KeysDialog</name>
     <message>
         <source>Keys</source>
@@ -513,6 +1243,143 @@
     <message>
         <source>On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes.</source>
         <translation>在画面上：滚轮缩放，拖动平移，双击在适合窗口与 1:1 之间切换。在参数上：双击重置。在卡片上：回车键展开，X 开关，Alt+上和 Alt+下移动，Delete 移除。</translation>
+    </message>
+</context>
+<context>
+    <name>LabelCanvas</name>
+    <message numerus="yes">
+        <source>%n boxes</source>
+        <translation>
+            <numerusform>%n 个方框</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Opening {0}</source>
+        <translation>正在打开 {0}</translation>
+    </message>
+    <message>
+        <source>Picture to be labeled</source>
+        <translation>要标注的图片</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>整张图片</translation>
+    </message>
+    <message>
+        <source>{0} is selected</source>
+        <translation>已选中 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>LabelWindow</name>
+    <message>
+        <source>Arrows move the box, with Ctrl they resize it; 1 to 9 change its class</source>
+        <translation>方向键移动方框，按住 Ctrl 调整大小；1 到 9 更改类别</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Drag a box of the class {0}; Esc leaves it</source>
+        <translation>拖出一个类别为 {0} 的方框；Esc 取消</translation>
+    </message>
+    <message>
+        <source>How far the network is</source>
+        <translation>网络的进度</translation>
+    </message>
+    <message>
+        <source>How many pictures are confirmed</source>
+        <translation>已确认的图片数</translation>
+    </message>
+    <message>
+        <source>J selects a box, N draws one, Enter confirms the picture</source>
+        <translation>J 选择方框，N 绘制方框，Enter 确认图片</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标注</translation>
+    </message>
+    <message>
+        <source>N draws a box, P has the network propose, Enter confirms</source>
+        <translation>N 绘制方框，P 让网络给出建议，Enter 确认</translation>
+    </message>
+    <message>
+        <source>On the picture: wheel zooms, drag moves the picture or a box, Shift and drag draws one. Arrows move the selected box by a pixel, with Shift by ten; with Ctrl they resize it. Esc selects none.</source>
+        <translation>在图片上：滚轮缩放，拖动可移动图片或方框，按住 Shift 拖动可绘制方框。方向键将选中的方框移动一个像素，按住 Shift 移动十个；按住 Ctrl 调整大小。Esc 取消选择。</translation>
+    </message>
+    <message>
+        <source>The network has seen {0} of {1}</source>
+        <translation>网络已看过 {0} / {1}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} of %n pictures confirmed</source>
+        <translation>
+            <numerusform>已确认 {0} / %n 张图片</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Labeling</name>
+    <message>
+        <source>Add a class</source>
+        <translation>添加类别</translation>
+    </message>
+    <message>
+        <source>All pictures are confirmed.</source>
+        <translation>所有图片都已确认。</translation>
+    </message>
+    <message>
+        <source>Change the class</source>
+        <translation>更改类别</translation>
+    </message>
+    <message>
+        <source>Classify the picture</source>
+        <translation>为图片分类</translation>
+    </message>
+    <message>
+        <source>Confirm a box</source>
+        <translation>确认方框</translation>
+    </message>
+    <message>
+        <source>Confirm the picture</source>
+        <translation>确认图片</translation>
+    </message>
+    <message>
+        <source>Delete a box</source>
+        <translation>删除方框</translation>
+    </message>
+    <message>
+        <source>Draw a box</source>
+        <translation>绘制方框</translation>
+    </message>
+    <message>
+        <source>Import labels</source>
+        <translation>导入标注</translation>
+    </message>
+    <message>
+        <source>Move a box</source>
+        <translation>移动方框</translation>
+    </message>
+    <message>
+        <source>Open the picture again</source>
+        <translation>重新打开图片</translation>
+    </message>
+    <message>
+        <source>Propose labels</source>
+        <translation>建议标注</translation>
+    </message>
+    <message>
+        <source>Rename a class</source>
+        <translation>重命名类别</translation>
+    </message>
+    <message>
+        <source>Resize a box</source>
+        <translation>调整方框大小</translation>
+    </message>
+    <message>
+        <source>thing</source>
+        <translation>物体</translation>
     </message>
 </context>
 <context>
@@ -603,58 +1470,10 @@
     </message>
 </context>
 <context>
-    <name>LibrarySettingsDialog</name>
+    <name>LiveOutputs</name>
     <message>
-        <source>A mirror is a folder on a web server with the files of this list under their names; a folder of downloads is one. Proxies are taken from the environment. Networks that are in another folder stay there.</source>
-        <translation>镜像是网络服务器上的一个文件夹，其中以原名存放此列表中的文件；下载文件夹也可以作为镜像。代理取自环境变量。其他文件夹中的网络会留在原处。</translation>
-    </message>
-    <message>
-        <source>Address of a mirror</source>
-        <translation>镜像地址</translation>
-    </message>
-    <message>
-        <source>Change the folder of downloaded networks</source>
-        <translation>更改已下载网络的文件夹</translation>
-    </message>
-    <message>
-        <source>Change...</source>
-        <translation>更改...</translation>
-    </message>
-    <message>
-        <source>Default</source>
-        <translation>默认</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>文件夹</translation>
-    </message>
-    <message>
-        <source>Folder of downloaded networks</source>
-        <translation>已下载网络的文件夹</translation>
-    </message>
-    <message>
-        <source>Mirror</source>
-        <translation>镜像</translation>
-    </message>
-    <message>
-        <source>Networks: folder and downloads</source>
-        <translation>网络：文件夹与下载</translation>
-    </message>
-    <message>
-        <source>The mirror must be an http or https address.</source>
-        <translation>镜像必须是 http 或 https 地址。</translation>
-    </message>
-    <message>
-        <source>Use the default folder</source>
-        <translation>使用默认文件夹</translation>
-    </message>
-    <message>
-        <source>none: each network&apos;s own web page</source>
-        <translation>无：各网络自己的网页</translation>
-    </message>
-    <message>
-        <source>Work offline: make no request</source>
-        <translation>离线工作：不发出任何请求</translation>
+        <source>There is nothing to give out yet; open a source first.</source>
+        <translation>还没有可输出的画面；请先打开一个来源。</translation>
     </message>
 </context>
 <context>
@@ -673,6 +1492,13 @@
     </message>
 </context>
 <context>
+    <name>Metrics</name>
+    <message>
+        <source>Metrics are at http://{0}/metrics</source>
+        <translation>指标位于 http://{0}/metrics</translation>
+    </message>
+</context>
+<context>
     <name>ModelEditor</name>
     <message>
         <source>Choose a file...</source>
@@ -683,12 +1509,12 @@
         <translation>选择网络</translation>
     </message>
     <message>
-        <source>Networks (*.onnx *.tflite)</source>
-        <translation>网络 (*.onnx *.tflite)</translation>
-    </message>
-    <message>
         <source>No network</source>
         <translation>无网络</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
     </message>
 </context>
 <context>
@@ -777,10 +1603,6 @@
         <translation>已下载</translation>
     </message>
     <message>
-        <source>Folder, mirror, offline...</source>
-        <translation>文件夹、镜像、离线...</translation>
-    </message>
-    <message>
         <source>Looking...</source>
         <translation>正在查找...</translation>
     </message>
@@ -845,10 +1667,6 @@
         <translation>移除</translation>
     </message>
     <message>
-        <source>Networks (*.onnx *.tflite)</source>
-        <translation>网络 (*.onnx *.tflite)</translation>
-    </message>
-    <message>
         <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
         <translation>还没有网络。将 .onnx 或 .tflite 拖到窗口上，或打开一个。</translation>
     </message>
@@ -871,6 +1689,10 @@
     <message>
         <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
         <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
     </message>
 </context>
 <context>
@@ -994,6 +1816,22 @@
         <source>{0} results a second</source>
         <translation>每秒 {0} 个结果</translation>
     </message>
+    <message>
+        <source>Compare backends...</source>
+        <translation>比较后端...</translation>
+    </message>
+    <message>
+        <source>Two backends or precisions beside each other, on what plays</source>
+        <translation>对正在播放的画面并排比较两种后端或精度</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>{0} ms of each are copies to the device and back</source>
+        <translation>其中每次 {0} ms 用于与设备之间的往返复制</translation>
+    </message>
 </context>
 <context>
     <name>Networks</name>
@@ -1024,12 +1862,75 @@
 <context>
     <name>Opening</name>
     <message>
+        <source>Anonymize stays on, with its network: {0} says nothing of it, and its own network is not used.</source>
+        <translation>匿名化保持开启，并继续使用其网络：{0} 没有提到匿名化，它自带的网络不会被使用。</translation>
+    </message>
+    <message>
+        <source>Anonymize stays on: {0} says nothing of it.</source>
+        <translation>匿名化保持开启：{0} 没有提到匿名化。</translation>
+    </message>
+    <message>
         <source>Preset saved as {0}</source>
         <translation>预设已保存为 {0}</translation>
     </message>
     <message>
         <source>Preset {0}</source>
         <translation>预设 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>OutputCard</name>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>略过 %n 帧</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Give the picture that is shown to this output, or do not</source>
+        <translation>是否把显示的画面送往此输出</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>正在打开...</translation>
+    </message>
+    <message>
+        <source>Settings of the output: {0}</source>
+        <translation>输出的设置：{0}</translation>
+    </message>
+    <message>
+        <source>There is no picture yet; open a source first.</source>
+        <translation>还没有画面；请先打开一个来源。</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+    <message>
+        <source>{0} Mbit/s</source>
+        <translation>{0} Mbit/s</translation>
+    </message>
+    <message>
+        <source>{0} ms</source>
+        <translation>{0} ms</translation>
     </message>
 </context>
 <context>
@@ -1110,6 +2011,25 @@
         <source>There is nothing to record yet; open a source first.</source>
         <translation>还没有可录制的内容；请先打开一个来源。</translation>
     </message>
+    <message>
+        <source>Cut-out copied</source>
+        <translation>已复制抠图</translation>
+    </message>
+    <message>
+        <source>Cut-out saved as {0}</source>
+        <translation>抠图已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>There is no mask to cut out</source>
+        <translation>没有可抠出的蒙版</translation>
+    </message>
+</context>
+<context>
+    <name>PicturesList</name>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
 </context>
 <context>
     <name>Playback</name>
@@ -1122,6 +2042,14 @@
         <translation>A-B 循环已关闭</translation>
     </message>
     <message>
+        <source>Deinterlacing off</source>
+        <translation>去隔行已关闭</translation>
+    </message>
+    <message>
+        <source>Deinterlacing on</source>
+        <translation>去隔行已开启</translation>
+    </message>
+    <message>
         <source>Loop {0} to {1}</source>
         <translation>循环 {0} 至 {1}</translation>
     </message>
@@ -1129,13 +2057,281 @@
         <source>Speed {0}×</source>
         <translation>速度 {0}×</translation>
     </message>
+    <message>
+        <source>No sound</source>
+        <translation>无声音</translation>
+    </message>
+    <message>
+        <source>Sound off</source>
+        <translation>声音已关闭</translation>
+    </message>
+    <message>
+        <source>Sound on</source>
+        <translation>声音已打开</translation>
+    </message>
+    <message>
+        <source>Volume {0} %</source>
+        <translation>音量 {0} %</translation>
+    </message>
+    <message>
+        <source>What plays has no sound</source>
+        <translation>当前内容没有声音</translation>
+    </message>
+</context>
+<context>
+    <name>Playlist</name>
+    <message>
+        <source>In order</source>
+        <translation>按顺序</translation>
+    </message>
+    <message>
+        <source>Loop over each entry</source>
+        <translation>每个条目循环</translation>
+    </message>
+    <message>
+        <source>Loop over the playlist</source>
+        <translation>播放列表循环</translation>
+    </message>
+    <message>
+        <source>No loop</source>
+        <translation>不循环</translation>
+    </message>
+    <message>
+        <source>Shuffled</source>
+        <translation>随机顺序</translation>
+    </message>
+    <message>
+        <source>The playlist begins here</source>
+        <translation>播放列表从这里开始</translation>
+    </message>
+    <message>
+        <source>The playlist ends here</source>
+        <translation>播放列表到此结束</translation>
+    </message>
+</context>
+<context>
+    <name>PlaylistPanel</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n 个条目</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add files to the playlist...</source>
+        <translation>将文件添加到播放列表...</translation>
+    </message>
+    <message>
+        <source>Add to the playlist</source>
+        <translation>添加到播放列表</translation>
+    </message>
+    <message>
+        <source>Drop several files on the window, or add them with +: they play one after the other. A folder of pictures is one entry.</source>
+        <translation>将多个文件拖到窗口上，或用 + 添加：它们会依次播放。图像文件夹算一个条目。</translation>
+    </message>
+    <message>
+        <source>How long a picture of the playlist is shown</source>
+        <translation>播放列表中每张图片显示多久</translation>
+    </message>
+    <message>
+        <source>How long a picture of the playlist is shown; from the next one that is opened</source>
+        <translation>播放列表中每张图片显示多久；从下一张打开的图片起生效</translation>
+    </message>
+    <message>
+        <source>More of the playlist</source>
+        <translation>播放列表的更多操作</translation>
+    </message>
+    <message>
+        <source>Open a playlist</source>
+        <translation>打开播放列表</translation>
+    </message>
+    <message>
+        <source>Open a playlist...</source>
+        <translation>打开播放列表...</translation>
+    </message>
+    <message>
+        <source>Pictures stay</source>
+        <translation>图片停留</translation>
+    </message>
+    <message>
+        <source>Place in the playlist</source>
+        <translation>在播放列表中的位置</translation>
+    </message>
+    <message>
+        <source>Playlists (*.m3u8 *.m3u)</source>
+        <translation>播放列表 (*.m3u8 *.m3u)</translation>
+    </message>
+    <message>
+        <source>Save the playlist</source>
+        <translation>保存播放列表</translation>
+    </message>
+    <message>
+        <source>Take out what is selected (Delete)</source>
+        <translation>移出所选条目 (Delete)</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 个，共 {1} 个</translation>
+    </message>
+</context>
+<context>
+    <name>PlaylistPlayer</name>
+    <message>
+        <source>Playlist saved as {0}</source>
+        <translation>播放列表已保存为 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Preferences</name>
+    <message>
+        <source>{0} (not found)</source>
+        <translation>{0}（未找到）</translation>
+    </message>
+</context>
+<context>
+    <name>PreferencesDialog</name>
+    <message>
+        <source>Favorites and the lists of what was used lately are emptied. Files stay where they are.</source>
+        <translation>收藏和最近使用列表将被清空。文件保持原位。</translation>
+    </message>
+    <message>
+        <source>No setting is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的设置。请换一个词。</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>Put all back</source>
+        <translation>全部恢复</translation>
+    </message>
+    <message>
+        <source>Put all back...</source>
+        <translation>全部恢复...</translation>
+    </message>
+    <message>
+        <source>Put all settings back to what they are at first?</source>
+        <translation>将所有设置恢复为初始值吗？</translation>
+    </message>
+    <message>
+        <source>Search the preferences</source>
+        <translation>搜索首选项</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>分类</translation>
+    </message>
+</context>
+<context>
+    <name>Proposals</name>
+    <message numerus="yes">
+        <source>%n pictures were left out</source>
+        <translation>
+            <numerusform>已略过 %n 张图片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All pictures have labels already.</source>
+        <translation>所有图片都已有标注。</translation>
+    </message>
+    <message>
+        <source>There is no network to propose labels; choose one in the main window, under Networks.</source>
+        <translation>没有可用来建议标注的网络；请在主窗口的“网络”下选择一个。</translation>
+    </message>
+</context>
+<context>
+    <name>RecordDialog</name>
+    <message>
+        <source>Record to a file</source>
+        <translation>录制到文件</translation>
+    </message>
+    <message>
+        <source>Record...</source>
+        <translation>录制...</translation>
+    </message>
+</context>
+<context>
+    <name>RegionPicker</name>
+    <message>
+        <source>Draw a region</source>
+        <translation>绘制区域</translation>
+    </message>
+    <message>
+        <source>Region of the monitor</source>
+        <translation>显示器的区域</translation>
+    </message>
+    <message>
+        <source>{0} × {1} pixels. Drag, or use the arrows (Shift: size). Enter takes it, Escape goes back.</source>
+        <translation>{0} × {1} 像素。拖动或使用方向键（Shift：大小）。Enter 确认，Esc 返回。</translation>
+    </message>
+</context>
+<context>
+    <name>RememberedEditor</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>As it comes</source>
+        <translation>初始状态</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从未</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Address of the network</source>
+        <translation>网络的地址</translation>
+    </message>
+    <message>
+        <source>Hosts that may get pictures</source>
+        <translation>可以得到画面的主机</translation>
+    </message>
+    <message>
+        <source>Only if it asks for one; kept in the system&apos;s key ring</source>
+        <translation>仅当服务器要求时；保存在系统的密钥环中</translation>
+    </message>
+    <message>
+        <source>Open a network on a server</source>
+        <translation>打开服务器上的网络</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>The server computes the network, so it gets the pictures. It must speak the Open Inference Protocol.</source>
+        <translation>网络由服务器计算，因此它会得到画面。它必须支持 Open Inference Protocol。</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>Token of the server</source>
+        <translation>服务器的令牌</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
 </context>
 <context>
     <name>ResultsDialog</name>
-    <message>
-        <source>All of it</source>
-        <translation>全部</translation>
-    </message>
     <message>
         <source>Export results</source>
         <translation>导出结果</translation>
@@ -1153,16 +2349,8 @@
         <translation>格式</translation>
     </message>
     <message>
-        <source>From A to B</source>
-        <translation>从 A 到 B</translation>
-    </message>
-    <message>
         <source>Identities</source>
         <translation>身份</translation>
-    </message>
-    <message>
-        <source>Mark A and B in the transport first</source>
-        <translation>请先在播放栏中标记 A 和 B</translation>
     </message>
     <message>
         <source>Pictures</source>
@@ -1186,6 +2374,10 @@
     <message>
         <source>Results saved as {0}</source>
         <translation>结果已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in the picture</source>
+        <translation>画面中没有任何结果</translation>
     </message>
 </context>
 <context>
@@ -1272,6 +2464,85 @@
     </message>
 </context>
 <context>
+    <name>ScreenDialog</name>
+    <message>
+        <source> FPS</source>
+        <translation> FPS</translation>
+    </message>
+    <message>
+        <source>Draw...</source>
+        <translation>绘制...</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Looking for monitors and windows...</source>
+        <translation>正在查找显示器和窗口...</translation>
+    </message>
+    <message>
+        <source>Monitor {0}</source>
+        <translation>显示器 {0}</translation>
+    </message>
+    <message>
+        <source>Monitors and windows</source>
+        <translation>显示器和窗口</translation>
+    </message>
+    <message>
+        <source>No monitor and no window was found.</source>
+        <translation>未找到显示器或窗口。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open the screen</source>
+        <translation>打开屏幕</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>每秒画面数</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>With the mouse&apos;s arrow</source>
+        <translation>包含鼠标指针</translation>
+    </message>
+    <message>
+        <source>Region of the monitor</source>
+        <translation>显示器的区域</translation>
+    </message>
+    <message>
+        <source>The window is followed where it goes.</source>
+        <translation>将跟随该窗口移动。</translation>
+    </message>
+    <message>
+        <source>Where this window is on the monitor, it shows itself in itself.</source>
+        <translation>若本窗口位于该显示器上，它会在自身中显示自身。</translation>
+    </message>
+    <message>
+        <source>Write a region as four numbers: left, top, width, height.</source>
+        <translation>请用四个数字表示区域：左、上、宽、高。</translation>
+    </message>
+    <message>
+        <source>all, or left, top, width, height in pixels</source>
+        <translation>全部，或左、上、宽、高（像素）</translation>
+    </message>
+    <message>
+        <source>minimized</source>
+        <translation>已最小化</translation>
+    </message>
+</context>
+<context>
     <name>SecondLookRows</name>
     <message>
         <source>A network that looks closer at each thing that this one finds</source>
@@ -1298,10 +2569,6 @@
         <translation>在一张图片中查看多少个物体，最确定的优先</translation>
     </message>
     <message>
-        <source>Networks (*.onnx *.tflite)</source>
-        <translation>网络 (*.onnx *.tflite)</translation>
-    </message>
-    <message>
         <source>Second look</source>
         <translation>再看一眼</translation>
     </message>
@@ -1320,6 +2587,21 @@
     <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
+    </message>
+</context>
+<context>
+    <name>SettingRow</name>
+    <message>
+        <source>Counts at the next start.</source>
+        <translation>下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>Put back: {0}</source>
+        <translation>恢复：{0}</translation>
     </message>
 </context>
 <context>
@@ -1359,6 +2641,10 @@
     <message>
         <source>Open a stream</source>
         <translation>打开流</translation>
+    </message>
+    <message>
+        <source>Open the screen or a window...</source>
+        <translation>打开屏幕或窗口...</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -1501,12 +2787,31 @@
         <translation>软件</translation>
     </message>
     <message>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
         <source>{0} FPS</source>
         <translation>{0} FPS</translation>
     </message>
     <message>
         <source>Open a video or an image...</source>
         <translation>打开视频或图像...</translation>
+    </message>
+</context>
+<context>
+    <name>SpanChoice</name>
+    <message>
+        <source>All of it</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>From A to B</source>
+        <translation>从 A 到 B</translation>
+    </message>
+    <message>
+        <source>Mark A and B in the transport first</source>
+        <translation>请先在播放栏中标记 A 和 B</translation>
     </message>
 </context>
 <context>
@@ -1734,6 +3039,53 @@
         <source>{0} FPS</source>
         <translation>{0} FPS</translation>
     </message>
+    <message>
+        <source>The playlist</source>
+        <translation>播放列表</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 个，共 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} of {1} in the playlist</source>
+        <translation>播放列表中第 {0} 个，共 {1} 个</translation>
+    </message>
+</context>
+<context>
+    <name>Subtitles</name>
+    <message>
+        <source>No subtitles</source>
+        <translation>无字幕</translation>
+    </message>
+    <message>
+        <source>Subtitles off</source>
+        <translation>字幕已关闭</translation>
+    </message>
+    <message>
+        <source>Subtitles: {0}</source>
+        <translation>字幕：{0}</translation>
+    </message>
+    <message>
+        <source>The subtitles of this file cannot be shown</source>
+        <translation>无法显示此文件的字幕</translation>
+    </message>
+    <message>
+        <source>There are no subtitles here; drop a .srt file on the window</source>
+        <translation>这里没有字幕；请将 .srt 文件拖到窗口上</translation>
+    </message>
+    <message>
+        <source>What plays can have no subtitles</source>
+        <translation>正在播放的内容不能有字幕</translation>
+    </message>
+    <message>
+        <source>{0} (cannot be shown)</source>
+        <translation>{0}（无法显示）</translation>
+    </message>
+    <message>
+        <source>{0} has subtitles; open the video first that they are for.</source>
+        <translation>{0} 是字幕文件；请先打开它所属的视频。</translation>
+    </message>
 </context>
 <context>
     <name>TableEditor</name>
@@ -1824,20 +3176,16 @@
         <translation>请从 {site} 获取新的 AppImage。</translation>
     </message>
     <message>
-        <source>It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
-        <translation>它只向 {site} 查询一个版本号。不会发送您的任何信息，也不会下载或安装任何内容。</translation>
-    </message>
-    <message>
         <source>Lightloom {newest} is out; this is {own}. {advice}</source>
         <translation>Lightloom {newest} 已发布；当前为 {own}。{advice}</translation>
     </message>
     <message>
-        <source>May Lightloom check for a new version once a week?</source>
-        <translation>Lightloom 可以每周检查一次是否有新版本吗？</translation>
+        <source>May Lightloom check for a new version once a week? It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
+        <translation>Lightloom 可以每周检查一次是否有新版本吗？它只向 {site} 查询一个版本号。不会发送您的任何信息，也不会下载或安装任何内容。</translation>
     </message>
     <message>
-        <source>New versions</source>
-        <translation>新版本</translation>
+        <source>No</source>
+        <translation>否</translation>
     </message>
     <message>
         <source>This is the newest Lightloom, {own}.</source>
@@ -1855,12 +3203,42 @@
         <source>Update it with &apos;winget upgrade Lightloom.Lightloom&apos;.</source>
         <translation>请使用“winget upgrade Lightloom.Lightloom”更新。</translation>
     </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
 </context>
 <context>
     <name>Viewport</name>
     <message>
         <source>Picture</source>
         <translation>画面</translation>
+    </message>
+</context>
+<context>
+    <name>VolumeSlider</name>
+    <message>
+        <source>Volume</source>
+        <translation>音量</translation>
+    </message>
+    <message>
+        <source>Volume ({0} and {1})</source>
+        <translation>音量（{0} 和 {1}）</translation>
+    </message>
+</context>
+<context>
+    <name>WayBox</name>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>{0}: backend</source>
+        <translation>{0}：后端</translation>
+    </message>
+    <message>
+        <source>{0}: precision</source>
+        <translation>{0}：精度</translation>
     </message>
 </context>
 <context>
@@ -1898,8 +3276,8 @@
         <translation>安全模式：不加载您自己的着色器和网络，不使用显卡。</translation>
     </message>
     <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
-        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。{palette} 查找所有命令，{keys} 列出快捷键，{help} 打开指南。</translation>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 个，共 {1} 个</translation>
     </message>
 </context>
 <context>
@@ -1937,10 +3315,6 @@
         <translation>单文件预设 (*.lightloom)</translation>
     </message>
     <message>
-        <source>Record to a file</source>
-        <translation>录制到文件</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>保存</translation>
     </message>
@@ -1957,12 +3331,16 @@
         <translation>使用网络 {0}</translation>
     </message>
     <message>
-        <source>Videos (*.mp4 *.webm *.mkv)</source>
-        <translation>视频 (*.mp4 *.webm *.mkv)</translation>
-    </message>
-    <message>
         <source>{0} is there already. Replace it?</source>
         <translation>{0} 已存在。要替换它吗？</translation>
+    </message>
+    <message>
+        <source>Open a subtitle file</source>
+        <translation>打开字幕文件</translation>
+    </message>
+    <message>
+        <source>Subtitles (*.srt *.vtt *.ass *.ssa)</source>
+        <translation>字幕 (*.srt *.vtt *.ass *.ssa)</translation>
     </message>
 </context>
 <context>
@@ -2081,10 +3459,6 @@
 </context>
 <context>
     <name>_ActionForm</name>
-    <message>
-        <source>Choose: {0}</source>
-        <translation>选择：{0}</translation>
-    </message>
     <message>
         <source>Nothing is done before this is filled in: {0}</source>
         <translation>填写此项之前不执行任何操作：{0}</translation>
@@ -2285,10 +3659,6 @@
     <message>
         <source>&apos;filter&apos; is not written as [[filter]] and was left out.</source>
         <translation>&apos;filter&apos; 没有写成 [[filter]]，已忽略。</translation>
-    </message>
-    <message>
-        <source>&apos;output&apos; must be image, mask, map or classes</source>
-        <translation>&apos;output&apos; 必须是 image、mask、map 或 classes</translation>
     </message>
     <message>
         <source>&apos;scale&apos; must be above 0 and at most 2</source>
@@ -2842,9 +4212,19 @@
         <source>Color behind the characters.</source>
         <translation>字符背后的颜色。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
         <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
+    </message>
+    <message>
+        <source>After a playlist&apos;s last entry</source>
+        <translation>播放列表最后一项之后</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -2931,6 +4311,14 @@
         <translation>四角</translation>
     </message>
     <message>
+        <source>Counted from 0.</source>
+        <translation>从 0 开始计数。</translation>
+    </message>
+    <message>
+        <source>Counts from the next video on.</source>
+        <translation>从下一个视频起生效。</translation>
+    </message>
+    <message>
         <source>Crests that pass in a second; rings run outwards.</source>
         <translation>每秒经过的波峰数；圆环向外传播。</translation>
     </message>
@@ -2985,6 +4373,10 @@
     <message>
         <source>Decay</source>
         <translation>衰减</translation>
+    </message>
+    <message>
+        <source>Decoding of videos</source>
+        <translation>视频解码</translation>
     </message>
     <message>
         <source>DeepLab v3, MobileNetV2</source>
@@ -3063,6 +4455,14 @@
         <translation>EV</translation>
     </message>
     <message>
+        <source>Each entry again and again</source>
+        <translation>反复播放每一项</translation>
+    </message>
+    <message>
+        <source>Each entry is played once before any comes again.</source>
+        <translation>每一项都播放一次之后才会重复。</translation>
+    </message>
+    <message>
         <source>Edge contrast</source>
         <translation>边缘对比</translation>
     </message>
@@ -3101,6 +4501,10 @@
     <message>
         <source>Enlarges, to hide empty corners.</source>
         <translation>放大以遮住空白的角。</translation>
+    </message>
+    <message>
+        <source>Entry of the playlist that is in turn</source>
+        <translation>播放列表中轮到的项</translation>
     </message>
     <message>
         <source>Equalize</source>
@@ -3349,6 +4753,10 @@
     <message>
         <source>How long a disturbance stands still.</source>
         <translation>一次干扰停留的时间。</translation>
+    </message>
+    <message>
+        <source>How long a picture is shown, of a playlist or of a folder in it.</source>
+        <translation>播放列表或其中文件夹里的一张图片显示多久。</translation>
     </message>
     <message>
         <source>How much darker the corners are.</source>
@@ -3815,6 +5223,10 @@
         <translation>不支持：{what}；请使用 onnxruntime 后端。</translation>
     </message>
     <message>
+        <source>Nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
         <source>Nothing in the file says the input&apos;s range</source>
         <translation>文件中没有说明输入的取值范围</translation>
     </message>
@@ -3949,6 +5361,10 @@
     <message>
         <source>Picture</source>
         <translation>画面</translation>
+    </message>
+    <message>
+        <source>Pictures of a playlist stay</source>
+        <translation>播放列表图片停留时间</translation>
     </message>
     <message>
         <source>Pictures that are averaged; long streaks need more to be smooth.</source>
@@ -4243,6 +5659,10 @@
         <translation>显示自上一帧以来的变化。</translation>
     </message>
     <message>
+        <source>Shuffle playlists</source>
+        <translation>随机播放列表</translation>
+    </message>
+    <message>
         <source>Side of a block.</source>
         <translation>块的边长。</translation>
     </message>
@@ -4487,10 +5907,6 @@
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
     <message>
-        <source>The action &apos;{action}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
-        <translation>操作“{action}”没有“{name}”；请选择它具有的一项。</translation>
-    </message>
-    <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
     </message>
@@ -4601,6 +6017,10 @@
     <message>
         <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
         <translation>第一层的权重大小适合原始值，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The first one again</source>
+        <translation>回到第一项</translation>
     </message>
     <message>
         <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
@@ -4795,16 +6215,52 @@
         <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
     </message>
     <message>
+        <source>The page has no network that enlarges the picture or compares it with the one before ({name}); take its filter out of the preset.</source>
+        <translation>网页不支持放大画面或与上一帧比较的网络（{name}）；请从预设中移除其滤镜。</translation>
+    </message>
+    <message>
+        <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
+        <translation>网页不支持进一步查看的第二个网络；请从预设中移除，或不带它导出。</translation>
+    </message>
+    <message>
+        <source>The picture {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取图片 {path}：{reason}；请检查名称和权限。</translation>
+    </message>
+    <message>
+        <source>The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.</source>
+        <translation>图片 {path} 的格式浏览器无法显示；请另存为 {kinds} 之一。</translation>
+    </message>
+    <message>
+        <source>The preset follows or counts what a network finds, and the page cannot do that; take [scene] out of it first.</source>
+        <translation>预设会跟踪或计数网络找到的内容，网页做不到；请先移除 [scene]。</translation>
+    </message>
+    <message>
+        <source>The preset hides what a network finds, and the page cannot do that; take [anonymize] out of it first.</source>
+        <translation>预设会隐藏网络找到的内容，网页做不到；请先移除 [anonymize]。</translation>
+    </message>
+    <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
         <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
+    </message>
+    <message>
+        <source>The site {folder} cannot be written: {reason}; check its name and permissions.</source>
+        <translation>无法写入网站 {folder}：{reason}；请检查名称和权限。</translation>
     </message>
     <message>
         <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
         <translation>无法读取 {path} 中的区域：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
+        <source>There is neither a filter nor a network in it, so there is nothing to export.</source>
+        <translation>其中既没有滤镜也没有网络，因此没有可导出的内容。</translation>
+    </message>
+    <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
         <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
+    </message>
+    <message>
+        <source>What is faster here</source>
+        <translation>本机上更快的方式</translation>
     </message>
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
@@ -4819,6 +6275,10 @@
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
+    </message>
+    <message>
+        <source>the input &apos;{input}&apos; has a free width and height</source>
+        <translation>输入“{input}”的宽和高未固定</translation>
     </message>
     <message>
         <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
@@ -4845,6 +6305,18 @@
         <translation>{backend}，{device}，{precision}</translation>
     </message>
     <message>
+        <source>{folder} has files in it that are not of an exported site; choose an empty folder or a new one.</source>
+        <translation>{folder} 中有不属于导出网站的文件；请选择空文件夹或新文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} is a file; give the name of a folder for the site.</source>
+        <translation>{folder} 是文件；请给出网站的文件夹名称。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be exported, because a browser has no CPU backend for what the engine does not take: {reason}; choose another network.</source>
+        <translation>无法导出 {name}，因为浏览器没有 CPU 后端来运行引擎不支持的部分：{reason}；请选择其他网络。</translation>
+    </message>
+    <message>
         <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
         <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值；请选择其他后端。</translation>
     </message>
@@ -4857,12 +6329,24 @@
         <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
     </message>
     <message>
+        <source>{name} gives scores of type {dtype}, which the page does not read.</source>
+        <translation>{name} 给出 {dtype} 类型的分数，网页无法读取。</translation>
+    </message>
+    <message>
+        <source>{name} is a network for {task}, and the page shows nothing of that kind; export a classifier, or a network that a filter of the chain uses.</source>
+        <translation>{name} 是用于{task}的网络，网页不显示此类内容；请导出分类器，或链中滤镜使用的网络。</translation>
+    </message>
+    <message>
         <source>{name} is a {format} file, which {suited} does not read.</source>
         <translation>{name} 是 {format} 文件，{suited} 不读取它。</translation>
     </message>
     <message>
         <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
         <translation>{name} 不是有效的 TensorFlow Lite 模型：{what}；请重新下载或转换。</translation>
+    </message>
+    <message>
+        <source>{name} leaves width and height of its input &apos;{input}&apos; free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the preset.</source>
+        <translation>{name} 的输入“{input}”的宽和高未固定（{shape}），且没有任何说明；请在旁边写明尺寸（docs/models.md）或写入预设。</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
@@ -4899,6 +6383,10 @@
     <message>
         <source>&amp;Count from nothing</source>
         <translation>重新计数(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Deinterlace</source>
+        <translation>去隔行(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Draw a zone</source>
@@ -4965,12 +6453,24 @@
         <translation>“{tensor}”被计算了两次</translation>
     </message>
     <message>
+        <source>&apos;{text}&apos; names no screen: write it as screen:2, screen:100,50,640,480 (left, top, width, height) or screen:window=TITLE.</source>
+        <translation>“{text}”不是屏幕：请写成 screen:2、screen:100,50,640,480（左、上、宽、高）或 screen:window=标题。</translation>
+    </message>
+    <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
         <translation>“{topic}”不是可以发布的主题</translation>
     </message>
     <message>
         <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
         <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
+    </message>
+    <message>
+        <source>A Wayland desktop shows its screen to no program by itself: log in with X11, or share it by the virtual camera of OBS Studio and open that camera. Windows of X11 programs can be captured (screen:window=...).</source>
+        <translation>Wayland 桌面不会直接向程序显示其屏幕：请以 X11 登录，或通过 OBS Studio 的虚拟摄像头共享屏幕并打开该摄像头。X11 程序的窗口可以捕获（screen:window=...）。</translation>
+    </message>
+    <message>
+        <source>A folder on a web server with the files of the list under their names.</source>
+        <translation>网络服务器上的文件夹，其中的文件与列表同名。</translation>
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
@@ -4981,12 +6481,24 @@
         <translation>物体保持其类别：汽车绝不会被当作先前被认作的卡车。</translation>
     </message>
     <message>
+        <source>A window</source>
+        <translation>一个窗口</translation>
+    </message>
+    <message>
         <source>Address</source>
         <translation>地址</translation>
     </message>
     <message>
+        <source>Address of a mirror</source>
+        <translation>镜像地址</translation>
+    </message>
+    <message>
         <source>All that was seen is in {name}.</source>
         <translation>所见的一切都在 {name} 中。</translation>
+    </message>
+    <message>
+        <source>Also with streams that have no sound.</source>
+        <translation>没有声音的流也适用。</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
@@ -4997,16 +6509,60 @@
         <translation>事件的操作“{kind}”未知，不会执行。</translation>
     </message>
     <message>
+        <source>As the picture</source>
+        <translation>与画面相同</translation>
+    </message>
+    <message>
+        <source>As the source</source>
+        <translation>与来源相同</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Ask me</source>
+        <translation>询问我</translation>
+    </message>
+    <message>
         <source>At most</source>
         <translation>最多</translation>
+    </message>
+    <message>
+        <source>Audio device</source>
+        <translation>音频设备</translation>
     </message>
     <message>
         <source>Authorization</source>
         <translation>Authorization</translation>
     </message>
     <message>
+        <source>Backlight compensation</source>
+        <translation>背光补偿</translation>
+    </message>
+    <message>
         <source>Begin from score</source>
         <translation>起始分数</translation>
+    </message>
+    <message>
+        <source>Begin with a filter on the sample</source>
+        <translation>启动时在示例上使用滤镜</translation>
+    </message>
+    <message>
+        <source>Begin with a network</source>
+        <translation>启动时使用网络</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Blue balance</source>
+        <translation>蓝色平衡</translation>
+    </message>
+    <message>
+        <source>Boxes, masks, names and trails on the picture of the window.</source>
+        <translation>窗口画面上的方框、蒙版、名称和轨迹。</translation>
     </message>
     <message>
         <source>Broker</source>
@@ -5021,6 +6577,14 @@
         <translation>调用地址</translation>
     </message>
     <message>
+        <source>Camera c&amp;ontrols</source>
+        <translation>摄像头控制(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Camera controls</source>
+        <translation>摄像头控制</translation>
+    </message>
+    <message>
         <source>Classes of pixels</source>
         <translation>像素类别</translation>
     </message>
@@ -5029,16 +6593,64 @@
         <translation>像素类别：带图例的颜色，以及各类别所占的比例</translation>
     </message>
     <message>
+        <source>Clean output</source>
+        <translation>纯净输出</translation>
+    </message>
+    <message>
+        <source>Clean output in a second window</source>
+        <translation>在第二个窗口中显示纯净输出</translation>
+    </message>
+    <message>
+        <source>Codec of recordings</source>
+        <translation>录像的编解码器</translation>
+    </message>
+    <message>
+        <source>Deinterlace</source>
+        <translation>去隔行</translation>
+    </message>
+    <message>
+        <source>Downloads no network.</source>
+        <translation>不下载网络。</translation>
+    </message>
+    <message>
         <source>Draw a &amp;line</source>
         <translation>绘制线(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Draws boxes, masks, names and trails there too.</source>
+        <translation>在那里也绘制方框、蒙版、名称和轨迹。</translation>
+    </message>
+    <message>
+        <source>Draws what a network sees into snapshots and recordings.</source>
+        <translation>将网络所见绘制到快照和录像中。</translation>
     </message>
     <message>
         <source>Empty: the folder of all snapshots.</source>
         <translation>留空：所有快照的文件夹。</translation>
     </message>
     <message>
+        <source>Encode on the graphics card</source>
+        <translation>用显卡编码</translation>
+    </message>
+    <message>
         <source>Export results...</source>
         <translation>导出结果...</translation>
+    </message>
+    <message>
+        <source>Exposure may slow the rate</source>
+        <translation>曝光可降低帧率</translation>
+    </message>
+    <message>
+        <source>Exposure time</source>
+        <translation>曝光时间</translation>
+    </message>
+    <message>
+        <source>Faults of drivers that were told of</source>
+        <translation>已提示过的驱动程序问题</translation>
+    </message>
+    <message>
+        <source>Favorite filters</source>
+        <translation>收藏的滤镜</translation>
     </message>
     <message>
         <source>File</source>
@@ -5053,8 +6665,48 @@
         <translation>文件夹</translation>
     </message>
     <message>
+        <source>Folder in which files were opened last</source>
+        <translation>上次打开文件的文件夹</translation>
+    </message>
+    <message>
+        <source>Folder of networks</source>
+        <translation>网络文件夹</translation>
+    </message>
+    <message>
+        <source>Folder of recordings</source>
+        <translation>录像文件夹</translation>
+    </message>
+    <message>
+        <source>Folder of snapshots</source>
+        <translation>快照文件夹</translation>
+    </message>
+    <message>
+        <source>Format of snapshots</source>
+        <translation>快照格式</translation>
+    </message>
+    <message>
+        <source>From the second start on it may ask about new versions.</source>
+        <translation>从第二次启动起可以询问新版本。</translation>
+    </message>
+    <message>
         <source>GPU timestamps</source>
         <translation>GPU 时间戳</translation>
+    </message>
+    <message>
+        <source>Graphics adapter</source>
+        <translation>图形适配器</translation>
+    </message>
+    <message>
+        <source>Hear nothing</source>
+        <translation>静音</translation>
+    </message>
+    <message>
+        <source>Here a network&apos;s file is asked for, and no address of a network on a server; give its path.</source>
+        <translation>此处需要网络文件，而不是服务器上网络的地址；请给出其路径。</translation>
+    </message>
+    <message>
+        <source>Hide the camera controls</source>
+        <translation>隐藏摄像头控制</translation>
     </message>
     <message>
         <source>Hide the results</source>
@@ -5077,6 +6729,10 @@
         <translation>网络须有多大把握，物体才得到编号；已有编号的物体可以把握较小。</translation>
     </message>
     <message>
+        <source>If it can; of recordings and exports. It is quicker, and makes larger files.</source>
+        <translation>若显卡支持；用于录像和导出。速度更快，但文件更大。</translation>
+    </message>
+    <message>
         <source>In how many results, one after the other, a thing must be found to get a number.</source>
         <translation>物体须在连续多少个结果中被找到才得到编号。</translation>
     </message>
@@ -5089,6 +6745,10 @@
         <translation>实例蒙版：物体及其像素</translation>
     </message>
     <message>
+        <source>Its result &apos;{name}&apos; is a sequence of tensors; have it join them, or give each as a result.</source>
+        <translation>它的结果“{name}”是张量序列；请在网络中将它们合并，或将每个张量作为单独的结果输出。</translation>
+    </message>
+    <message>
         <source>Key points</source>
         <translation>关键点</translation>
     </message>
@@ -5097,12 +6757,28 @@
         <translation>关键点：身体、手和脸的关节</translation>
     </message>
     <message>
+        <source>Kind of file of recordings</source>
+        <translation>录像的文件类型</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Last look for a new version</source>
+        <translation>上次检查新版本</translation>
+    </message>
+    <message>
         <source>Least overlap</source>
         <translation>最小重叠</translation>
     </message>
     <message>
         <source>Lightloom ended</source>
         <translation>Lightloom 已结束</translation>
+    </message>
+    <message>
+        <source>Lightloom was started before</source>
+        <translation>Lightloom 曾经启动过</translation>
     </message>
     <message>
         <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
@@ -5117,8 +6793,24 @@
         <translation>各行追加到文件末尾；第一行是列名。</translation>
     </message>
     <message>
+        <source>Look for a new version once a week</source>
+        <translation>每周检查一次新版本</translation>
+    </message>
+    <message>
+        <source>Low, small file</source>
+        <translation>低，文件较小</translation>
+    </message>
+    <message>
+        <source>Lowest, smallest file</source>
+        <translation>最低，文件最小</translation>
+    </message>
+    <message>
         <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
         <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
+    </message>
+    <message>
+        <source>Makes interlaced videos whole.</source>
+        <translation>使隔行视频变得完整。</translation>
     </message>
     <message>
         <source>Method</source>
@@ -5129,20 +6821,68 @@
         <translation>单点最低值</translation>
     </message>
     <message>
+        <source>Mirror it</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>Mirror the clean output</source>
+        <translation>镜像纯净输出</translation>
+    </message>
+    <message>
+        <source>Monitor {number}</source>
+        <translation>显示器 {number}</translation>
+    </message>
+    <message>
+        <source>Network at the start</source>
+        <translation>启动时的网络</translation>
+    </message>
+    <message>
+        <source>Networks used lately</source>
+        <translation>最近使用的网络</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
         <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
         <translation>未选择网络；请在“网络”页获取一个，或选择 .onnx 或 .tflite 文件。</translation>
+    </message>
+    <message>
+        <source>No results of {model} from {server}: {what}; see that the server runs, and begin again.</source>
+        <translation>没有从 {server} 得到 {model} 的结果：{what}；请确认服务器正在运行，然后重新开始。</translation>
+    </message>
+    <message>
+        <source>None: everything is silent</source>
+        <translation>无：全部静音</translation>
     </message>
     <message>
         <source>Not saved in presets; the variable {variable} does as well.</source>
         <translation>不会保存在预设中；也可以使用变量 {variable}。</translation>
     </message>
     <message>
+        <source>Nothing about you is sent, and nothing is downloaded or installed.</source>
+        <translation>不会发送您的任何信息，也不会下载或安装任何内容。</translation>
+    </message>
+    <message>
+        <source>Of JPEG and WebP, from 1 to 100; 100 is WebP without loss.</source>
+        <translation>适用于 JPEG 和 WebP，1 到 100；100 为无损 WebP。</translation>
+    </message>
+    <message>
         <source>Of how many seconds the way is drawn; 0 draws none.</source>
         <translation>画出多少秒的轨迹；0 表示不画。</translation>
     </message>
     <message>
+        <source>On the sample; until a network is removed, and again once one is used.</source>
+        <translation>用于示例；移除网络后停止，再次使用网络后恢复。</translation>
+    </message>
+    <message>
         <source>Only within a class</source>
         <translation>仅在同一类别内</translation>
+    </message>
+    <message>
+        <source>Open the screen or a &amp;window...</source>
+        <translation>打开屏幕或窗口(&amp;W)...</translation>
     </message>
     <message>
         <source>Oriented boxes</source>
@@ -5153,6 +6893,10 @@
         <translation>旋转框：任意角度的物体</translation>
     </message>
     <message>
+        <source>PNG keeps every pixel as it is.</source>
+        <translation>PNG 保留每个像素的原样。</translation>
+    </message>
+    <message>
         <source>POST sends the event as JSON, GET adds its values to the address.</source>
         <translation>POST 以 JSON 发送事件，GET 将其值附加到地址。</translation>
     </message>
@@ -5161,16 +6905,80 @@
         <translation>密码</translation>
     </message>
     <message>
+        <source>Performance overlay</source>
+        <translation>性能信息</translation>
+    </message>
+    <message>
+        <source>Place and size of the clean output</source>
+        <translation>纯净输出的位置和大小</translation>
+    </message>
+    <message>
+        <source>Place and size of the window</source>
+        <translation>窗口的位置和大小</translation>
+    </message>
+    <message>
+        <source>Places of the panels</source>
+        <translation>面板的位置</translation>
+    </message>
+    <message>
+        <source>Playback and sound</source>
+        <translation>播放和声音</translation>
+    </message>
+    <message>
         <source>Points: {name}.</source>
         <translation>点：{name}。</translation>
+    </message>
+    <message>
+        <source>Power-line frequency</source>
+        <translation>电源频率</translation>
+    </message>
+    <message>
+        <source>Prefere&amp;nces...</source>
+        <translation>首选项(&amp;N)...</translation>
     </message>
     <message>
         <source>Publish to MQTT</source>
         <translation>发布到 MQTT</translation>
     </message>
     <message>
+        <source>Quality of recordings</source>
+        <translation>录像质量</translation>
+    </message>
+    <message>
+        <source>Quality of snapshots</source>
+        <translation>快照质量</translation>
+    </message>
+    <message>
+        <source>Rate of recordings</source>
+        <translation>录像帧率</translation>
+    </message>
+    <message>
+        <source>Rate, latency and what was dropped, on the picture.</source>
+        <translation>在画面上显示帧率、延迟和丢弃情况。</translation>
+    </message>
+    <message>
+        <source>Record the microphone with a camera</source>
+        <translation>使用摄像头时录制麦克风</translation>
+    </message>
+    <message>
+        <source>Record the sound</source>
+        <translation>录制声音</translation>
+    </message>
+    <message>
+        <source>Recordings and exports</source>
+        <translation>录像和导出</translation>
+    </message>
+    <message>
+        <source>Red balance</source>
+        <translation>红色平衡</translation>
+    </message>
+    <message>
         <source>Remember</source>
         <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Remembered</source>
+        <translation>已记住的内容</translation>
     </message>
     <message>
         <source>Results</source>
@@ -5189,20 +6997,68 @@
         <translation>随画面保存所见内容(&amp;W)</translation>
     </message>
     <message>
+        <source>Save what is seen with the picture</source>
+        <translation>将所见内容与画面一起保存</translation>
+    </message>
+    <message>
+        <source>Screen</source>
+        <translation>屏幕</translation>
+    </message>
+    <message>
+        <source>Settings of the outputs</source>
+        <translation>输出的设置</translation>
+    </message>
+    <message>
         <source>Show a notification</source>
         <translation>显示通知</translation>
     </message>
     <message>
-        <source>The action&apos;s &apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation>操作的“{name}”是 {value}；请给出 {allowed}。</translation>
+        <source>Single windows can&apos;t be captured on this system: choose a monitor or a region.</source>
+        <translation>此系统无法捕获单个窗口：请选择显示器或区域。</translation>
+    </message>
+    <message>
+        <source>Size of recordings</source>
+        <translation>录像尺寸</translation>
+    </message>
+    <message>
+        <source>Snapshots</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>Sources opened lately</source>
+        <translation>最近打开的来源</translation>
+    </message>
+    <message>
+        <source>Subtitles</source>
+        <translation>字幕</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
         <translation>后端 {backend} 不读取 {format} 文件；请选择 {others}。</translation>
     </message>
     <message>
+        <source>The best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>The camera {camera} did not take {value} for {control}: try another value.</source>
+        <translation>摄像头 {camera} 不接受将 {control} 设为 {value}：请尝试其他值。</translation>
+    </message>
+    <message>
+        <source>The classifier in the box</source>
+        <translation>自带的分类器</translation>
+    </message>
+    <message>
+        <source>The first hint was shown</source>
+        <translation>已显示首次提示</translation>
+    </message>
+    <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
         <translation>同名的请求头，例如“Bearer ...”。不会保存在预设中。</translation>
+    </message>
+    <message>
+        <source>The mirror must be an http or https address.</source>
+        <translation>镜像必须是 http 或 https 地址。</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
@@ -5349,6 +7205,18 @@
         <translation>录像 {name} 已停止 ({error})。</translation>
     </message>
     <message>
+        <source>The region does not lie on monitor {number}, which has {width}x{height} pixels: choose another one.</source>
+        <translation>该区域不在显示器 {number}（{width}x{height} 像素）上：请选择其他区域。</translation>
+    </message>
+    <message>
+        <source>The region does not lie on the screen, which has {width}x{height} pixels: choose another one.</source>
+        <translation>该区域不在屏幕（{width}x{height} 像素）上：请选择其他区域。</translation>
+    </message>
+    <message>
+        <source>The region has no pixels: give it a width and a height.</source>
+        <translation>该区域没有像素：请给出宽度和高度。</translation>
+    </message>
+    <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
         <translation>无法写入报告 {name} ({reason})；请选择另一个文件夹。</translation>
     </message>
@@ -5363,6 +7231,18 @@
     <message>
         <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
         <translation>示例不能以每秒 {rate} 帧运行：请给出 1 到 240 之间的帧率。</translation>
+    </message>
+    <message>
+        <source>The screen can&apos;t be captured {rate} times a second: give a rate from 1 to {fastest}.</source>
+        <translation>屏幕无法每秒捕获 {rate} 次：请给出 1 到 {fastest} 之间的帧率。</translation>
+    </message>
+    <message>
+        <source>The screen {name} can&apos;t be read: check that its X server runs, lets you in, and that libxcb is installed.</source>
+        <translation>无法读取屏幕 {name}：请检查其 X 服务器是否运行并允许您访问，以及是否安装了 libxcb。</translation>
+    </message>
+    <message>
+        <source>The second screen, or a window</source>
+        <translation>第二个屏幕，否则为窗口</translation>
     </message>
     <message>
         <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
@@ -5433,6 +7313,14 @@
         <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
     </message>
     <message>
+        <source>The whole of a screen, or a window.</source>
+        <translation>整个屏幕，或一个窗口。</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
         <source>There are labels in {folder} already; choose another folder, or move them away.</source>
         <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
     </message>
@@ -5497,6 +7385,10 @@
         <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
     </message>
     <message>
+        <source>There is no screen to capture (DISPLAY is not set): start Lightloom on a desktop.</source>
+        <translation>没有可捕获的屏幕（未设置 DISPLAY）：请在桌面环境中启动 Lightloom。</translation>
+    </message>
+    <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
         <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
     </message>
@@ -5507,6 +7399,10 @@
     <message>
         <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
         <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
+    </message>
+    <message>
+        <source>There is no window called {wanted}: open it or choose another.</source>
+        <translation>没有名为 {wanted} 的窗口：请打开它或选择其他窗口。</translation>
     </message>
     <message>
         <source>There was no picture to look at, so nothing was written.</source>
@@ -5649,8 +7545,16 @@
         <translation>反锐化蒙版：加上画面与其模糊副本之差。</translation>
     </message>
     <message>
+        <source>Until its chain is changed once.</source>
+        <translation>直到其滤镜链被更改。</translation>
+    </message>
+    <message>
         <source>User</source>
         <translation>用户</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>常用</translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -5673,8 +7577,16 @@
         <translation>视频通话</translation>
     </message>
     <message>
+        <source>Videos begin with those that they carry, or that are beside them.</source>
+        <translation>视频开始时显示其自带或旁边的字幕。</translation>
+    </message>
+    <message>
         <source>Vignette</source>
         <translation>暗角</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>音量</translation>
     </message>
     <message>
         <source>Wavelength</source>
@@ -5683,6 +7595,14 @@
     <message>
         <source>What comes out of a picture for trial is in {said}.</source>
         <translation>试算一张图片所得的值在 {said} 范围内。</translation>
+    </message>
+    <message>
+        <source>What filters and networks compute on. The chain is kept.</source>
+        <translation>滤镜和网络在其上计算。滤镜链会保留。</translation>
+    </message>
+    <message>
+        <source>What is heard while the recording runs.</source>
+        <translation>录像期间听到的声音。</translation>
     </message>
     <message>
         <source>What is left of the background&apos;s light.</source>
@@ -5705,8 +7625,16 @@
         <translation>画面未及之处显示什么。</translation>
     </message>
     <message>
+        <source>What the network sees in the clean output</source>
+        <translation>在纯净输出中显示网络所见</translation>
+    </message>
+    <message>
         <source>What was recorded until then is in {file}.</source>
         <translation>此前录制的内容在 {file} 中。</translation>
+    </message>
+    <message>
+        <source>What was set on cameras</source>
+        <translation>对摄像头的设置</translation>
     </message>
     <message>
         <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
@@ -5721,8 +7649,16 @@
         <translation>当结果晚于画面时：将最新结果用于最新画面，或让每幅画面等待其自身的结果，稍后显示。</translation>
     </message>
     <message>
+        <source>Where the clean output is</source>
+        <translation>纯净输出的位置</translation>
+    </message>
+    <message>
         <source>Where the darkening begins; 0 is the center, 1 the corner.</source>
         <translation>变暗开始之处；0 为中心，1 为角。</translation>
+    </message>
+    <message>
+        <source>Where the kind of file takes it; the usual one elsewhere.</source>
+        <translation>文件类型支持时使用；否则用常用的。</translation>
     </message>
     <message>
         <source>Where the light comes from: 0 is right, -90 is above.</source>
@@ -5733,8 +7669,16 @@
         <translation>网络在何处计算；自动在有 GPU 时使用 GPU。</translation>
     </message>
     <message>
+        <source>Where the playlist is was shown</source>
+        <translation>已提示播放列表的位置</translation>
+    </message>
+    <message>
         <source>Where the waves run to: 0 is right, 90 is down.</source>
         <translation>波的去向：0 为右，90 为下。</translation>
+    </message>
+    <message>
+        <source>Where they are downloaded to. Those that are in another folder stay there.</source>
+        <translation>下载到此处。其他文件夹中的网络保持不动。</translation>
     </message>
     <message>
         <source>Whether there is a newer Lightloom could not be found out ({why}): look at {site}.</source>
@@ -5777,6 +7721,14 @@
         <translation>窗口</translation>
     </message>
     <message>
+        <source>With what the network sees</source>
+        <translation>包含网络所见</translation>
+    </message>
+    <message>
+        <source>Work offline</source>
+        <translation>离线工作</translation>
+    </message>
+    <message>
         <source>Working size</source>
         <translation>工作尺寸</translation>
     </message>
@@ -5793,8 +7745,16 @@
         <translation>用与所替换内容同样明亮的字符书写画面。</translation>
     </message>
     <message>
+        <source>YOLO calls labels as their picture without its ending, so {one} and {other} would have the same file {name}; rename one of them, or choose another format.</source>
+        <translation>YOLO 的标注文件以图片去掉扩展名后的名称命名，因此 {one} 和 {other} 会使用同一个文件 {name}；请重命名其中一个，或选择其他格式。</translation>
+    </message>
+    <message>
         <source>YOLOX-Nano</source>
         <translation>YOLOX-Nano</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
     </message>
     <message>
         <source>YuNet</source>
@@ -5819,10 +7779,6 @@
     <message>
         <source>a Keras or HDF5 file</source>
         <translation>Keras 或 HDF5 文件</translation>
-    </message>
-    <message>
-        <source>a PyTorch file</source>
-        <translation>PyTorch 文件</translation>
     </message>
     <message>
         <source>a TensorFlow Lite model</source>
@@ -6071,10 +8027,6 @@
     <message>
         <source>ember</source>
         <translation>余烬</translation>
-    </message>
-    <message>
-        <source>export it with torch.onnx.export</source>
-        <translation>请用 torch.onnx.export 导出</translation>
     </message>
     <message>
         <source>export the network with torch.onnx.export</source>
@@ -6405,6 +8357,10 @@
         <translation>未说明</translation>
     </message>
     <message>
+        <source>none: each network&apos;s own web page</source>
+        <translation>无：各网络自己的网页</translation>
+    </message>
+    <message>
         <source>nothing computes an output of it</source>
         <translation>没有任何算子计算它的某个输出</translation>
     </message>
@@ -6685,6 +8641,10 @@
         <translation>请求被拒绝</translation>
     </message>
     <message>
+        <source>the result &apos;{name}&apos; is a sequence</source>
+        <translation>结果“{name}”是一个序列</translation>
+    </message>
+    <message>
         <source>the result of {node} takes {size}</source>
         <translation>{node} 的结果需要 {size}</translation>
     </message>
@@ -6825,6 +8785,10 @@
         <translation>参数取范围两端时，它</translation>
     </message>
     <message>
+        <source>you do not allow its host any more</source>
+        <translation>该主机已不再被允许</translation>
+    </message>
+    <message>
         <source>{adapter} did not finish the network ({error}); restart it.</source>
         <translation>{adapter} 没有完成网络的计算 ({error})；请重新启动它。</translation>
     </message>
@@ -6923,8 +8887,32 @@ Second look: {second}</source>
 再看一眼：{second}</translation>
     </message>
     <message>
+        <source>{folder} cannot be written: {reason}; choose another one.</source>
+        <translation>无法写入 {folder}：{reason}；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} is no whole path; begin with the root.</source>
+        <translation>{folder} 不是完整路径；请从根目录开始。</translation>
+    </message>
+    <message>
+        <source>{folder} is not a folder; choose another one.</source>
+        <translation>{folder} 不是文件夹；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} is not there any more.</source>
+        <translation>{folder} 已不存在。</translation>
+    </message>
+    <message>
+        <source>{folder} is not there; it is made when it is needed.</source>
+        <translation>{folder} 不存在；需要时会创建。</translation>
+    </message>
+    <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
         <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
+    </message>
+    <message>
+        <source>{height} lines</source>
+        <translation>{height} 行</translation>
     </message>
     <message>
         <source>{hint}, or {privacy}</source>
@@ -7009,10 +8997,6 @@ Second look: {second}</source>
     <message>
         <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
         <translation>{name} 无法在 wgpu 上运行：{what}；请选择其他后端。</translation>
-    </message>
-    <message>
-        <source>{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.</source>
-        <translation>{name} 无法在 {missing} 上运行：此 onnxruntime 只有 {have}；请选择其中之一。</translation>
     </message>
     <message>
         <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider&apos;s driver, or choose the CPU.</source>
@@ -7391,6 +9375,10 @@ Second look: {second}</source>
         <translation>{path} 没有以 &apos;{front_matter_open}&apos; 和 TOML 描述开头；参见 docs/filters.md。</translation>
     </message>
     <message>
+        <source>{path} does not list an exported site&apos;s files; choose an empty folder or a new one.</source>
+        <translation>{path} 没有列出导出网站的文件；请选择空文件夹或新文件夹。</translation>
+    </message>
+    <message>
         <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
         <translation>{path} 没有某个通道要运行的函数 &apos;{wanted}&apos;。</translation>
     </message>
@@ -7421,6 +9409,10 @@ Second look: {second}</source>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>
         <translation>{path} 处理 64 个像素需要 {seconds:.1f} 秒；请缩短其循环。</translation>
+    </message>
+    <message>
+        <source>{path} was not written by an export, or was changed since; move it away, or choose another folder.</source>
+        <translation>{path} 不是由导出写入的，或之后被更改；请移走它，或选择其他文件夹。</translation>
     </message>
     <message>
         <source>{path}: &apos;{entry}&apos; must have @workgroup_size({size}), as its pass declares.</source>
@@ -7479,6 +9471,10 @@ Second look: {second}</source>
         <translation>{public} 停止了发送：正在等待其恢复。</translation>
     </message>
     <message>
+        <source>{rate} a second</source>
+        <translation>每秒 {rate} 帧</translation>
+    </message>
+    <message>
         <source>{seen}, ImageNet&apos;s mean and deviation.</source>
         <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
     </message>
@@ -7493,6 +9489,10 @@ Second look: {second}</source>
     <message>
         <source>{spec} is the address of a file: give its path instead.</source>
         <translation>{spec} 是文件的地址：请改为给出其路径。</translation>
+    </message>
+    <message>
+        <source>{title} can&apos;t be captured: choose another screen or window.</source>
+        <translation>无法捕获 {title}：请选择其他屏幕或窗口。</translation>
     </message>
     <message>
         <source>{title} cannot be removed from {folder} ({reason}); look after its permissions.</source>
@@ -7991,6 +9991,2062 @@ Second look: {second}</source>
     <message>
         <source>Zoom &amp;out</source>
         <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>{most} files at most</source>
+        <translation>最多 {most} 个文件</translation>
+    </message>
+    <message>
+        <source>&amp;Compare backends</source>
+        <translation>比较后端(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Choose pictures to compare with.</source>
+        <translation>请选择要比较的图片。</translation>
+    </message>
+    <message>
+        <source>Compare backends</source>
+        <translation>比较后端</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Hide the comparison</source>
+        <translation>隐藏比较</translation>
+    </message>
+    <message>
+        <source>Hide what the network sees</source>
+        <translation>隐藏网络所见</translation>
+    </message>
+    <message>
+        <source>Likeness</source>
+        <translation>相似度</translation>
+    </message>
+    <message>
+        <source>Likeness: how much alike the picture and others are</source>
+        <translation>相似度：画面与其他图片有多相似</translation>
+    </message>
+    <message>
+        <source>Pictures that what is seen is compared with, 16 at most.</source>
+        <translation>用来与画面内容比较的图片，最多 16 张。</translation>
+    </message>
+    <message>
+        <source>The comparison failed ({reason}); begin it again.</source>
+        <translation>比较失败（{reason}）；请重新开始。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{output}&apos; is compared, {count} numbers.</source>
+        <translation>比较的是输出 &apos;{output}&apos;，共 {count} 个数。</translation>
+    </message>
+    <message>
+        <source>What the &amp;network sees</source>
+        <translation>网络所见(&amp;N)</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>网络所见</translation>
+    </message>
+    <message>
+        <source>a file of the network&apos;s &apos;{name}&apos;</source>
+        <translation>网络的 &apos;{name}&apos; 中的一个文件</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>{name} gives no vector of features: its outputs are {shapes}, where [1, numbers] is expected; choose another network.</source>
+        <translation>{name} 不输出特征向量：其输出为 {shapes}，应为 [1, 个数]；请选择其他网络。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are damaged and were left out.</source>
+        <translation>
+            <numerusform>%n 个条目已损坏，已略过。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures have labels already.</source>
+        <translation>
+            <numerusform>%n 张图片已有标注。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures have other proportions here and were left out.</source>
+        <translation>
+            <numerusform>%n 张图片在这里的比例不同，已略过。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures that are named there are not here.</source>
+        <translation>
+            <numerusform>其中提到的 %n 张图片不在这里。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n whole pictures</source>
+        <translation>
+            <numerusform>%n 张整张图片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Add a class...</source>
+        <translation>添加类别(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>&amp;Choose a class...</source>
+        <translation>选择类别(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>&amp;Class</source>
+        <translation>类别(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Confirm the box</source>
+        <translation>确认方框(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Draw a box</source>
+        <translation>绘制方框(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Export labels...</source>
+        <translation>导出标注(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Label pictures...</source>
+        <translation>标注图片(&amp;L)...</translation>
+    </message>
+    <message>
+        <source>&amp;Next picture</source>
+        <translation>下一张图片(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous picture</source>
+        <translation>上一张图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Propose for this picture</source>
+        <translation>为此图片给出建议(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Box in the &amp;middle</source>
+        <translation>在中间添加方框(&amp;M)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>关闭(&amp;L)</translation>
+    </message>
+    <message>
+        <source>COCO (*.json)</source>
+        <translation>COCO (*.json)</translation>
+    </message>
+    <message>
+        <source>Class {number} for the box</source>
+        <translation>方框设为类别 {number}</translation>
+    </message>
+    <message>
+        <source>Class {number} for the whole picture</source>
+        <translation>整张图片设为类别 {number}</translation>
+    </message>
+    <message>
+        <source>Confirm it &amp;no more</source>
+        <translation>取消确认(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Confirm the &amp;picture, go on</source>
+        <translation>确认图片并继续(&amp;P)</translation>
+    </message>
+    <message>
+        <source>De&amp;lete the box</source>
+        <translation>删除方框(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Frame {number} of {name} cannot be decoded; go on to the next one.</source>
+        <translation>无法解码 {name} 的第 {number} 帧；请转到下一帧。</translation>
+    </message>
+    <message>
+        <source>Frames can&apos;t be taken every {seconds:g} s: give 0.01 to 3600.</source>
+        <translation>无法每 {seconds:g} 秒取一帧：请给出 0.01 到 3600。</translation>
+    </message>
+    <message>
+        <source>Import &amp;COCO...</source>
+        <translation>导入 COCO(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>Import &amp;YOLO...</source>
+        <translation>导入 YOLO(&amp;Y)...</translation>
+    </message>
+    <message>
+        <source>Import labels from COCO</source>
+        <translation>从 COCO 导入标注</translation>
+    </message>
+    <message>
+        <source>Import labels from YOLO</source>
+        <translation>从 YOLO 导入标注</translation>
+    </message>
+    <message>
+        <source>Label a &amp;video...</source>
+        <translation>标注视频(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>Label the frames of a video</source>
+        <translation>标注视频的帧</translation>
+    </message>
+    <message>
+        <source>Label the pictures of a folder</source>
+        <translation>标注文件夹中的图片</translation>
+    </message>
+    <message numerus="yes">
+        <source>Labels of %n pictures were read.</source>
+        <translation>
+            <numerusform>已读取 %n 张图片的标注。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Labels saved as {name}</source>
+        <translation>标注已保存为 {name}</translation>
+    </message>
+    <message>
+        <source>Line {line} of {name} is damaged; remove that line, or move the file away to begin anew.</source>
+        <translation>{name} 的第 {line} 行已损坏；请删除该行，或移走文件以重新开始。</translation>
+    </message>
+    <message>
+        <source>Next &amp;box</source>
+        <translation>下一个方框(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Next &amp;unconfirmed picture</source>
+        <translation>下一张未确认的图片(&amp;U)</translation>
+    </message>
+    <message>
+        <source>No picture has labels yet, so there is nothing to export.</source>
+        <translation>还没有图片有标注，因此没有可导出的内容。</translation>
+    </message>
+    <message>
+        <source>No picture is confirmed yet, so there is nothing to export; confirm some first.</source>
+        <translation>还没有确认任何图片，因此没有可导出的内容；请先确认一些。</translation>
+    </message>
+    <message>
+        <source>Opening {name}</source>
+        <translation>正在打开 {name}</translation>
+    </message>
+    <message>
+        <source>Previous b&amp;ox</source>
+        <translation>上一个方框(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Propose for &amp;all without labels</source>
+        <translation>为所有无标注的图片给出建议(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Seconds from one frame to the next</source>
+        <translation>相邻两帧间隔的秒数</translation>
+    </message>
+    <message>
+        <source>The labels cannot be kept beside the pictures ({reason}: {folder}), so they are kept in {name}.</source>
+        <translation>标注无法保存在图片旁边（{reason}：{folder}），因此保存在 {name}。</translation>
+    </message>
+    <message>
+        <source>The labels cannot be kept in {name} ({reason}); make room, and the next edit keeps them too.</source>
+        <translation>标注无法保存到 {name}（{reason}）；请腾出空间，下一次编辑会一并保存。</translation>
+    </message>
+    <message>
+        <source>The labels in {name} cannot be read ({reason}); check its permissions, or move it away.</source>
+        <translation>无法读取 {name} 中的标注（{reason}）；请检查其权限，或将其移走。</translation>
+    </message>
+    <message>
+        <source>The labels in {name} cannot be read ({reason}); choose another file.</source>
+        <translation>无法读取 {name} 中的标注（{reason}）；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>The labels in {name} cannot be read ({reason}); choose another folder.</source>
+        <translation>无法读取 {name} 中的标注（{reason}）；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The labels of these pictures are kept in {name}.</source>
+        <translation>这些图片的标注保存在 {name}。</translation>
+    </message>
+    <message>
+        <source>The picture cannot be shown ({reason}); convert it to PNG.</source>
+        <translation>无法显示图片（{reason}）；请转换为 PNG。</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>{format} has no place for the classes of {pictures}.</source>
+        <translation>{format} 无法容纳 {pictures} 的类别。</translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and only whole pictures have classes here; choose CSV, JSON lines or Parquet.</source>
+        <translation>{format} 保存方框，而这里只有整张图片有类别；请选择 CSV、JSON lines 或 Parquet。</translation>
+    </message>
+    <message>
+        <source>{name} has labels of other pictures than those in {folder}; choose the labels of these.</source>
+        <translation>{name} 中的标注不属于 {folder} 中的图片；请选择这些图片的标注。</translation>
+    </message>
+    <message>
+        <source>{name} has more than {most:,} pictures; label a part of them.</source>
+        <translation>{name} 中的图片超过 {most:,} 张；请只标注其中一部分。</translation>
+    </message>
+    <message>
+        <source>{name} holds no labels of Lightloom; move it away, and the labels of these pictures begin anew.</source>
+        <translation>{name} 中没有 Lightloom 的标注；请移走该文件，这些图片的标注将重新开始。</translation>
+    </message>
+    <message>
+        <source>{name} is not a file of COCO&apos;s with images, annotations and categories; choose another one.</source>
+        <translation>{name} 不是包含 images、annotations 和 categories 的 COCO 文件；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{name} is of a newer Lightloom; update this one, or move the file away.</source>
+        <translation>{name} 来自更新版本的 Lightloom；请更新本程序，或移走该文件。</translation>
+    </message>
+    <message>
+        <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.</source>
+        <translation>{name} 被其他程序更改，可能是另一个 Lightloom；请关闭它，然后在这里重新打开图片。</translation>
+    </message>
+    <message>
+        <source>The sound of {name} cannot be decoded, so it plays without; convert the file to hear it.</source>
+        <translation>无法解码 {name} 的声音，因此将无声播放；如需声音，请转换该文件。</translation>
+    </message>
+    <message>
+        <source>&amp;Mute</source>
+        <translation>静音(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Quieter</source>
+        <translation>减小音量(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Record the microphone with a camera</source>
+        <translation>录制摄像头时同时录制麦克风(&amp;R)</translation>
+    </message>
+    <message>
+        <source>L&amp;ouder</source>
+        <translation>增大音量(&amp;O)</translation>
+    </message>
+    <message>
+        <source>No microphone can be used, so the recording has no sound; connect one, or allow Lightloom to use it.</source>
+        <translation>没有可用的麦克风，因此录像没有声音；请连接麦克风，或允许 Lightloom 使用它。</translation>
+    </message>
+    <message>
+        <source>Sound &amp;track</source>
+        <translation>音轨(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The microphone went away; the recording goes on without sound.</source>
+        <translation>麦克风已断开；录像将继续，但没有声音。</translation>
+    </message>
+    <message>
+        <source>The sound device went away; the sound goes on with another one if there is one.</source>
+        <translation>声音设备已断开；如果有其他设备，声音将在其上继续。</translation>
+    </message>
+    <message>
+        <source>The sound device {name} cannot be opened; choose another one.</source>
+        <translation>无法打开声音设备 {name}；请选择其他设备。</translation>
+    </message>
+    <message>
+        <source>The sound stopped because of an error; the picture goes on without it.</source>
+        <translation>声音因错误而停止；画面将继续播放。</translation>
+    </message>
+    <message>
+        <source>There is no sound device, so videos play silently; connect one and open the video again.</source>
+        <translation>没有声音设备，因此视频将无声播放；请连接设备后重新打开视频。</translation>
+    </message>
+    <message>
+        <source>What plays sound is not installed ({error}); install Lightloom anew.</source>
+        <translation>播放声音的组件未安装（{error}）；请重新安装 Lightloom。</translation>
+    </message>
+    <message>
+        <source>What records sound is not installed ({error}); install Lightloom anew.</source>
+        <translation>录制声音的组件未安装（{error}）；请重新安装 Lightloom。</translation>
+    </message>
+    <message>
+        <source>&apos;output&apos; must be one of {outputs}</source>
+        <translation>&apos;output&apos; 必须是 {outputs} 之一</translation>
+    </message>
+    <message>
+        <source>An .onnx file that takes two pictures and gives two channels: to the right and down, in pixels.</source>
+        <translation>接受两帧画面并给出两个通道的 .onnx 文件：向右和向下的位移，以像素为单位。</translation>
+    </message>
+    <message>
+        <source>An .onnx or .tflite file that gives a larger picture, or one of the same size: a network that removes noise, say.</source>
+        <translation>输出更大画面的 .onnx 或 .tflite 文件；也可以输出同样大小的画面，例如去噪网络。</translation>
+    </message>
+    <message>
+        <source>Between arrows, in a picture of 1080 lines. An arrow is cut off at this length.</source>
+        <translation>箭头之间的间距，按 1080 行的画面计。箭头超过此长度会被截断。</translation>
+    </message>
+    <message>
+        <source>Colors: the hue is the direction, and the stronger the color the faster. Arrows: from where a point was to where it is now.</source>
+        <translation>颜色：色相表示方向，颜色越浓速度越快。箭头：从一点原来的位置指向现在的位置。</translation>
+    </message>
+    <message>
+        <source>Enlarges the picture with a neural network, 2 or 4 times say; the stages behind it, and what is saved, have the larger picture.</source>
+        <translation>用神经网络放大画面，例如放大 2 倍或 4 倍；其后的各级以及保存的内容都使用放大后的画面。</translation>
+    </message>
+    <message>
+        <source>Full color at</source>
+        <translation>最浓颜色对应</translation>
+    </message>
+    <message>
+        <source>How far something goes from picture to picture, as a share of the picture&apos;s width, to have the strongest color.</source>
+        <translation>物体在两帧之间移动多远（占画面宽度的比例）时显示最浓的颜色。</translation>
+    </message>
+    <message>
+        <source>In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; how far the network looks is not known.</source>
+        <translation>分 {count} 块（{across} x {down}）处理，每块 {width} x {height} 像素，重叠处混合；网络的感受野大小未知。</translation>
+    </message>
+    <message>
+        <source>In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; the network looks {margin} pixels far.</source>
+        <translation>分 {count} 块（{across} x {down}）处理，每块 {width} x {height} 像素，重叠处混合；网络可看到 {margin} 像素远。</translation>
+    </message>
+    <message>
+        <source>Longer side of what the network sees at once, where it takes any size; 0 is as much as the memory allows. Tiles overlap and are blended.</source>
+        <translation>网络接受任意尺寸时一次所看画面的长边；0 表示内存允许的最大值。各块互相重叠并混合。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture as it is enlarged by interpolation and as the network enlarges it.</source>
+        <translation>插值放大的画面与网络放大的画面之间的混合比例。</translation>
+    </message>
+    <message>
+        <source>Optical flow</source>
+        <translation>光流</translation>
+    </message>
+    <message>
+        <source>Optical flow: what moves where, of two pictures</source>
+        <translation>光流：根据两帧画面得出物体的运动方向</translation>
+    </message>
+    <message>
+        <source>Shows what moves where, of the present picture and the one before, with a neural network such as RAFT.</source>
+        <translation>用 RAFT 之类的神经网络，根据当前画面和前一帧显示物体的运动方向。</translation>
+    </message>
+    <message>
+        <source>Spacing</source>
+        <translation>间距</translation>
+    </message>
+    <message>
+        <source>Super-resolution</source>
+        <translation>超分辨率</translation>
+    </message>
+    <message>
+        <source>Super-resolution: a larger picture</source>
+        <translation>超分辨率：更大的画面</translation>
+    </message>
+    <message>
+        <source>The inputs &apos;{first}&apos; {shape} and &apos;{second}&apos; {other} are not two pictures alike; choose another network.</source>
+        <translation>输入“{first}”{shape} 和“{second}”{other} 不是两个相同规格的画面；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>The network has a tensor of type {dtype}, which does not go tile by tile; choose another network.</source>
+        <translation>网络有 {dtype} 类型的张量，无法分块处理；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>The picture would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller picture, or a network that enlarges it less.</source>
+        <translation>画面将有 {width} x {height} 像素，而此 GPU 每边最多 {most}；请选择较小的画面，或放大倍数较小的网络。</translation>
+    </message>
+    <message>
+        <source>The whole picture takes a buffer of {size} MiB for this network, and {adapter} allows {most} MiB; choose a smaller picture.</source>
+        <translation>此网络处理整个画面需要 {size} MiB 的缓冲区，而 {adapter} 最多允许 {most} MiB；请选择较小的画面。</translation>
+    </message>
+    <message>
+        <source>Tile size</source>
+        <translation>分块大小</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>显示方式</translation>
+    </message>
+    <message>
+        <source>arrows</source>
+        <translation>箭头</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>colors</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, where a flow has two; choose a network for optical flow.</source>
+        <translation>{name} 给出 {channels} 个通道，而光流应为两个；请选择用于光流的网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives {width} x {height} pixels for {given_width} x {given_height}, which is no whole multiple; use it as a Style.</source>
+        <translation>{name} 对 {given_width} x {given_height} 给出 {width} x {height} 像素，不是整数倍；请把它用作“风格”。</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {names}, where two pictures are the only ones; choose another network.</source>
+        <translation>{name} 的输入为 {names}，而此处只应有两个画面输入；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} takes {width} x {height} pixels at a time, which are {count} tiles for this picture, and {most} are allowed; choose a smaller picture, or a network of a larger input.</source>
+        <translation>{name} 一次只处理 {width} x {height} 像素，此画面需要 {count} 块，而最多允许 {most} 块；请选择较小的画面，或输入更大的网络。</translation>
+    </message>
+    <message>
+        <source>{name} would make a picture of {width} x {height} pixels, which takes {size:.1f} GiB of memory, and {limit:.1f} are allowed; choose a smaller picture, or a network that enlarges it less.</source>
+        <translation>{name} 会生成 {width} x {height} 像素的画面，需要 {size:.1f} GiB 内存，而只允许 {limit:.1f}；请选择较小的画面，或放大倍数较小的网络。</translation>
+    </message>
+    <message>
+        <source>&amp;Anonymize</source>
+        <translation>匿名化(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&apos;anonymize&apos; is not a table: all that the network finds is hidden in the usual way.</source>
+        <translation>&apos;anonymize&apos; 不是表：网络找到的所有物体都按常规方式隐藏。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of hiding; there are: {names}.</source>
+        <translation>&apos;{name}&apos; 不是隐藏的设置；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of hiding is {value}; give {allowed}.</source>
+        <translation>隐藏的 &apos;{name}&apos; 是 {value}；请给出 {allowed}。</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>色块</translation>
+    </message>
+    <message>
+        <source>Blocks of their mean color, the same smoothed, or one gray.</source>
+        <translation>平均颜色的色块、平滑后的色块，或一种灰色。</translation>
+    </message>
+    <message>
+        <source>By how much of its size a place is enlarged on each side.</source>
+        <translation>每个位置向各边扩大其自身大小的比例。</translation>
+    </message>
+    <message>
+        <source>Fitting: a mask where the network gives one, an ellipse around a face; else the whole box.</source>
+        <translation>贴合：网络给出掩膜时用掩膜，人脸用椭圆；否则用整个方框。</translation>
+    </message>
+    <message>
+        <source>Hide unseen</source>
+        <translation>隐藏未检查画面</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>How long the place of a thing that is not found stays hidden, following its motion.</source>
+        <translation>未找到的物体的位置保持隐藏多久，并跟随其运动。</translation>
+    </message>
+    <message>
+        <source>How many blocks the longer side of a place has; fewer hide more. A blur is as strong.</source>
+        <translation>位置较长边的色块数；越少隐藏越多。模糊的强度相同。</translation>
+    </message>
+    <message>
+        <source>How much of what is after the event is in the clip; another event makes it longer.</source>
+        <translation>片段包含事件之后多少内容；另一个事件会使其变长。</translation>
+    </message>
+    <message>
+        <source>How much of what was before the event is in the clip.</source>
+        <translation>片段包含事件之前多少内容。</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>边距</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>轮廓</translation>
+    </message>
+    <message>
+        <source>Save a clip</source>
+        <translation>保存片段</translation>
+    </message>
+    <message>
+        <source>Seconds after</source>
+        <translation>之后秒数</translation>
+    </message>
+    <message>
+        <source>Seconds before</source>
+        <translation>之前秒数</translation>
+    </message>
+    <message>
+        <source>The whole picture is hidden while nothing is known of it: until the network has looked, and where its results are late.</source>
+        <translation>在对画面一无所知时隐藏整个画面：直到网络检查过，以及其结果迟到时。</translation>
+    </message>
+    <message>
+        <source>box</source>
+        <translation>方框</translation>
+    </message>
+    <message>
+        <source>fill</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>fitting</source>
+        <translation>贴合</translation>
+    </message>
+    <message>
+        <source>names of classes</source>
+        <translation>类别名称</translation>
+    </message>
+    <message>
+        <source>pixelate</source>
+        <translation>马赛克</translation>
+    </message>
+    <message>
+        <source>Click on a thing in the picture, or drag a box around it.</source>
+        <translation>请点击画面中的物体，或拖动鼠标框住它。</translation>
+    </message>
+    <message>
+        <source>Click to segment</source>
+        <translation>点击分割</translation>
+    </message>
+    <message>
+        <source>Click to segment: the pixels of what is pointed at</source>
+        <translation>点击分割：所指物体的像素</translation>
+    </message>
+    <message>
+        <source>Copy the cut-&amp;out</source>
+        <translation>复制抠图(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Mark what is in the &amp;middle</source>
+        <translation>标记画面中央的物体(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Nothing is there; click on another part of the thing.</source>
+        <translation>此处没有物体；请点击物体的其他部分。</translation>
+    </message>
+    <message>
+        <source>Save the cu&amp;t-out</source>
+        <translation>保存抠图(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Save what is marked as C&amp;OCO</source>
+        <translation>将标记内容保存为 COCO(&amp;O)</translation>
+    </message>
+    <message>
+        <source>The decoder failed ({error}); load the network again.</source>
+        <translation>解码器失败（{error}）；请重新加载网络。</translation>
+    </message>
+    <message>
+        <source>The encoder runs once for a picture, the decoder for each click.</source>
+        <translation>编码器对每幅画面运行一次，解码器对每次点击运行一次。</translation>
+    </message>
+    <message>
+        <source>This decoder takes points and no boxes; click on the thing instead of dragging a box.</source>
+        <translation>此解码器只接受点，不接受框；请点击物体，不要拖框。</translation>
+    </message>
+    <message>
+        <source>This decoder takes {most} positions at a time, and {count} are asked for; remove points, or export it anew with a free number of points.</source>
+        <translation>此解码器一次接受 {most} 个位置，而请求了 {count} 个；请去掉一些点，或以不限点数的方式重新导出。</translation>
+    </message>
+    <message>
+        <source>there are several in its folder: {names}</source>
+        <translation>其文件夹中有多个：{names}</translation>
+    </message>
+    <message>
+        <source>there is none in its folder</source>
+        <translation>其文件夹中没有</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}: {reason}</source>
+        <translation>{backend}，运行于 {device}，{precision}：{reason}</translation>
+    </message>
+    <message>
+        <source>{decoder} takes &apos;{wanted}&apos; {shape}, which {encoder} does not give (it gives {given}); choose the decoder that was exported with this encoder.</source>
+        <translation>{decoder} 需要“{wanted}” {shape}，而 {encoder} 不提供（它提供 {given}）；请选择与此编码器一起导出的解码器。</translation>
+    </message>
+    <message>
+        <source>{first}
+Decoder: {second}</source>
+        <translation>{first}
+解码器：{second}</translation>
+    </message>
+    <message>
+        <source>{name} is no decoder of the SAM family: it has no inputs for points and embeddings and no output for masks; choose the decoder that was exported with {encoder}.</source>
+        <translation>{name} 不是 SAM 系列的解码器：它没有点和嵌入的输入，也没有蒙版输出；请选择与 {encoder} 一起导出的解码器。</translation>
+    </message>
+    <message>
+        <source>{name} is the decoder of a pair and needs its encoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: encoder = &quot;file.onnx&quot;.</source>
+        <translation>{name} 是一对网络中的解码器，需要它的编码器（{reason}）；请把与它一起导出的编码器放在旁边，或在 {name}.lightloom.toml 中写明：encoder = &quot;file.onnx&quot;。</translation>
+    </message>
+    <message>
+        <source>{name} is the encoder of a pair and needs its decoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: decoder = &quot;file.onnx&quot;.</source>
+        <translation>{name} 是一对网络中的编码器，需要它的解码器（{reason}）；请把与它一起导出的解码器放在旁边，或在 {name}.lightloom.toml 中写明：decoder = &quot;file.onnx&quot;。</translation>
+    </message>
+    <message>
+        <source>The list of exports cannot be kept in {folder}: {reason}; give the folder to your user.</source>
+        <translation>无法在 {folder} 中保存导出列表：{reason}；请让当前用户拥有该文件夹。</translation>
+    </message>
+    <message>
+        <source>The part from {start:g} to {end:g} s is empty; choose an end behind its start.</source>
+        <translation>从 {start:g} 到 {end:g} 秒的片段是空的；请选择起点之后的终点。</translation>
+    </message>
+    <message>
+        <source>The quality of {codec} is not {crf}; choose one from 0 to {worst}.</source>
+        <translation>{codec} 的质量不能是 {crf}；请选择 0 到 {worst}。</translation>
+    </message>
+    <message>
+        <source>The rate {fps:g} is not possible; choose 0.1 to {most:g} pictures a second.</source>
+        <translation>帧率 {fps:g} 不可用；请选择每秒 0.1 到 {most:g} 帧。</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no part of a video; write it as 5-20, 1:05.5-1:20, -10 or 90-.</source>
+        <translation>“{text}”不是视频的片段；请写成 5-20、1:05.5-1:20、-10 或 90-。</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no time; write seconds, or hours, minutes and seconds as in 1:05.5.</source>
+        <translation>“{text}”不是时间；请写秒数，或像 1:05.5 这样写时、分、秒。</translation>
+    </message>
+    <message>
+        <source>A GIF has at most 256 colors in a picture.</source>
+        <translation>GIF 的一帧最多有 256 种颜色。</translation>
+    </message>
+    <message>
+        <source>E&amp;xports</source>
+        <translation>导出(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Hide the exports</source>
+        <translation>隐藏导出</translation>
+    </message>
+    <message>
+        <source>High dynamic range becomes standard range (BT.709).</source>
+        <translation>高动态范围将变为标准动态范围（BT.709）。</translation>
+    </message>
+    <message>
+        <source>No encoder for {codec} works here (tried: {tried}); {instead} is used instead.</source>
+        <translation>这里没有可用的 {codec} 编码器（已尝试：{tried}），改用 {instead}。</translation>
+    </message>
+    <message>
+        <source>No hardware encoder for {codec} works here (tried: {tried}); {instead} is used instead.</source>
+        <translation>这里没有可用的 {codec} 硬件编码器（已尝试：{tried}），改用 {instead}。</translation>
+    </message>
+    <message>
+        <source>No hardware encodes {codec}; software does.</source>
+        <translation>没有硬件能编码 {codec}，由软件编码。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first of %n sound tracks is carried over.</source>
+        <translation>
+            <numerusform>%n 条音轨中只保留第一条。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Subtitles are left out.</source>
+        <translation>字幕不会保留。</translation>
+    </message>
+    <message>
+        <source>The export cannot be started: {reason}.</source>
+        <translation>无法开始导出：{reason}。</translation>
+    </message>
+    <message>
+        <source>The export ended without a word (status {status}); begin it again.</source>
+        <translation>导出无故结束（状态 {status}），请重新开始。</translation>
+    </message>
+    <message>
+        <source>The sound ({codec}) is encoded as {encoded}: {container} does not take it as it is.</source>
+        <translation>声音（{codec}）将编码为 {encoded}：{container} 不能原样保存它。</translation>
+    </message>
+    <message>
+        <source>The sound ({codec}) is left out: {container} does not take it.</source>
+        <translation>声音（{codec}）不会保留：{container} 不支持它。</translation>
+    </message>
+    <message>
+        <source>The sound is left out: no decoder here knows it.</source>
+        <translation>声音不会保留：这里没有能识别它的解码器。</translation>
+    </message>
+    <message>
+        <source>The video would be too large; choose sides of at most {most} pixels.</source>
+        <translation>视频过大；请选择边长不超过 {most} 像素。</translation>
+    </message>
+    <message>
+        <source>There is no codec &apos;{name}&apos;; choose one of {names}.</source>
+        <translation>没有编解码器“{name}”，请从 {names} 中选择。</translation>
+    </message>
+    <message>
+        <source>There is no quality {crf}; choose one from 0 to {worst}.</source>
+        <translation>没有质量 {crf}；请选择 0 到 {worst}。</translation>
+    </message>
+    <message>
+        <source>There is no sound &apos;{name}&apos;; say {names}.</source>
+        <translation>没有声音选项“{name}”，可选 {names}。</translation>
+    </message>
+    <message>
+        <source>is {codec}, which such files do not take</source>
+        <translation>是 {codec}，这类文件不支持</translation>
+    </message>
+    <message>
+        <source>no sound</source>
+        <translation>没有声音</translation>
+    </message>
+    <message>
+        <source>{bits} bits a color become 8.</source>
+        <translation>每种颜色的 {bits} 位将变为 8 位。</translation>
+    </message>
+    <message>
+        <source>{codec} has no odd sizes: {width} x {height} becomes {new_width} x {new_height}.</source>
+        <translation>{codec} 没有奇数尺寸：{width} x {height} 将变为 {new_width} x {new_height}。</translation>
+    </message>
+    <message>
+        <source>{codec} sound</source>
+        <translation>{codec} 声音</translation>
+    </message>
+    <message>
+        <source>{codec} sound as it is</source>
+        <translation>原样的 {codec} 声音</translation>
+    </message>
+    <message>
+        <source>{container} does not take {codec}; choose one of {codecs}, or another kind of file.</source>
+        <translation>{container} 不支持 {codec}；请从 {codecs} 中选择，或换一种文件。</translation>
+    </message>
+    <message>
+        <source>{container} has no sound, so it is left out.</source>
+        <translation>{container} 没有声音，因此声音不会保留。</translation>
+    </message>
+    <message>
+        <source>{container} shows at most {fastest:g} pictures a second, so some of {rate:.5g} are left out.</source>
+        <translation>{container} 每秒最多显示 {fastest:g} 帧，因此 {rate:.5g} 帧中会省去一些。</translation>
+    </message>
+    <message>
+        <source>{container} with {codec} by {by}</source>
+        <translation>{container}，{codec}（{by}）</translation>
+    </message>
+    <message>
+        <source>{made}, {width} x {height}</source>
+        <translation>{made}，{width} x {height}</translation>
+    </message>
+    <message>
+        <source>{made}, {width} x {height}, {rate:.5g} pictures a second</source>
+        <translation>{made}，{width} x {height}，每秒 {rate:.5g} 帧</translation>
+    </message>
+    <message>
+        <source>{name}</source>
+        <translation>{name}</translation>
+    </message>
+    <message>
+        <source>Detector</source>
+        <translation>检测器</translation>
+    </message>
+    <message>
+        <source>Finds persons and faces, to box, follow and count them.</source>
+        <translation>找出人和人脸，以便框出、跟踪和计数。</translation>
+    </message>
+    <message>
+        <source>&amp;Virtual camera</source>
+        <translation>虚拟摄像头(&amp;V)</translation>
+    </message>
+    <message>
+        <source>A virtual camera needs OBS Studio, and a package that no installer of Lightloom carries: {command}</source>
+        <translation>虚拟摄像头需要 OBS Studio，以及 Lightloom 安装程序不附带的一个软件包：{command}</translation>
+    </message>
+    <message>
+        <source>At most so many; a slower source is not made faster.</source>
+        <translation>最多这么多；较慢的来源不会变快。</translation>
+    </message>
+    <message>
+        <source>Boxes, names, masks and points are drawn over the picture that goes out.</source>
+        <translation>在输出的画面上绘制方框、名称、蒙版和点。</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Hide the outputs</source>
+        <translation>隐藏输出</translation>
+    </message>
+    <message>
+        <source>Mirrored</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>No virtual camera can be opened: {reason}; install OBS Studio, start its virtual camera once, and end it there.</source>
+        <translation>无法打开虚拟摄像头：{reason}；请安装 OBS Studio，启动一次它的虚拟摄像头，再在那里停止。</translation>
+    </message>
+    <message>
+        <source>O&amp;utputs</source>
+        <translation>输出(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Of {shown} pictures a second it gets {rate}.</source>
+        <translation>每秒 {shown} 帧中它得到 {rate} 帧。</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>每秒帧数</translation>
+    </message>
+    <message>
+        <source>Pictures are made {width} x {height}, with black borders.</source>
+        <translation>画面会变为 {width} x {height}，带黑边。</translation>
+    </message>
+    <message>
+        <source>Pictures are made {width} x {height}.</source>
+        <translation>画面会变为 {width} x {height}。</translation>
+    </message>
+    <message>
+        <source>Pictures of another shape get black borders; they are never stretched.</source>
+        <translation>形状不同的画面会加黑边，绝不拉伸。</translation>
+    </message>
+    <message>
+        <source>Show what is seen</source>
+        <translation>显示识别结果</translation>
+    </message>
+    <message>
+        <source>The device that is written to; empty for the first virtual camera.</source>
+        <translation>写入的设备；留空则用第一个虚拟摄像头。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{title}&apos; stopped ({error}); the log file has the details.</source>
+        <translation>输出“{title}”已停止（{error}）；详情见日志文件。</translation>
+    </message>
+    <message>
+        <source>The picture that goes out is flipped left to right; letters in it too.</source>
+        <translation>输出的画面左右翻转，其中的文字也一样。</translation>
+    </message>
+    <message>
+        <source>The virtual camera is not there any more; load v4l2loopback again.</source>
+        <translation>虚拟摄像头已不存在；请重新加载 v4l2loopback。</translation>
+    </message>
+    <message>
+        <source>The virtual camera takes no more pictures: {reason}; switch the output off and on again.</source>
+        <translation>虚拟摄像头不再接收画面：{reason}；请把输出关闭后再打开。</translation>
+    </message>
+    <message>
+        <source>The virtual camera {device} is gone; load it again, then switch the output on.</source>
+        <translation>虚拟摄像头 {device} 已消失；请重新加载，再打开输出。</translation>
+    </message>
+    <message>
+        <source>The virtual camera {device} takes no more pictures: {reason}; switch the output off and on again.</source>
+        <translation>虚拟摄像头 {device} 不再接收画面：{reason}；请把输出关闭后再打开。</translation>
+    </message>
+    <message>
+        <source>There is no virtual camera; install v4l2loopback (Debian, Ubuntu: v4l2loopback-dkms), and load it with: {command}</source>
+        <translation>没有虚拟摄像头；请安装 v4l2loopback（Debian、Ubuntu：v4l2loopback-dkms），并用此命令加载：{command}</translation>
+    </message>
+    <message>
+        <source>There is no {device}; leave the device empty, or load it with: {command}</source>
+        <translation>没有 {device}；请将设备留空，或用此命令加载：{command}</translation>
+    </message>
+    <message>
+        <source>Virtual camera</source>
+        <translation>虚拟摄像头</translation>
+    </message>
+    <message>
+        <source>as shown</source>
+        <translation>与显示相同</translation>
+    </message>
+    <message>
+        <source>{device} cannot be opened: {reason}; load it with: {command}</source>
+        <translation>无法打开 {device}：{reason}；请用此命令加载：{command}</translation>
+    </message>
+    <message>
+        <source>{device} is in use by another program; end that, or choose another device.</source>
+        <translation>{device} 正被其他程序使用；请结束该程序，或选择其他设备。</translation>
+    </message>
+    <message>
+        <source>{device} may not be opened; add your user to the group &apos;video&apos; and log in again.</source>
+        <translation>没有权限打开 {device}；请把您的用户加入“video”组，再重新登录。</translation>
+    </message>
+    <message>
+        <source>{device} only takes pictures of {width} x {height} as &apos;{format}&apos;, which Lightloom does not make; end the program that reads from it, or load the device again.</source>
+        <translation>{device} 只接收 {width} x {height} 的“{format}”画面，Lightloom 不生成这种格式；请结束读取它的程序，或重新加载该设备。</translation>
+    </message>
+    <message>
+        <source>{device} takes no pictures of this size; choose another size or device.</source>
+        <translation>{device} 不接收这个尺寸的画面；请选择其他尺寸或设备。</translation>
+    </message>
+    <message>
+        <source>{device} takes no pictures; leave the device empty.</source>
+        <translation>{device} 不接收画面；请将设备留空。</translation>
+    </message>
+    <message>
+        <source>{device} took {written} of {size} bytes of a picture; switch the output off and on again.</source>
+        <translation>{device} 只接收了一帧 {size} 字节中的 {written} 字节；请把输出关闭后再打开。</translation>
+    </message>
+    <message>
+        <source>&amp;Grid</source>
+        <translation>网格(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Several sources in a grid</source>
+        <translation>在网格中显示多个来源(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Close the &amp;tile in use</source>
+        <translation>关闭当前格(&amp;T)</translation>
+    </message>
+    <message>
+        <source>One &amp;chain for all tiles</source>
+        <translation>所有格共用一条滤镜链(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The &amp;whole view for the tile in use</source>
+        <translation>当前格占满视图(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Tile &amp;{number}</source>
+        <translation>第 &amp;{number} 格</translation>
+    </message>
+    <message>
+        <source>&amp;Open a subtitle file...</source>
+        <translation>打开字幕文件(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>Show s&amp;ubtitles</source>
+        <translation>显示字幕(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Su&amp;btitles</source>
+        <translation>字幕(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Subtitles become part of the pictures: they cannot be switched off.</source>
+        <translation>字幕将成为画面的一部分，无法关闭。</translation>
+    </message>
+    <message>
+        <source>The subtitles of {name} are not UTF-8 and are read as Windows-1252; save them as UTF-8 if letters are wrong.</source>
+        <translation>{name} 的字幕不是 UTF-8，按 Windows-1252 读取；如果文字有误，请另存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>The subtitles of {name} cannot be read; choose other ones, or a .srt file.</source>
+        <translation>无法读取 {name} 的字幕；请选择其他字幕或 .srt 文件。</translation>
+    </message>
+    <message>
+        <source>{name} has more than {size} MB, which no film&apos;s subtitles have; choose another file.</source>
+        <translation>{name} 超过 {size} MB，没有影片的字幕有这么大；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>Nothing here encodes what {container} takes ({codecs}); install Lightloom with pip, whose FFmpeg has an encoder for H.264.</source>
+        <translation>此处没有编码器能生成 {container} 接受的格式（{codecs}）：请用 pip 安装 Lightloom，其 FFmpeg 带有 H.264 编码器。</translation>
+    </message>
+    <message>
+        <source>The process that sends streams cannot be started ({reason}); end other programs.</source>
+        <translation>无法启动推流进程（{reason}）；请结束其他程序。</translation>
+    </message>
+    <message>
+        <source>The stream to {address} failed; begin it anew.</source>
+        <translation>到 {address} 的推流失败；请重新开始。</translation>
+    </message>
+    <message>
+        <source>This FFmpeg has no {protocol}; install PyAV built against an FFmpeg that has it, or stream by RTMP or UDP.</source>
+        <translation>此 FFmpeg 不支持 {protocol}：请安装基于支持它的 FFmpeg 构建的 PyAV，或改用 RTMP 或 UDP 推流。</translation>
+    </message>
+    <message>
+        <source>At most; 0: as many as the source has</source>
+        <translation>上限；0：与来源相同</translation>
+    </message>
+    <message>
+        <source>Codec</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Encoders of the graphics card are asked first.</source>
+        <translation>优先使用显卡的编码器。</translation>
+    </message>
+    <message>
+        <source>Hardware encoder</source>
+        <translation>硬件编码器</translation>
+    </message>
+    <message>
+        <source>Mbit/s</source>
+        <translation>Mbit/s</translation>
+    </message>
+    <message>
+        <source>Not every player of HLS plays {codec}; H.264 all do.</source>
+        <translation>并非所有 HLS 播放器都能播放 {codec}；H.264 则都可以。</translation>
+    </message>
+    <message>
+        <source>Nothing can be streamed to {scheme}:// addresses: use one of {known}, or a folder for HLS.</source>
+        <translation>无法推流到 {scheme}:// 地址：请使用 {known} 之一，或为 HLS 指定文件夹。</translation>
+    </message>
+    <message>
+        <source>Nowhere to stream to: give an address or a folder.</source>
+        <translation>没有推流目标：请填写地址或文件夹。</translation>
+    </message>
+    <message>
+        <source>Of the pictures; 0: by their size and rate</source>
+        <translation>画面的码率；0：按尺寸和帧率决定</translation>
+    </message>
+    <message>
+        <source>Only servers with Enhanced RTMP take {codec} (MediaMTX, for one); for others install Lightloom with pip, whose FFmpeg has an encoder for H.264.</source>
+        <translation>只有支持 Enhanced RTMP 的服务器（例如 MediaMTX）接受 {codec}；其他服务器请用 pip 安装 Lightloom，其 FFmpeg 带有 H.264 编码器。</translation>
+    </message>
+    <message>
+        <source>Smaller pictures are never enlarged.</source>
+        <translation>较小的画面不会被放大。</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>推流</translation>
+    </message>
+    <message>
+        <source>Stream key</source>
+        <translation>推流密钥</translation>
+    </message>
+    <message>
+        <source>The address is not one: write it as rtmp://host/app or udp://host:port.</source>
+        <translation>这不是有效地址：请写成 rtmp://host/app 或 udp://host:port。</translation>
+    </message>
+    <message>
+        <source>The address {address} names no host: write it as {scheme}://host.</source>
+        <translation>地址 {address} 没有主机名：请写成 {scheme}://host。</translation>
+    </message>
+    <message>
+        <source>The address {address} names no port: write it as {scheme}://host:port.</source>
+        <translation>地址 {address} 没有端口：请写成 {scheme}://host:port。</translation>
+    </message>
+    <message>
+        <source>The connection to {address} failed: check the network.</source>
+        <translation>与 {address} 的连接失败：请检查网络。</translation>
+    </message>
+    <message>
+        <source>The process that sends to {address} ended; begin the stream anew.</source>
+        <translation>向 {address} 推流的进程已结束；请重新开始推流。</translation>
+    </message>
+    <message>
+        <source>There is no host named {host}, or the network is away: check the address.</source>
+        <translation>没有名为 {host} 的主机，或网络已断开：请检查地址。</translation>
+    </message>
+    <message>
+        <source>What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here and not in the address.</source>
+        <translation>Twitch、YouTube 等服务所称的推流密钥。它既不保存也不显示；请填在这里，不要写进地址。</translation>
+    </message>
+    <message>
+        <source>auto: the first that the target takes and this computer encodes</source>
+        <translation>auto：目标接受且本机能编码的第一种</translation>
+    </message>
+    <message>
+        <source>rtmp://host/app, udp://host:port, srt://host:port, or a folder for HLS</source>
+        <translation>rtmp://host/app、udp://host:port、srt://host:port，或用于 HLS 的文件夹</translation>
+    </message>
+    <message>
+        <source>{address} does not take the stream: check the address, the key, and which codecs it takes.</source>
+        <translation>{address} 不接受此推流：请检查地址、密钥以及它接受的编码。</translation>
+    </message>
+    <message>
+        <source>{address} gets {made}, {width} x {height}, up to {rate:.4g} pictures a second, {megabits:.2g} Mbit/s.</source>
+        <translation>{address} 将得到 {made}，{width} x {height}，每秒最多 {rate:.4g} 帧，{megabits:.2g} Mbit/s。</translation>
+    </message>
+    <message>
+        <source>{address} takes nothing any more: check the server and the network.</source>
+        <translation>{address} 不再接收数据：请检查服务器和网络。</translation>
+    </message>
+    <message>
+        <source>{encoder} stopped encoding ({reason}); choose another codec for the stream.</source>
+        <translation>{encoder} 停止编码（{reason}）；请为推流选择其他编码。</translation>
+    </message>
+    <message>
+        <source>{error} It is tried again in {seconds:.0f} s.</source>
+        <translation>{error} 将在 {seconds:.0f} 秒后重试。</translation>
+    </message>
+    <message>
+        <source>Auto exposure</source>
+        <translation>自动曝光</translation>
+    </message>
+    <message>
+        <source>Auto focus</source>
+        <translation>自动对焦</translation>
+    </message>
+    <message>
+        <source>Auto gain</source>
+        <translation>自动增益</translation>
+    </message>
+    <message>
+        <source>Auto hue</source>
+        <translation>自动色调</translation>
+    </message>
+    <message>
+        <source>Auto white balance</source>
+        <translation>自动白平衡</translation>
+    </message>
+    <message>
+        <source>The camera {name} has no control {missing} that can be set: it has {controls}.</source>
+        <translation>摄像头 {name} 没有可设置的控制项 {missing}：可用的有 {controls}。</translation>
+    </message>
+    <message>
+        <source>The window {title} is minimized: open it again.</source>
+        <translation>窗口 {title} 已最小化：请重新打开它。</translation>
+    </message>
+    <message>
+        <source>The window {title} was closed: open another one.</source>
+        <translation>窗口 {title} 已关闭：请打开其他窗口。</translation>
+    </message>
+    <message>
+        <source>There is no monitor {number}: choose one from 1 to {count}.</source>
+        <translation>没有显示器 {number}：请选择 1 到 {count} 之间的显示器。</translation>
+    </message>
+    <message>
+        <source>macOS does not let Lightloom see the screen: open System Settings &gt; Privacy &amp; Security &gt; Screen &amp; System Audio Recording, allow it there, and start Lightloom again.</source>
+        <translation>macOS 不允许 Lightloom 查看屏幕：请打开“系统设置 &gt; 隐私与安全性 &gt; 录屏与系统录音”，在那里允许，然后重新启动 Lightloom。</translation>
+    </message>
+    <message>
+        <source>{missing} is set by the camera itself while {automatic} is on: set {automatic} to manual or off, too.</source>
+        <translation>{automatic} 开启时，{missing} 由摄像头自行设置：请同时将 {automatic} 设为手动或关闭。</translation>
+    </message>
+    <message>
+        <source>{name} has no choice {value}: give one of {menu}.</source>
+        <translation>{name} 没有选项 {value}：请从 {menu} 中选择。</translation>
+    </message>
+    <message>
+        <source>The address or the key has a blank in it; copy it once more.</source>
+        <translation>地址或密钥中含有空格；请重新复制。</translation>
+    </message>
+    <message>
+        <source>&amp;Export the video...</source>
+        <translation>导出视频(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>D&amp;ecoding of videos</source>
+        <translation>视频解码(&amp;E)</translation>
+    </message>
+    <message>
+        <source>{device} failed while it decoded {name}; it goes on in software.</source>
+        <translation>{device} 在解码 {name} 时失败；改用软件继续。</translation>
+    </message>
+    <message>
+        <source>The pictures of {name} are too large for small ones; open the file itself.</source>
+        <translation>{name} 的画面太大，无法制作小图；请打开文件本身。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries of the playlist are left out: cameras, or names that the file cannot hold.</source>
+        <translation>
+            <numerusform>播放列表中有 %n 个条目未写入：它们是摄像头，或文件无法容纳的名称。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines of {name} are left out: they name other lists or what no list may open.</source>
+        <translation>
+            <numerusform>{name} 中有 %n 行被忽略：它们指向其他列表，或列表不允许打开的内容。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Playlist</source>
+        <translation>播放列表(&amp;P)</translation>
+    </message>
+    <message>
+        <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of pictures as one entry.</source>
+        <translation>播放列表最多容纳 {most:,} 个条目；请只取一部分文件，或把图像文件夹作为一个条目。</translation>
+    </message>
+    <message>
+        <source>Bring back the playlist before</source>
+        <translation>恢复之前的播放列表</translation>
+    </message>
+    <message>
+        <source>Clear the playlist</source>
+        <translation>清空播放列表</translation>
+    </message>
+    <message>
+        <source>Hide the playlist</source>
+        <translation>隐藏播放列表</translation>
+    </message>
+    <message>
+        <source>L&amp;oop the playlist: not, over all, over each</source>
+        <translation>播放列表循环：否、全部、单个(&amp;O)</translation>
+    </message>
+    <message>
+        <source>N&amp;ext in the playlist</source>
+        <translation>播放列表中的下一个(&amp;E)</translation>
+    </message>
+    <message>
+        <source>No picture of {name} can be decoded; try another copy.</source>
+        <translation>{name} 中没有可以解码的画面；请换一份副本。</translation>
+    </message>
+    <message>
+        <source>Playlist</source>
+        <translation>播放列表</translation>
+    </message>
+    <message>
+        <source>Previous in the playlist</source>
+        <translation>播放列表中的上一个</translation>
+    </message>
+    <message>
+        <source>S&amp;huffle the playlist</source>
+        <translation>随机播放列表(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Save the playlist...</source>
+        <translation>保存播放列表...</translation>
+    </message>
+    <message>
+        <source>The playlist can&apos;t be written to {path}: {reason}; choose another folder.</source>
+        <translation>无法将播放列表写入 {path}：{reason}；请选择另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>The playlist {name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取播放列表 {name}：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>The playlist {name} is not text in UTF-8: save it as UTF-8.</source>
+        <translation>播放列表 {name} 不是 UTF-8 文本：请将其保存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>{name} has more than {most:,} entries; split it up.</source>
+        <translation>{name} 的条目超过 {most:,} 个；请将其拆分。</translation>
+    </message>
+    <message>
+        <source>{name} lists the parts of a stream (HLS), which Lightloom does not play; open a video file.</source>
+        <translation>{name} 列出的是流的片段 (HLS)，Lightloom 不播放它；请打开视频文件。</translation>
+    </message>
+    <message>
+        <source>{name} names no file or stream that can be opened; choose another list.</source>
+        <translation>{name} 没有列出可以打开的文件或流；请选择另一个列表。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; cannot be that; give {allowed}.</source>
+        <translation>“{name}”不能是这个值；请给出 {allowed}。</translation>
+    </message>
+    <message>
+        <source>&apos;{of}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation>“{of}”没有“{name}”；请选择它具有的一项。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>“{name}”是 {value}；请给出 {allowed}。</translation>
+    </message>
+    <message>
+        <source>{path} is a playlist of another program: give another name.</source>
+        <translation>{path} 是其他程序的播放列表：请换一个名称。</translation>
+    </message>
+    <message>
+        <source>F&amp;older, mirror, offline...</source>
+        <translation>文件夹、镜像、离线(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>The network gave values that are no numbers, so it may have missed things; choose fp32 or another network.</source>
+        <translation>网络给出了不是数字的值，因此可能漏掉了物体；请选择 fp32 或其他网络。</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>软件</translation>
+    </message>
+    <message>
+        <source>P&amp;laylist</source>
+        <translation>播放列表(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no address to serve metrics at; write a host and a port from 0 to 65535, such as 127.0.0.1:9464.</source>
+        <translation>“{text}”不是可提供指标的地址；请写主机和 0 到 65535 的端口，例如 127.0.0.1:9464。</translation>
+    </message>
+    <message>
+        <source>Address of metrics</source>
+        <translation>指标地址</translation>
+    </message>
+    <message>
+        <source>Figures of what runs for Prometheus, as at 127.0.0.1:9464; whoever reaches the address can read them.</source>
+        <translation>供 Prometheus 读取的运行数据，例如 127.0.0.1:9464；能访问该地址的人都可以读取。</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address} ({reason}); choose another address.</source>
+        <translation>无法在 {address} 提供指标（{reason}）；请选择其他地址。</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address}: another program has that port; choose another one.</source>
+        <translation>无法在 {address} 提供指标：该端口已被其他程序占用；请选择其他端口。</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address}: nobody knows that host; write 127.0.0.1.</source>
+        <translation>无法在 {address} 提供指标：找不到该主机；请写 127.0.0.1。</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address}: this machine has no such address; choose one of its own, or 127.0.0.1.</source>
+        <translation>无法在 {address} 提供指标：本机没有该地址；请选择本机的地址或 127.0.0.1。</translation>
+    </message>
+    <message>
+        <source>Metrics need the package prometheus-client; install it with &apos;pip install {package}&apos;.</source>
+        <translation>指标需要 prometheus-client 包；请用“pip install {package}”安装。</translation>
+    </message>
+    <message>
+        <source>none: nothing is served</source>
+        <translation>无：不提供任何内容</translation>
+    </message>
+    <message>
+        <source> {remark}</source>
+        <translation> {remark}</translation>
+    </message>
+    <message>
+        <source>PyTorch can&apos;t run {name}: {reason}; choose another network, or export it as ONNX.</source>
+        <translation>PyTorch 无法运行 {name}：{reason}；请选择其他网络，或将其导出为 ONNX。</translation>
+    </message>
+    <message>
+        <source>PyTorch crashes on it</source>
+        <translation>PyTorch 因它崩溃</translation>
+    </message>
+    <message>
+        <source>PyTorch does not load {name} onto {device}: {reason}; choose another device, or export it as ONNX.</source>
+        <translation>PyTorch 无法将 {name} 加载到 {device}：{reason}；请选择其他设备，或将其导出为 ONNX。</translation>
+    </message>
+    <message>
+        <source>PyTorch has no device &apos;{device}&apos; here</source>
+        <translation>PyTorch 在此没有设备“{device}”</translation>
+    </message>
+    <message>
+        <source>PyTorch is not installed</source>
+        <translation>未安装 PyTorch</translation>
+    </message>
+    <message>
+        <source>PyTorch is not installed: pip install lightloom[torch] brings it.</source>
+        <translation>未安装 PyTorch：可用 pip install lightloom[torch] 安装。</translation>
+    </message>
+    <message>
+        <source>PyTorch on the CPU computes in fp32</source>
+        <translation>PyTorch 在 CPU 上以 fp32 计算</translation>
+    </message>
+    <message>
+        <source>The device &apos;{device}&apos; was chosen without its backend; choose both.</source>
+        <translation>选择了设备“{device}”而未选择其后端；请两者都选。</translation>
+    </message>
+    <message>
+        <source>The devices for networks could not be listed; &apos;{command} devices --networks&apos; says why.</source>
+        <translation>无法列出用于网络的设备；“{command} devices --networks”会说明原因。</translation>
+    </message>
+    <message>
+        <source>The trial of a PyTorch file gave no answer; load it again.</source>
+        <translation>PyTorch 文件的试运行没有给出结果；请重新加载。</translation>
+    </message>
+    <message>
+        <source>a PyTorch file of pickled objects, which may be any program</source>
+        <translation>含 pickle 对象的 PyTorch 文件，它可能是任意程序</translation>
+    </message>
+    <message>
+        <source>export it with torch.onnx.export, or save the network with torch.export.save or torch.jit.save</source>
+        <translation>请用 torch.onnx.export 导出，或用 torch.export.save 或 torch.jit.save 保存网络</translation>
+    </message>
+    <message>
+        <source>it calls &apos;{target}&apos;</source>
+        <translation>它调用“{target}”</translation>
+    </message>
+    <message>
+        <source>it could not be tried, because PyTorch does not start here</source>
+        <translation>无法试运行，因为 PyTorch 在此无法启动</translation>
+    </message>
+    <message>
+        <source>it gives something that is no tensor, or changes what it remembers</source>
+        <translation>它输出的不是张量，或会改变其记忆的内容</translation>
+    </message>
+    <message>
+        <source>it has more than {most} operators</source>
+        <translation>它的算子超过 {most} 个</translation>
+    </message>
+    <message>
+        <source>it has more than {most} records</source>
+        <translation>它的记录超过 {most} 条</translation>
+    </message>
+    <message>
+        <source>it has no &apos;forward&apos;</source>
+        <translation>它没有“forward”</translation>
+    </message>
+    <message>
+        <source>it has no input or no output</source>
+        <translation>它没有输入或没有输出</translation>
+    </message>
+    <message>
+        <source>it holds compiled machine code (AOTInductor)</source>
+        <translation>它含有编译好的机器码（AOTInductor）</translation>
+    </message>
+    <message>
+        <source>it holds objects of C++ classes, as quantized ones do</source>
+        <translation>它含有 C++ 类的对象，量化网络即如此</translation>
+    </message>
+    <message>
+        <source>it holds pickled objects, which may be any program</source>
+        <translation>它含有 pickle 对象，可能是任意程序</translation>
+    </message>
+    <message>
+        <source>it is written in fp16</source>
+        <translation>它是以 fp16 写成的</translation>
+    </message>
+    <message>
+        <source>it needs more memory than is free</source>
+        <translation>它需要的内存超过可用内存</translation>
+    </message>
+    <message>
+        <source>it runs a program while it is loaded (__setstate__)</source>
+        <translation>它在加载时运行程序（__setstate__）</translation>
+    </message>
+    <message>
+        <source>it takes more than {seconds:g} s for one picture</source>
+        <translation>它处理一张图片超过 {seconds:g} 秒</translation>
+    </message>
+    <message>
+        <source>it takes something that is no tensor</source>
+        <translation>它需要的输入不是张量</translation>
+    </message>
+    <message>
+        <source>its description of the network is not as expected</source>
+        <translation>其网络描述不符合预期</translation>
+    </message>
+    <message>
+        <source>its description of the network is too large</source>
+        <translation>其网络描述过大</translation>
+    </message>
+    <message>
+        <source>its directory cannot be read</source>
+        <translation>无法读取其目录</translation>
+    </message>
+    <message>
+        <source>its input or output is bfloat16</source>
+        <translation>其输入或输出为 bfloat16</translation>
+    </message>
+    <message>
+        <source>its record &apos;{record}&apos; is missing or damaged</source>
+        <translation>其记录“{record}”缺失或损坏</translation>
+    </message>
+    <message>
+        <source>its records are larger than the file by too much</source>
+        <translation>其记录远大于文件本身</translation>
+    </message>
+    <message>
+        <source>its records do not lie in one folder, or two have one name</source>
+        <translation>其记录不在同一文件夹中，或有两条同名</translation>
+    </message>
+    <message>
+        <source>its schema has the version {found}, not 8</source>
+        <translation>其模式版本为 {found}，而非 8</translation>
+    </message>
+    <message>
+        <source>onnxruntime has no device &apos;{device}&apos; here</source>
+        <translation>onnxruntime 在此没有设备“{device}”</translation>
+    </message>
+    <message>
+        <source>the weights &apos;{name}&apos; are cut off</source>
+        <translation>权重“{name}”被截断</translation>
+    </message>
+    <message>
+        <source>the weights &apos;{name}&apos; are missing</source>
+        <translation>缺少权重“{name}”</translation>
+    </message>
+    <message>
+        <source>this PyTorch has no operator &apos;{target}&apos;</source>
+        <translation>此 PyTorch 没有算子“{target}”</translation>
+    </message>
+    <message>
+        <source>torch</source>
+        <translation>torch</translation>
+    </message>
+    <message>
+        <source>{backend} and {device} were chosen by the user.</source>
+        <translation>{backend} 和 {device} 由用户选择。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be run: {what}; choose another network.</source>
+        <translation>{name} 无法运行：{what}；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be run: {what}; export the network again with torch.export.save, or as ONNX.</source>
+        <translation>{name} 无法运行：{what}；请用 torch.export.save 重新导出网络，或导出为 ONNX。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be run: {what}; export the network with torch.export.save, or as ONNX.</source>
+        <translation>{name} 无法运行：{what}；请用 torch.export.save 导出网络，或导出为 ONNX。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t run on &apos;{device}&apos;: PyTorch has {devices} here; choose one of these.</source>
+        <translation>{name} 无法在“{device}”上运行：PyTorch 在此有 {devices}；请选择其中之一。</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on &apos;{device}&apos;: onnxruntime has {have} here; choose one of these.{remarks}</source>
+        <translation>{name} 无法在“{device}”上运行：onnxruntime 在此有 {have}；请选择其中之一。{remarks}</translation>
+    </message>
+    <message>
+        <source>{name} failed in PyTorch on {device}: {reason}; choose another device, backend or network.</source>
+        <translation>{name} 在 PyTorch 的 {device} 上失败：{reason}；请选择其他设备、后端或网络。</translation>
+    </message>
+    <message>
+        <source>{name} is a PyTorch file, and PyTorch is not installed; install it with pip install lightloom[torch], or export the network with torch.onnx.export.</source>
+        <translation>{name} 是 PyTorch 文件，而未安装 PyTorch；请用 pip install lightloom[torch] 安装，或用 torch.onnx.export 导出网络。</translation>
+    </message>
+    <message>
+        <source>{name} is computed in fp32 on the CPU, where fp16 is slower in PyTorch; choose the precision &apos;auto&apos; or a GPU.</source>
+        <translation>{name} 在 CPU 上以 fp32 计算，fp16 在 PyTorch 中更慢；请选择精度“auto”或 GPU。</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable PyTorch file: {what}; download or export it again.</source>
+        <translation>{name} 不是可读取的 PyTorch 文件：{what}；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} is written in fp16; choose the precision &apos;auto&apos;.</source>
+        <translation>{name} 是以 fp16 写成的；请选择精度“auto”。</translation>
+    </message>
+    <message>
+        <source>{package} is installed, and finds no device of its own here.</source>
+        <translation>已安装 {package}，但它在此找不到自己的设备。</translation>
+    </message>
+    <message>
+        <source>{package} is installed, and its library does not load: {reason}; install the version that fits onnxruntime {version}.</source>
+        <translation>已安装 {package}，但其库无法加载：{reason}；请安装与 onnxruntime {version} 相符的版本。</translation>
+    </message>
+    <message>
+        <source>{title}, {rest} of {count} operators on the CPU</source>
+        <translation>{title}，{count} 个算子中有 {rest} 个在 CPU 上</translation>
+    </message>
+    <message>
+        <source>{wanted} takes none of its operators</source>
+        <translation>{wanted} 不接受它的任何算子</translation>
+    </message>
+    <message>
+        <source>Ray cannot be reached at {address}: {reason} Look at its address, its token (RAY_AUTH_TOKEN) and whether it runs.</source>
+        <translation>无法在 {address} 连接 Ray：{reason} 请检查地址、令牌（RAY_AUTH_TOKEN）以及它是否在运行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clips</source>
+        <translation>
+            <numerusform>%n 个片子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation>
+            <numerusform>%n 个片段</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&apos;{address}&apos; is not understood; write processes:4.</source>
+        <translation>无法理解“{address}”；请写作 processes:4。</translation>
+    </message>
+    <message>
+        <source>&apos;{address}&apos; is not understood; write ray, ray:auto or ray://host:10001.</source>
+        <translation>无法理解“{address}”；请写作 ray、ray:auto 或 ray://host:10001。</translation>
+    </message>
+    <message>
+        <source>&apos;{address}&apos; is nowhere that Lightloom can run on; it begins with one of {names}.</source>
+        <translation>Lightloom 无法在“{address}”上运行；它应以 {names} 之一开头。</translation>
+    </message>
+    <message>
+        <source>A piece does not say what network it is of.</source>
+        <translation>有一个片段没有说明它属于哪个网络。</translation>
+    </message>
+    <message>
+        <source>Another run is at the pieces in {name}; wait for it, or end it.</source>
+        <translation>另一次运行正在处理 {name} 中的片段；请等待它或结束它。</translation>
+    </message>
+    <message>
+        <source>It does not see {name} as it is where the run was begun; put it on storage that all machines see.</source>
+        <translation>它看到的 {name} 与启动运行处的不同；请放到所有机器都能看到的存储上。</translation>
+    </message>
+    <message>
+        <source>It does not see {name}; put it on storage that all machines see.</source>
+        <translation>它看不到 {name}；请放到所有机器都能看到的存储上。</translation>
+    </message>
+    <message>
+        <source>It ended without a word (status {status}).</source>
+        <translation>它没有任何说明就结束了（状态 {status}）。</translation>
+    </message>
+    <message>
+        <source>It has Lightloom {found}, and the run was begun with {wanted}; install the same on all machines.</source>
+        <translation>它的 Lightloom 是 {found}，而运行由 {wanted} 启动；请在所有机器上安装相同的版本。</translation>
+    </message>
+    <message>
+        <source>No worker of the cluster is left ({reason}); look at its machines.</source>
+        <translation>集群中已没有工作进程（{reason}）；请检查其机器。</translation>
+    </message>
+    <message>
+        <source>Nothing was heard of it for {seconds:.0f} s.</source>
+        <translation>已有 {seconds:.0f} 秒没有它的消息。</translation>
+    </message>
+    <message>
+        <source>Ray is not installed ({reason}); pip install &apos;lightloom[ray]&apos; does that.</source>
+        <translation>未安装 Ray（{reason}）；请用 pip install &apos;lightloom[ray]&apos; 安装。</translation>
+    </message>
+    <message>
+        <source>Say how many processes, 1 to {most}: processes:4.</source>
+        <translation>请说明进程数，1 到 {most}：processes:4。</translation>
+    </message>
+    <message>
+        <source>The cluster has Lightloom {found}, and this is {wanted}; install the same on all machines.</source>
+        <translation>集群的 Lightloom 是 {found}，而这里是 {wanted}；请在所有机器上安装相同的版本。</translation>
+    </message>
+    <message>
+        <source>The cluster has given no worker in {seconds:.0f} s; look whether its GPUs are free.</source>
+        <translation>集群在 {seconds:.0f} 秒内没有给出工作进程；请检查其 GPU 是否空闲。</translation>
+    </message>
+    <message>
+        <source>The cluster has {count} GPUs, and each of {workers} workers wants one; ask for fewer.</source>
+        <translation>集群有 {count} 个 GPU，而 {workers} 个工作进程各需一个；请减少数量。</translation>
+    </message>
+    <message>
+        <source>The folder {name} holds no video and no picture: choose another one.</source>
+        <translation>文件夹 {name} 中没有视频也没有图片：请选择另一个。</translation>
+    </message>
+    <message>
+        <source>The piece cannot be begun: {reason}.</source>
+        <translation>无法开始该片段：{reason}。</translation>
+    </message>
+    <message>
+        <source>The pieces are of different networks; give all workers the same files.</source>
+        <translation>这些片段来自不同的网络；请给所有工作进程相同的文件。</translation>
+    </message>
+    <message>
+        <source>The pieces in {name} are of another command, other inputs or another version; give the same as then, or delete that folder.</source>
+        <translation>{name} 中的片段属于另一个命令、其他输入或另一个版本；请给出与当时相同的内容，或删除该文件夹。</translation>
+    </message>
+    <message>
+        <source>The pieces were encoded in different ways; have all workers use the same versions, or choose a codec with --codec.</source>
+        <translation>这些片段的编码方式不同；请让所有工作进程使用相同的版本，或用 --codec 选择编解码器。</translation>
+    </message>
+    <message>
+        <source>The worker does not answer.</source>
+        <translation>工作进程没有回应。</translation>
+    </message>
+    <message>
+        <source>The worker has ended.</source>
+        <translation>工作进程已结束。</translation>
+    </message>
+    <message>
+        <source>The worker has forgotten it.</source>
+        <translation>工作进程已忘记它。</translation>
+    </message>
+    <message>
+        <source>The workers do not start ({reason}); they need Lightloom {wanted} and the same Python as here.</source>
+        <translation>工作进程无法启动（{reason}）；它们需要 Lightloom {wanted} 和与此处相同的 Python。</translation>
+    </message>
+    <message>
+        <source>Two pieces have the same picture ({seconds:.3f} s).</source>
+        <translation>两个片段有同一个画面（{seconds:.3f} 秒）。</translation>
+    </message>
+    <message>
+        <source>What was made is gone: {reason}.</source>
+        <translation>生成的内容已不在：{reason}。</translation>
+    </message>
+    <message>
+        <source>What was made is not what lies in {name}; look at that storage.</source>
+        <translation>{name} 中的内容不是所生成的内容；请检查该存储。</translation>
+    </message>
+    <message>
+        <source>What was made of {name} is larger than what is sent between machines, {most} MiB; put the output on storage that all of them see.</source>
+        <translation>由 {name} 生成的内容超过机器之间的传送上限 {most} MiB；请把输出放到所有机器都能看到的存储上。</translation>
+    </message>
+    <message>
+        <source>a second network goes by where things were</source>
+        <translation>第二个网络依据物体先前的位置</translation>
+    </message>
+    <message>
+        <source>it is damaged ({reason})</source>
+        <translation>它已损坏（{reason}）</translation>
+    </message>
+    <message>
+        <source>it is interlaced, and each picture needs those beside it</source>
+        <translation>它是隔行的，每个画面都需要相邻的画面</translation>
+    </message>
+    <message>
+        <source>it is no journal</source>
+        <translation>它不是日志</translation>
+    </message>
+    <message>
+        <source>it is one picture</source>
+        <translation>它是单张图片</translation>
+    </message>
+    <message>
+        <source>its time stamps jump or repeat</source>
+        <translation>它的时间戳有跳跃或重复</translation>
+    </message>
+    <message>
+        <source>some of its pictures have no time stamp</source>
+        <translation>它的一些画面没有时间戳</translation>
+    </message>
+    <message>
+        <source>the filter {name} remembers pictures before</source>
+        <translation>滤镜 {name} 会记住先前的画面</translation>
+    </message>
+    <message>
+        <source>the network looks at every {count}. picture</source>
+        <translation>网络每 {count} 个画面看一次</translation>
+    </message>
+    <message>
+        <source>things are followed from picture to picture</source>
+        <translation>物体在画面之间被跟踪</translation>
+    </message>
+    <message>
+        <source>what is hidden is followed from picture to picture</source>
+        <translation>被隐藏的内容在画面之间被跟踪</translation>
+    </message>
+    <message>
+        <source>zones count from the beginning</source>
+        <translation>区域从头开始计数</translation>
+    </message>
+    <message>
+        <source>{count} workers are too many; ask for fewer.</source>
+        <translation>{count} 个工作进程太多；请减少数量。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be read ({reason}).</source>
+        <translation>无法读取 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{name} gave no picture in that part, so nothing was written.</source>
+        <translation>{name} 在该部分没有画面，因此什么都没有写入。</translation>
+    </message>
+    <message>
+        <source>{name} is larger than what is sent between machines, {most} MiB; put it on storage that all of them see.</source>
+        <translation>{name} 超过机器之间的传送上限 {most} MiB；请把它放到所有机器都能看到的存储上。</translation>
+    </message>
+    <message>
+        <source>{name} is no file; only files and folders can be worked on elsewhere.</source>
+        <translation>{name} 不是文件；只有文件和文件夹可以在别处处理。</translation>
+    </message>
+    <message>
+        <source>{name} is there and is no folder of pieces; move it away, or choose another output.</source>
+        <translation>{name} 已存在，但不是片段文件夹；请移走它，或选择另一个输出。</translation>
+    </message>
+    <message>
+        <source>{name}, {worker}: {text}</source>
+        <translation>{name}，{worker}：{text}</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; came as {dtype}{shape}, and its metadata promised {promised}{expected}</source>
+        <translation>“{name}”以 {dtype}{shape} 到达，而元数据承诺的是 {promised}{expected}</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is of the type {datatype}, which Lightloom does not take</source>
+        <translation>“{name}”的类型是 {datatype}，Lightloom 不接受</translation>
+    </message>
+    <message>
+        <source>HTTP, as JSON</source>
+        <translation>HTTP，以 JSON</translation>
+    </message>
+    <message>
+        <source>HTTP, binary</source>
+        <translation>HTTP，二进制</translation>
+    </message>
+    <message>
+        <source>JPEG by {way}</source>
+        <translation>经 {way} 的 JPEG</translation>
+    </message>
+    <message>
+        <source>Networks by gRPC need the package tritonclient; install it with: pip install lightloom[remote], or use http://.</source>
+        <translation>通过 gRPC 的网络需要软件包 tritonclient；请用 pip install lightloom[remote] 安装，或使用 http://。</translation>
+    </message>
+    <message>
+        <source>No results of {model} from {server}: {what}. It is asked again by itself.</source>
+        <translation>没有来自 {server} 的 {model} 的结果：{what}。会自动再次询问。</translation>
+    </message>
+    <message>
+        <source>Open a network on a ser&amp;ver...</source>
+        <translation>打开服务器上的网络(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>The address of a network holds a name or a password; leave them out, and keep the token in the system&apos;s key ring.</source>
+        <translation>网络的地址中含有用户名或密码；请去掉它们，并把令牌保存在系统的密钥环中。</translation>
+    </message>
+    <message>
+        <source>The host in the address of the network is no IPv6 address; correct it.</source>
+        <translation>网络地址中的主机不是 IPv6 地址；请更正。</translation>
+    </message>
+    <message>
+        <source>The list of allowed hosts {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入允许的主机列表 {path}：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>The network {model} cannot be had from {server}: {what}; check its address, and that the server runs.</source>
+        <translation>无法从 {server} 得到网络 {model}：{what}；请检查地址，以及服务器是否在运行。</translation>
+    </message>
+    <message>
+        <source>The network {model} is on {host}, which would get the pictures, and you have not allowed that; open it by its address in the window, or use &apos;lightloom remote allow {host2}&apos;.</source>
+        <translation>网络 {model} 在 {host} 上，该主机会得到画面，而这尚未被允许；请在窗口中用地址打开它，或使用“lightloom remote allow {host2}”。</translation>
+    </message>
+    <message>
+        <source>The system&apos;s key ring does not keep the token ({reason}); unlock it, or use the variable {variable}.</source>
+        <translation>系统的密钥环没有保存令牌（{reason}）；请解锁，或使用变量 {variable}。</translation>
+    </message>
+    <message>
+        <source>The token for {server} has signs in it that no token has; keep it anew in the key ring.</source>
+        <translation>{server} 的令牌含有令牌不会有的字符；请重新保存到密钥环。</translation>
+    </message>
+    <message>
+        <source>There is a token for {server}, and {scheme} would send it unencrypted; use {secure}:// or remove the token.</source>
+        <translation>{server} 有一个令牌，而 {scheme} 会以明文发送它；请使用 {secure}:// 或移除令牌。</translation>
+    </message>
+    <message>
+        <source>This is no address of a network; write it as grpc://host:8001/model or http://host:8000/v2/models/model.</source>
+        <translation>这不是网络的地址；请写成 grpc://host:8001/model 或 http://host:8000/v2/models/model。</translation>
+    </message>
+    <message>
+        <source>Tokens are kept by the package keyring; install it with: pip install lightloom[remote]</source>
+        <translation>令牌由软件包 keyring 保存；请用 pip install lightloom[remote] 安装</translation>
+    </message>
+    <message>
+        <source>gRPC</source>
+        <translation>gRPC</translation>
+    </message>
+    <message>
+        <source>it answers {status}</source>
+        <translation>它回答 {status}</translation>
+    </message>
+    <message>
+        <source>it cannot be reached ({reason})</source>
+        <translation>无法到达（{reason}）</translation>
+    </message>
+    <message>
+        <source>it cannot be reached, or is not ready</source>
+        <translation>无法到达，或尚未就绪</translation>
+    </message>
+    <message>
+        <source>it did not answer in time</source>
+        <translation>它没有及时回答</translation>
+    </message>
+    <message>
+        <source>it does not speak the Open Inference Protocol</source>
+        <translation>它不支持 Open Inference Protocol</translation>
+    </message>
+    <message>
+        <source>it has another network under this name now; load it anew</source>
+        <translation>它现在以此名称提供另一个网络；请重新加载</translation>
+    </message>
+    <message>
+        <source>it is busy or not ready ({status})</source>
+        <translation>它正忙或尚未就绪（{status}）</translation>
+    </message>
+    <message>
+        <source>it says &quot;{words}&quot;</source>
+        <translation>它说“{words}”</translation>
+    </message>
+    <message>
+        <source>it sends the request on, where pictures are not sent</source>
+        <translation>它把请求转到别处，画面不会发送到那里</translation>
+    </message>
+    <message>
+        <source>it takes FP16 and has no binary tensors by HTTP; use its gRPC address</source>
+        <translation>它接受 FP16，但 HTTP 没有二进制张量；请使用其 gRPC 地址</translation>
+    </message>
+    <message>
+        <source>it takes pictures in bytes and has no binary tensors by HTTP; use its gRPC address</source>
+        <translation>它以字节接受画面，但 HTTP 没有二进制张量；请使用其 gRPC 地址</translation>
+    </message>
+    <message>
+        <source>it wants a token, or another one than it was given</source>
+        <translation>它要求令牌，或要求另一个令牌</translation>
+    </message>
+    <message>
+        <source>its address names a server.</source>
+        <translation>其地址指向一台服务器。</translation>
+    </message>
+    <message>
+        <source>its answer is larger than the {limit} MiB that it may be</source>
+        <translation>其回答超过了允许的 {limit} MiB</translation>
+    </message>
+    <message>
+        <source>its answer is not of the Open Inference Protocol</source>
+        <translation>其回答不符合 Open Inference Protocol</translation>
+    </message>
+    <message>
+        <source>its answer is too large, or it is overloaded ({words})</source>
+        <translation>其回答过大，或它已过载（{words}）</translation>
+    </message>
+    <message>
+        <source>its answer lacks the output &apos;{name}&apos;</source>
+        <translation>其回答缺少输出“{name}”</translation>
+    </message>
+    <message>
+        <source>its answer promises another &apos;{name}&apos; than its metadata</source>
+        <translation>其回答中的“{name}”与元数据不同</translation>
+    </message>
+    <message>
+        <source>its certificate is not valid ({verify_message})</source>
+        <translation>其证书无效（{verify_message}）</translation>
+    </message>
+    <message>
+        <source>its metadata tell no inputs or no outputs, which must be declared where the server is set up</source>
+        <translation>其元数据没有输入或输出，须在配置服务器处声明</translation>
+    </message>
+    <message>
+        <source>its name is not known on this network</source>
+        <translation>此网络中没有该名称</translation>
+    </message>
+    <message>
+        <source>network and packing {network} ms, server {server} ms (queue {queue} ms) of {whole} ms</source>
+        <translation>网络与打包 {network} 毫秒，服务器 {server} 毫秒（队列 {queue} 毫秒），共 {whole} 毫秒</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>没有回答</translation>
+    </message>
+    <message>
+        <source>no encrypted connection comes about</source>
+        <translation>无法建立加密连接</translation>
+    </message>
+    <message>
+        <source>packed here {here} ms, sent {sent} ms, server and network {waited} ms, received {received} ms; the server does not tell its own time</source>
+        <translation>本机打包 {here} 毫秒，发送 {sent} 毫秒，服务器与网络 {waited} 毫秒，接收 {received} 毫秒；服务器不告知自身时间</translation>
+    </message>
+    <message>
+        <source>server, network and packing {whole} ms; the server does not tell its own time</source>
+        <translation>服务器、网络与打包 {whole} 毫秒；服务器不告知自身时间</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>the call was ended</source>
+        <translation>调用已结束</translation>
+    </message>
+    <message>
+        <source>the connection broke</source>
+        <translation>连接中断</translation>
+    </message>
+    <message>
+        <source>the connection broke ({reason})</source>
+        <translation>连接中断（{reason}）</translation>
+    </message>
+    <message>
+        <source>the picture cannot be sent as JPEG</source>
+        <translation>画面无法以 JPEG 发送</translation>
+    </message>
+    <message>
+        <source>{name} gives texts and no numbers; choose another network.</source>
+        <translation>{name} 给出文本而非数字；请选择另一个网络。</translation>
+    </message>
+    <message>
+        <source>{name} is on no server; choose another backend for it.</source>
+        <translation>{name} 不在服务器上；请为它选择另一个后端。</translation>
+    </message>
+    <message>
+        <source>{name} marks what is pointed at, which is computed on this machine alone; choose a file.</source>
+        <translation>{name} 标记所指之物，只在本机计算；请选择文件。</translation>
+    </message>
+    <message>
+        <source>{name} takes bytes beside other inputs; give it a picture as its only one.</source>
+        <translation>{name} 除字节外还有其他输入；请让画面成为其唯一输入。</translation>
+    </message>
+    <message>
+        <source>{name} takes or gives more than {limit} MiB at a time; choose another network.</source>
+        <translation>{name} 一次接受或给出超过 {limit} MiB；请选择另一个网络。</translation>
+    </message>
+    <message>
+        <source>{name} takes the inputs {known}, not {given}.</source>
+        <translation>{name} 接受输入 {known}，而不是 {given}。</translation>
+    </message>
+    <message>
+        <source>{types} tensors</source>
+        <translation>{types} 张量</translation>
+    </message>
+    <message>
+        <source>{where} by {way}</source>
+        <translation>{where}，经 {way}</translation>
+    </message>
+    <message>
+        <source>{name} is computed by its server; choose the backend &apos;auto&apos; for it.</source>
+        <translation>{name} 由其服务器计算；请为它选择后端“auto”。</translation>
+    </message>
+    <message>
+        <source>it is of a PyTorch before 1.6</source>
+        <translation>它来自 1.6 之前的 PyTorch</translation>
+    </message>
+    <message>
+        <source>it runs programs before or after it (hooks)</source>
+        <translation>它会在运行前后执行程序（钩子）</translation>
     </message>
 </context>
 <context>

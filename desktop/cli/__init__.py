@@ -47,8 +47,8 @@ class Command:
 
     Attributes:
         text: a sentence for --help.
-        run: does it, with what was typed and the `Interrupt` as `options.interrupt`; returns the exit status. Raises a LightloomError where
-            it fails, a UsageError for what is typed wrongly.
+        run: does it, with what was typed (its words are `options.argv`) and the `Interrupt` as `options.interrupt`; returns the exit
+            status. Raises a LightloomError where it fails, a UsageError for what is typed wrongly.
         add_options: adds what may follow the command's name.
         several: the positional argument of which any number may be typed, '' for none.
     """
@@ -110,6 +110,7 @@ def run_command(argv: Sequence[str]) -> int:
     parser = CommandParser(prog=f"lightloom {name}")
     _fill(parser, _module(sys.modules[__name__], name), rest)
     options = parser.parse_args(rest)
+    options.argv = tuple(argv)
     # The command line says what there is to say itself; without a handler Python would print warnings, and tracebacks, to stderr.
     logging.getLogger("desktop").addHandler(logging.NullHandler())
     with Interrupt() as options.interrupt:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from desktop import console
 from desktop.compute.engine import Engine
@@ -13,10 +15,17 @@ from desktop.compute.filters.judge import FilterJudge, trusts_shaders
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.labels import sidecar_labels
+from desktop.compute.models.sidecar import sidecar_path
+from desktop.compute.net.inference.address import RemoteAddress, parse_address
+from desktop.compute.net.inference.hosts import AllowedHosts
+from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.opening import load_analysis
+from desktop.compute.tasks import settings_named
 from desktop.errors import UsageError
 from desktop.files import is_special
+from desktop.output_names import NamedFile
 from desktop.paths import user_cache_folder
 
 
@@ -28,14 +37,20 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     """
     if options.model is None:
         return None
-    spec = NetworkSpec(_model(options.model), options.backend, options.precision)
+    device = options.device_of_network
+    spec = NetworkSpec(_model(options.model), options.backend, options.precision, device=device)
     if options.second is not None:
         second = NetworkSpec(
-            _model(options.second), options.backend, options.precision, things=options.second_things
+            *(_model(options.second), options.backend, options.precision),
+            settings=_settings(options.second_setting),
+            things=options.second_things,
+            device=device,
         )
         spec = replace(spec, second=second)
     elif options.second_things:
         raise UsageError("--second-things is for a second network; say with --second which.")
+    elif options.second_setting:
+        raise UsageError("--second-setting is for a second network; say with --second which.")
     if "task" not in options:
         return spec
     given = {s.name: getattr(options, s.name) for s in options.task.settings if s.option}
@@ -43,15 +58,47 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     return replace(spec, task=options.task.id, settings=settings)
 
 
+def _settings(given: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Values by name; those of one that takes several are put together."""
+    found: dict[str, Any] = {}
+    for name, value in given:
+        several = next(settings_named(name)).takes_several
+        found[name] = (*found.get(name, ()), *value) if several else value
+    return found
+
+
 def _model(name: str) -> str:
-    """The file of a network that an option names."""
+    """The file of a network that an option names, or its address: who types one means that its host gets the pictures."""
+    if "://" in name:
+        return str(allowed_by_typing(parse_address(name)))
     builtins = builtin_models()
     path = builtins[name].path if name in builtins else Path(name)
     if not exists(path) or path.is_dir() or is_special(path):
         raise UsageError(
-            f"There is no model file {name}; give the path of an .onnx or .tflite file, or one of {', '.join(builtins)}."
+            f"There is no model file {name}; give an .onnx, .tflite, .pt2 or .pt file, an address, or one of {', '.join(builtins)}."
         )
     return str(path)
+
+
+def model_files(path: Path, what: str) -> list[NamedFile]:
+    """Return the file of a network and those beside it that say how it is used."""
+    beside = (sidecar_path(path), sidecar_labels(path)) if path.suffix.lower() in NETWORKS else ()
+    return [NamedFile(what, path), *(NamedFile(f"settings of the {what}", p) for p in beside if p)]
+
+
+def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
+    """Allow an address's host, which is said the first time.
+
+    Raises:
+        LibraryError: that cannot be kept.
+    """
+    hosts = AllowedHosts()
+    if not hosts.allows(address):
+        hosts.allow(address.host)
+        console.err(
+            f"Pictures go to {address.host}, from now on for presets, too; 'lightloom remote forget {address.host}' ends that."
+        )
+    return address
 
 
 def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: int = 2) -> Engine:

@@ -8,7 +8,9 @@ from typing import Any
 
 from desktop import console
 from desktop.cli import Command
+from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._engine import make_engine, network_spec
+from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._scene import add_scene_options, scene_spec
 from desktop.compute.engine import Engine
@@ -29,6 +31,7 @@ def look_command(verb: str) -> Command:
 
 def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
     add_adapter_option(parser)
+    add_decode_option(parser)
     parser.set_defaults(task=task, track=False, track_settings=None)
     parser.add_argument(
         "input",
@@ -44,6 +47,7 @@ def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
         help="frames of each input at most (default: 0, all)",
     )
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    add_metrics_option(parser)
     add_network_options(parser, required=not task.command_model, default=task.command_model or None)
     if task.finds:
         add_scene_options(parser)
@@ -61,7 +65,24 @@ def add_setting(parser: argparse.ArgumentParser, setting: Setting) -> None:
         except UsageError as error:
             raise argparse.ArgumentTypeError(str(error)) from error
 
-    parser.add_argument(f"--{setting.name}", type=parsed, metavar=setting.metavar, help=setting.option)
+    several: dict[str, Any] = {"nargs": "+", "action": _Joined} if setting.takes_several else {}
+    parser.add_argument(
+        f"--{setting.name}", type=parsed, metavar=setting.metavar, help=setting.option, **several
+    )
+
+
+class _Joined(argparse.Action):
+    """Puts the values of several texts together, of an option that is given twice too."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest) or ()
+        setattr(namespace, self.dest, sum(values, before))
 
 
 def _look(options: argparse.Namespace) -> int:
@@ -78,12 +99,13 @@ def _look(options: argparse.Namespace) -> int:
         if not options.json:
             for line in engine.network_status.text.splitlines():
                 console.err(line)
-        for path in options.input:
-            try:
-                results += _look_at_source(engine, path, options)
-            except LightloomError as error:
-                failures += 1
-                console.fail(error)
+        with metrics_served(options, engine, failed_sources=lambda: failures):
+            for path in options.input:
+                try:
+                    results += _look_at_source(engine, path, options)
+                except LightloomError as error:
+                    failures += 1
+                    console.fail(error)
         if options.json:
             document = {
                 "network": engine.network_status.text,
@@ -97,7 +119,7 @@ def _look(options: argparse.Namespace) -> int:
 
 
 def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> list[dict[str, Any]]:
-    source = open_source(path, image_seconds=engine.setup.scene.image_seconds)
+    source = decoded_as_asked(open_source(path, image_seconds=engine.setup.scene.image_seconds), options)
     found: list[dict[str, Any]] = []
     frames = source.frames()
     engine.cut()

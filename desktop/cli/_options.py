@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from desktop.compute.backends import backend_choices
+from desktop.errors import UsageError
 
 
 def add_adapter_option(parser: argparse.ArgumentParser) -> None:
@@ -20,11 +22,28 @@ def add_listing_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print it as JSON")
 
 
+def add_device_option(parser: argparse.ArgumentParser) -> None:
+    """Add --device-of-network."""
+    parser.add_argument(
+        "--device-of-network",
+        metavar="D",
+        type=_device,
+        default="auto",
+        help="what the chosen backend computes on: a name that 'lightloom devices --networks' lists (default: auto)",
+    )
+
+
+def _device(text: str) -> str:
+    if not text or len(text) > 64:
+        raise argparse.ArgumentTypeError(f"'{text[:80]}' is not the name of a device")
+    return text.lower()
+
+
 def add_network_options(
     parser: argparse.ArgumentParser, *, required: bool = False, default: str | None = None
 ) -> None:
-    """Add --model, --backend, --precision and what a second network needs."""
-    text = "network to run: an .onnx or .tflite file, or one in the box by its name"
+    """Add --model, --backend, --device-of-network, --precision and what a second network needs."""
+    text = "network to run: an .onnx, .tflite, .pt2 or .pt file, one in the box by its name, or one on a server, as grpc://host:8001/model"
     if default is not None:
         text += f" (default: {default})"
     parser.add_argument("--model", metavar="M", required=required, default=default, help=text)
@@ -34,6 +53,7 @@ def add_network_options(
         default="auto",
         help="what computes the network (default: auto, which is wgpu on a GPU and onnxruntime without one)",
     )
+    add_device_option(parser)
     parser.add_argument(
         "--second",
         metavar="M",
@@ -47,11 +67,33 @@ def add_network_options(
         help="things that the second network looks at in a picture, 1 to 16 (default: as usual for it)",
     )
     parser.add_argument(
+        "--second-setting",
+        metavar="NAME=VALUE",
+        type=_setting,
+        action="append",
+        default=[],
+        help="a setting of the second network, as the first one's are given: score=0.5, likeness=anna.jpg; may be given several times",
+    )
+    parser.add_argument(
         "--precision",
         choices=("auto", "fp32", "fp16"),
         default="auto",
         help="numbers that wgpu keeps weights and tensors in (default: auto, the network's own)",
     )
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    """Read the name and the value of a task's setting."""
+    from desktop.compute.tasks import settings_named
+
+    name, equals, value = text.partition("=")
+    setting = next((each for each in settings_named(name) if each.option), None)
+    if setting is None or not equals:
+        raise argparse.ArgumentTypeError(f"'{text[:80]}' is not the name of a setting, '=' and its value")
+    try:
+        return name, setting.parse(value)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _few(text: str) -> int:

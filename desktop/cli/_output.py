@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from desktop import console
+from desktop.cli._spread import GivenPiece
+from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
-from desktop.compute.outputs.recording import VIDEO_SUFFIXES, Recorder
+from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
+from desktop.compute.outputs.forecast import foresee
+from desktop.compute.outputs.recording import Recorder
 from desktop.compute.outputs.still import IMAGE_SUFFIXES, write_image
+from desktop.compute.spread.plan import PIECE_MUXING, PIECE_THREADS
 from desktop.errors import ExportError
 from desktop.wording import counted
 
@@ -20,20 +27,53 @@ _NUMBER: Final = re.compile(r"%(0[1-9])?d")
 class Output:
     """A video, or (for a picture's suffix) one image, the last, or one each if the name numbers them."""
 
-    def __init__(self, path: Path, source: Source, rate: float, snapshot: Path | None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        source: Source,
+        encoding: Encoding,
+        snapshot: Path | None,
+        *,
+        one: bool = False,
+        subtitled: bool = False,
+        tell: Callable[..., None] | None = None,
+        piece: GivenPiece | None = None,
+    ) -> None:
+        """Make it; nothing is written yet.
+
+        Args:
+            path: its suffix says what it is.
+            source: where the pictures come from, and the sound of a file.
+            encoding: how a video is made.
+            snapshot: where the last picture is written too.
+            one: there will be one picture.
+            subtitled: subtitles are drawn into the pictures.
+            tell: gets what whoever steers the run should know: what will be made, and where it grows. What was begun then never takes
+                the file's name.
+            piece: it is a part of a longer film, and stamped as such.
+        """
+        self._tell: Callable[..., None] = tell or (lambda **_: None)
+        self._publishes = tell is None
         self._path = path
-        self._is_video = path.suffix.lower() in VIDEO_SUFFIXES
+        moves = source.info.live or source.info.duration > 0
+        self._is_video = holds_film(path, moves=moves and not one)
         self._is_series = is_series(path)
         self._source = source
-        self._rate = rate
+        self._encoding, self._subtitled = encoding, subtitled
         self._snapshot = snapshot
         self._recorder: Recorder | None = None
         self._first_pts = 0.0
+        self._piece = piece
         self._last: Any = None
         self._count = 0
         self.bytes_per_frame = 0
 
-    def add(self, picture: Any, pts: float) -> None:
+    @property
+    def waiting(self) -> int:
+        """How many pictures wait to be encoded; for any thread."""
+        return 0 if self._recorder is None else self._recorder.waiting
+
+    def add(self, picture: Any, frame: Frame) -> None:
         """Take one picture."""
         self._last = picture
         self._count += 1
@@ -43,19 +83,45 @@ class Output:
         if not self._is_video:
             return
         if self._recorder is None:
-            self._first_pts = pts
-            audio = getattr(self._source, "path", None)
-            size = (picture.shape[1], picture.shape[0])
-            self._recorder = Recorder(
-                self._path, size, self._rate, audio_from=audio, audio_offset=pts, wait=True
-            )
-        self._recorder.add(picture, pts - self._first_pts)
+            self._first_pts = self._begins(frame)
+            self._recorder = self._begin((picture.shape[1], picture.shape[0]))
+        self._recorder.add(picture, frame.pts - self._first_pts, frame.duration)
+
+    def _begins(self, frame: Frame) -> float:
+        """At which time of the source the film begins whose first picture here is `frame`."""
+        return frame.pts if self._piece is None or self._piece.span is None else self._piece.origin
+
+    def _begin(self, size: tuple[int, int]) -> Recorder:
+        """Say what will be made, and begin it."""
+        audio: Path | None = getattr(self._source, "path", None)
+        rate = self._source.info.rate
+        found = foresee(audio, size, rate, self._path, self._encoding, draws_subtitles=self._subtitled)
+        console.err(f"{found.video}, {found.sound}")
+        for note in found.differs:
+            console.fail(note)
+        choice = found.choice
+        if self._piece is not None:
+            kind = replace(choice.container, options={**choice.container.options, **PIECE_MUXING})
+            choice = replace(choice, container=kind, options={**choice.options, "threads": PIECE_THREADS})
+        recorder = Recorder(
+            self._path,
+            size,
+            rate or 30.0,
+            self._encoding,
+            choice=choice,
+            audio_from=audio,
+            # Time stamps of pictures begin at 0 with the first one, those of sound are the file's own.
+            audio_offset=getattr(self._source, "start_time", 0.0) + self._first_pts,
+            wait=True,
+        )
+        self._tell(made=found.video, part=str(recorder.part))
+        return recorder
 
     def abandon(self) -> str:
         """Finish what can be finished after something went wrong; return a sentence about what there is, '' for nothing."""
         done, place = self._count if self._is_series else 0, self._path
         if self._recorder is not None:
-            kept = self._recorder.abandon()
+            kept = self._recorder.abandon(publish=self._publishes)
             done, place = self._recorder.written if kept else 0, kept or place
         return f"What was done until then, {counted(done, 'frame')}, is in {place}." if done else ""
 
@@ -65,6 +131,7 @@ class Output:
             self._recorder.close(whole=whole)
             for note in self._recorder.notes:
                 console.fail(note)
+                self._tell(note=note)
         if self._last is None:
             raise ExportError("The input gave no picture, so nothing was written.")
         written = [self._path]
@@ -80,6 +147,12 @@ class Output:
             write_image(self._last, self._snapshot)
             written.append(self._snapshot)
         return written
+
+
+def holds_film(path: Path, *, moves: bool) -> bool:
+    """True for the name of a video; a WebP is one where there is more than one picture."""
+    suffix = path.suffix.lower()
+    return suffix in VIDEO_SUFFIXES or (moves and suffix in CONTAINERS and not is_series(path))
 
 
 def is_series(path: Path) -> bool:

@@ -1,4 +1,4 @@
-"""The overlay of commands: what the network sees, painted into the pictures that they write."""
+"""The overlay of commands: what the network sees and what is said, painted into the pictures that they write."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from desktop.compute.engine import Engine
+from desktop.compute.media.subtitles.cues import Cue
+from desktop.compute.media.subtitles.reader import SubtitleReader
 from desktop.compute.models.builtin import title_of
 from desktop.compute.present import LaidOver
 from desktop.compute.tracking.scene import Sighting
@@ -18,8 +20,13 @@ class CommandOverlay:
     Qt is imported here, when an overlay is asked for, and not by the command's file: the command line is quick without it.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, sees: bool = True, subtitles: SubtitleReader | None = None) -> None:
         """Load Qt.
+
+        Args:
+            engine: renders the pictures.
+            sees: what the network sees is drawn.
+            subtitles: these are drawn; None for none.
 
         Raises:
             ExportError: a library that it needs is missing.
@@ -30,19 +37,27 @@ class CommandOverlay:
             from desktop.overlay.seen import paint_seen
         except ImportError as error:
             raise ExportError(
-                f"Names and boxes cannot be drawn, because Qt cannot be loaded ({error}); install what is missing, "
-                "or leave --overlay out."
+                f"Nothing can be drawn into the pictures, because Qt cannot be loaded ({error}); install what is missing, "
+                "or leave --overlay and --subtitles out."
             ) from error
         # Kept: fonts live as long as it.
         self._application = QGuiApplication.instance() or QGuiApplication(
             ["lightloom", "-platform", "offscreen"]
         )
-        self._engine = engine
-        self._paint: Callable[[Sighting, str, tuple[int, int]], LaidOver] = paint_seen
+        self._engine, self._sees, self._subtitles = engine, sees, subtitles
+        self._paint: Callable[[Sighting | None, str, tuple[int, int], tuple[Cue, ...]], LaidOver] = paint_seen
+        self._painted: tuple[Sighting | None, str, tuple[int, int], tuple[Cue, ...]] | None = None
+        self._over = LaidOver()
 
     def over(self) -> LaidOver | None:
-        """Return what lies over the picture rendered last; None where nothing was seen in it."""
-        sighting, network = self._engine.sighting, self._engine.setup.network
-        if sighting is None or network is None:
+        """Return what lies over the picture rendered last; None where nothing was seen or said in it."""
+        network = self._engine.setup.network
+        sighting = self._engine.sighting if self._sees and network is not None else None
+        cues = self._subtitles.at(self._engine.shown_pts) if self._subtitles is not None else ()
+        if sighting is None and not cues:
             return None
-        return self._paint(sighting, title_of(Path(network.model)), self._engine.shown_size)
+        title = title_of(Path(network.model)) if network is not None else ""
+        wanted = (sighting, title, self._engine.picture_size, cues)
+        if self._painted is None or self._painted[0] is not sighting or self._painted[1:] != wanted[1:]:
+            self._painted, self._over = wanted, self._paint(*wanted)
+        return self._over

@@ -38,13 +38,14 @@ def _track(text: str) -> TrackSpec:
     for item in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = item.partition("=")
         try:
-            spec = with_track_value(spec, name.strip(), _value(value.strip()))
+            spec = with_track_value(spec, name.strip(), read_value(value.strip()))
         except UsageError as error:
             raise argparse.ArgumentTypeError(str(error)) from error
     return spec
 
 
-def _value(text: str) -> Any:
+def read_value(text: str) -> Any:
+    """Return a value of NAME=VALUE: a number, true or false, else the text."""
     for read in (int, float):
         try:
             return read(text)

@@ -13,6 +13,7 @@ import numpy as np
 
 from desktop import console
 from desktop.compute.engine import Engine
+from desktop.compute.metrics.queue_reader import QueueState
 from desktop.compute.outputs.events.action import Surroundings
 from desktop.compute.outputs.events.delivery import Deliveries, Trouble, summary
 from desktop.compute.presets.zones import consent_asked, load_zones
@@ -58,18 +59,42 @@ def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
     return scene
 
 
-@contextmanager
-def events_done(engine: Engine, scene: SceneSpec) -> Iterator[Callable[[Sighting, str], None]]:
-    """Carry out within what the events of a scene say. Yields what is to be given each sighting, with the name of what it is of."""
-    deliveries = Deliveries(Surroundings(console.err), _tell)
-    deliveries.use(scene.events)
+class CommandEvents:
+    """Carries out what events say, for a command."""
 
-    def export() -> Callable[[], np.ndarray] | None:
-        pending = engine.export()
+    def __init__(self, engine: Engine, deliveries: Deliveries) -> None:
+        self._engine, self._deliveries = engine, deliveries
+
+    def _export(self) -> Callable[[], np.ndarray] | None:
+        pending = self._engine.export()
         return None if pending is None else pending.result
 
+    def queue(self) -> QueueState:
+        """Return what waits; for any thread."""
+        return QueueState("events", self._deliveries.waiting, self._deliveries.undelivered)
+
+    def take(self, sighting: Sighting, source: str) -> None:
+        """Do what is to be done about a picture of a source."""
+        self._deliveries.take(sighting.happenings, source, self._export)
+
+    def film(self, picture: np.ndarray, pts: float) -> None:
+        """Keep a picture that is written anyway, for clips."""
+        if self._deliveries.film.wants:
+            self._deliveries.film.add(lambda: picture, pts)
+
+    def film_shown(self, pts: float) -> None:
+        """Keep the picture that was looked at last, for clips."""
+        if self._deliveries.film.wants and (picture := self._export()) is not None:
+            self._deliveries.film.add(picture, pts)
+
+
+@contextmanager
+def events_done(engine: Engine, scene: SceneSpec) -> Iterator[CommandEvents]:
+    """Carry out within what the events of a scene say. Yields what is to be given sightings and pictures."""
+    deliveries = Deliveries(Surroundings(console.err), _tell, wait=True)
+    deliveries.use(scene.events)
     try:
-        yield lambda sighting, source: deliveries.take(sighting.happenings, source, export)
+        yield CommandEvents(engine, deliveries)
     finally:
         if lost := deliveries.close(_CLOSING_S):
             console.fail(summary(lost))

@@ -6,17 +6,23 @@ import argparse
 import contextlib
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from desktop import console
 from desktop.cli import Command
+from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
+from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._engine import exists, make_engine, network_spec
 from desktop.cli._look import add_setting
+from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._report import ProgressLine
 from desktop.cli._scene import add_scene_options, scene_spec
+from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
+from desktop.cli._steering import Steering, add_steer_option
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.compute.collect import (
     Progress,
@@ -33,6 +39,7 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.outputs.journal import Journal
 from desktop.compute.outputs.result_format import About, ResultFormat
 from desktop.compute.outputs.results import format_for, format_names
+from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import result_tasks, the_task
 from desktop.compute.tasks.task import Setting
@@ -50,6 +57,7 @@ def _settings() -> dict[str, Setting]:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_adapter_option(parser)
+    add_decode_option(parser)
     parser.add_argument(
         "input",
         nargs="+",
@@ -71,6 +79,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_scene_options(parser)
     add_zone_options(parser)
+    add_anonymize_options(parser)
     parser.add_argument(
         "--max-frames",
         metavar="N",
@@ -78,9 +87,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="pictures of each input at most (default: 0, all)",
     )
+    add_steer_option(parser)
+    add_spread_options(parser)
     parser.add_argument(
         "--resume", action="store_true", help="go on with a run that was stopped, from its journal beside OUT"
     )
+    add_metrics_option(parser)
     add_network_options(parser, required=True)
     for setting in _settings().values():
         add_setting(parser, setting)
@@ -95,6 +107,10 @@ def _spec(options: argparse.Namespace) -> NetworkSpec:
 
 
 def _check_settings(engine: Engine, spec: NetworkSpec) -> None:
+    if engine.takes_prompts:
+        raise UsageError(
+            f"{Path(spec.model).name} marks what is pointed at; say where with 'lightloom segment', a picture at a time."
+        )
     features = engine.network_status.features
     assert features is not None
     task = the_task(features.task)
@@ -125,9 +141,25 @@ def _check_target(chosen: ResultFormat, target: Path, about: About) -> None:
     chosen.check(about, target)
 
 
+def _span(options: argparse.Namespace, piece: GivenPiece | None) -> Span:
+    if piece is None or piece.span is None:
+        return Span(most=options.max_frames)
+    return Span(piece.span.start, piece.span.end, is_piece=True)
+
+
+def _spread(options: argparse.Namespace, chosen: ResultFormat, setup: Setup) -> int:
+    # Imported where it is asked for: the command line is quick without it.
+    from desktop.cli._spread_analyze import spread_analyze
+
+    return spread_analyze(options, chosen, setup, _check_target)
+
+
 @contextlib.contextmanager
-def _journal_place(target: Path) -> Iterator[Path]:
+def _journal_place(target: Path, piece: GivenPiece | None = None) -> Iterator[Path]:
     """Where the journal is: beside the output, or for a pipe or a device, where nothing can be gone on with, in a folder of its own."""
+    if piece is not None:
+        yield target
+        return
     if not is_special(target):
         yield journal_path(target)
         return
@@ -136,34 +168,52 @@ def _journal_place(target: Path) -> Iterator[Path]:
 
 
 def _run(options: argparse.Namespace) -> int:
+    steering = Steering(options.steer, steps_back=options.piece is None)
+    try:
+        return _steered_run(options, steering)
+    except LightloomError as error:
+        steering.tell(error=str(error), stopped=isinstance(error, StoppedError))
+        raise
+
+
+def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
+    chosen = format_for(Path(options.output), options.format)
+    piece = given_piece(options)
     target = Path(options.output)
-    chosen = format_for(target, options.format)
     spec, scene = _spec(options), with_zones(options, scene_spec(options))
     _check_names(options, target, spec)
-    span = Span(most=options.max_frames)
+    if piece is None and options.on is not None:
+        return _spread(options, chosen, with_anonymize(options, setup_for(spec, scene)))
+    span = _span(options, piece)
     run = describe_run(options.input, spec, scene, span)
     engine = make_engine(options, FilterLibrary(None), in_flight=1)
     options.interrupt.on_ask.append(engine.stop)
     try:
-        engine.set_setup(setup_for(spec, scene))
+        engine.set_setup(with_anonymize(options, setup_for(spec, scene)))
+        check_anonymize(engine)
         _check_settings(engine, spec)
         about = about_run(engine, len(options.input))
-        _check_target(chosen, target, about)
+        if piece is None:
+            _check_target(chosen, target, about)
         for line in engine.network_status.text.splitlines():
             console.err(line)
-        with _journal_place(target) as place:
+        if piece is not None:
+            run["about"] = asdict(about)
+        with _journal_place(target, piece) as place, metrics_served(options, engine):
             journal = Journal.resume(place, run) if options.resume else Journal.begin(place, run)
             try:
                 last: list[Sighting] = []
-                with events_done(engine, scene) as do_events:
+                with events_done(engine, scene) as events:
 
                     def on_sighting(sighting: Sighting, name: str) -> None:
-                        do_events(sighting, name)
+                        events.film_shown(sighting.pts)
+                        events.take(sighting, name)
                         last[:] = [sighting]
 
-                    failures = _collect(options, engine, journal, span, on_sighting)
+                    failures = _collect(options, engine, journal, span, on_sighting, steering)
                 pictures = journal.pictures
-                written = finish(journal, chosen, target, about)
+                # A piece is its journal: results are written of all of them together.
+                written = finish(journal, chosen, target, about) if piece is None else (target,)
             finally:
                 journal.close()
     except StoppedError as stopped:
@@ -192,6 +242,7 @@ def _collect(
     journal: Journal,
     span: Span,
     on_sighting: Callable[[Sighting, str], None],
+    steering: Steering,
 ) -> int:
     line = ProgressLine(len(options.input), journal.pictures)
 
@@ -204,11 +255,16 @@ def _collect(
 
     def on_progress(progress: Progress) -> None:
         line.update(progress.number, progress.share, journal.pictures)
+        steering.progress(progress.done, progress.total)
+        steering.check()
         options.interrupt.check()
 
     options.interrupt.last_words = lambda: f"Stopped.{kept()}"
     try:
-        return collect(engine, options.input, journal, span, on_progress, _tell_past(line), on_sighting)
+        opened = partial(decoded_as_asked, options=options)
+        return collect(
+            engine, options.input, journal, span, on_progress, _tell_past(line), on_sighting, opened
+        )
     except (KeyboardInterrupt, StoppedError):
         options.interrupt.notice()
         raise StoppedError(f"Stopped.{kept()}") from None

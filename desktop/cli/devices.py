@@ -13,7 +13,37 @@ from desktop.compute.gpu.device import list_adapters
 from desktop.errors import LightloomError
 
 
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_listing_options(parser)
+    parser.add_argument(
+        "--networks",
+        action="store_true",
+        help="list what each backend computes networks on instead, for --backend and --device-of-network",
+    )
+
+
+def _list_networks(as_json: bool) -> int:
+    # Here: the command that lists adapters has no use for it.
+    from desktop.compute.backends import devices
+
+    listed = devices.list_devices()
+    if as_json:
+        console.out_json(devices.as_json(listed))
+        return 0
+    for each in listed:
+        console.out(f"{each.backend} ({each.title})")
+        for device in each.found.devices:
+            console.out(f"  {device.name:<20} {device.kind:<4} {device.title}")
+        if not each.found.devices and not each.found.remarks:
+            console.out("  computes on the adapter of the pictures (--adapter)")
+        for remark in each.found.remarks:
+            console.out(f"  {remark}")
+    return 0
+
+
 def _run(options: argparse.Namespace) -> int:
+    if options.networks:
+        return _list_networks(options.json)
     adapters = list_adapters()
     if options.json:
         console.out_json([asdict(a) for a in adapters])
@@ -25,4 +55,8 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-COMMAND: Final = Command("List the GPU adapters, best first.", _run, add_listing_options)
+COMMAND: Final = Command(
+    "List the GPU adapters, best first, or with --networks what networks can be computed on.",
+    _run,
+    _add_options,
+)

@@ -9,14 +9,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from desktop import console
 from desktop.cli import Command
-from desktop.cli._engine import exists, make_engine, network_spec
+from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
+from desktop.cli._camera import add_camera_option, set_camera
+from desktop.cli._decoding import add_decode_option, decoded_as_asked
+from desktop.cli._encoding import add_encoding_options, encoding_of
+from desktop.cli._engine import exists, make_engine, model_files, network_spec
+from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._output import Output, is_series
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, scene_spec
+from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
+from desktop.cli._steering import Steering, add_steer_option
+from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.compute.batch import check_stages, prefetch, run_batch
 from desktop.compute.chain.runner import chain_of, parse_stage
@@ -25,10 +35,10 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
-from desktop.compute.models.labels import sidecar_labels
-from desktop.compute.models.sidecar import sidecar_path
-from desktop.compute.nn.frontends.formats import NETWORKS
-from desktop.compute.outputs.recording import VIDEO_SUFFIXES
+from desktop.compute.media.subtitles.reader import SubtitleReader
+from desktop.compute.metrics.queue_reader import QueueState
+from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
+from desktop.compute.outputs.span import TimeSpan
 from desktop.compute.outputs.still import IMAGE_SUFFIXES
 from desktop.compute.present import LaidOver
 from desktop.compute.presets.bundle import open_preset
@@ -43,14 +53,18 @@ from desktop.wording import counted
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_adapter_option(parser)
     parser.add_argument(
-        "input", metavar="INPUT", help="file, folder or address; 'sample:' is the built-in sample"
+        "input",
+        nargs="+",
+        metavar="INPUT",
+        help="file, folder or address; 'sample:' is the built-in sample. With --on any number of files, folders and playlists",
     )
     parser.add_argument(
         "-o",
         "--output",
         metavar="OUT",
         required=True,
-        help="video or picture to write; a picture's name with %%04d in it is numbered, one file a picture",
+        help="video or picture to write; a picture's name with %%04d in it is numbered, one file a picture; with --on, %%s is the "
+        "input's name",
     )
     parser.add_argument("--preset", metavar="P", help="preset file")
     parser.add_argument(
@@ -74,11 +88,24 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="draw what the network sees into the pictures: boxes, names, points; each picture waits for its own result",
     )
+    add_subtitle_option(parser)
+    add_decode_option(parser)
+    parser.add_argument(
+        "--no-deinterlace",
+        action="store_true",
+        help="leave the two halves of interlaced pictures woven, as the file has them",
+    )
+    add_camera_option(parser)
+    add_encoding_options(parser)
     parser.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
     parser.add_argument("--report", metavar="R.json", help="write figures of the run")
+    add_steer_option(parser)
+    add_spread_options(parser)
+    add_metrics_option(parser)
     add_network_options(parser)
     add_scene_options(parser)
     add_zone_options(parser)
+    add_anonymize_options(parser)
 
 
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
@@ -94,11 +121,12 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
     chain = chain_of(library, items, setup.chain)
     network = network_spec(options) or setup.network
     scene = replace(setup.scene, track=scene_spec(options).track or setup.scene.track)
-    return replace(setup, chain=chain, network=network, scene=with_zones(options, scene))
+    setup = replace(setup, chain=chain, network=network, scene=with_zones(options, scene))
+    return with_anonymize(options, setup)
 
 
-def _expected_frames(source: Source, limit: int) -> int:
-    total = round(source.info.duration * source.info.rate)
+def _expected_frames(source: Source, span: TimeSpan, limit: int) -> int:
+    total = round(span.length(source.info.duration) * source.info.rate)
     return min(total, limit) if limit and total else limit or total
 
 
@@ -121,24 +149,14 @@ def _check_names(options: argparse.Namespace) -> None:
             raise UsageError(
                 f"The folder {path.parent} for the {what} does not exist; make it, or choose another one."
             )
-    if not options.input:
+    if not all(options.input):
         raise UsageError("The input has no name; give a file, a folder, an address or 'sample:'.")
 
 
 def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> None:
     """Refuse outputs that would destroy what the command reads."""
     source = Path(options.input)
-    inputs = [NamedFile("input", source)]
-    if options.preset is not None:
-        inputs.append(NamedFile("preset", Path(options.preset)))
-    for stage in setup.chain.stages:
-        item = library.get(stage.filter)
-        inputs.append(NamedFile(f"filter '{stage.filter}'", Path(item.path)))
-        for param in item.files:
-            if value := str(stage.values.get(param.name, "")):
-                inputs += _model_files(Path(value), f"{param.name} of '{stage.filter}'")
-    if setup.network is not None:
-        inputs += _model_files(Path(setup.network.model), "network")
+    inputs = [NamedFile("input", source), *_read_files(options, setup, library)]
     names = (("output", options.output), ("snapshot", options.snapshot), ("report", options.report))
     outputs = [NamedFile(what, Path(name)) for what, name in names if name is not None]
     check_outputs(outputs, inputs)
@@ -149,32 +167,72 @@ def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibra
         raise UsageError(f"{output} would be among the pictures of the input; choose another folder.")
 
 
-def _model_files(path: Path, what: str) -> list[NamedFile]:
-    beside = (sidecar_path(path), sidecar_labels(path)) if path.suffix.lower() in NETWORKS else ()
-    return [NamedFile(what, path), *(NamedFile(f"settings of the {what}", p) for p in beside if p)]
+def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> list[NamedFile]:
+    """The files beside the input that the command reads."""
+    inputs: list[NamedFile] = []
+    if options.preset is not None:
+        inputs.append(NamedFile("preset", Path(options.preset)))
+    for stage in setup.chain.stages:
+        item = library.get(stage.filter)
+        inputs.append(NamedFile(f"filter '{stage.filter}'", Path(item.path)))
+        for param in item.files:
+            if value := str(stage.values.get(param.name, "")):
+                inputs += model_files(Path(value), f"{param.name} of '{stage.filter}'")
+    if setup.network is not None:
+        inputs += model_files(Path(setup.network.model), "network")
+        if setup.network.second is not None:
+            inputs += model_files(Path(setup.network.second.model), "second network")
+    if options.zones is not None:
+        inputs.append(NamedFile("zones", Path(options.zones)))
+    return inputs
 
 
 def _run(options: argparse.Namespace) -> int:
+    steering = Steering(options.steer, steps_back=options.piece is None)
+    try:
+        return _steered_run(options, steering)
+    except LightloomError as error:
+        steering.tell(error=str(error), stopped=isinstance(error, StoppedError))
+        raise
+
+
+def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
+    piece = given_piece(options)
     _check_names(options)
     library = FilterLibrary(user_filter_folder())
     setup = _setup(options, library)
+    if encoding_of(options) != Encoding() and Path(options.output).suffix.lower() not in CONTAINERS:
+        raise UsageError(
+            "--codec, --crf, --size, --fps, --audio and --hardware are for videos, not for pictures."
+        )
     if options.overlay and setup.network is None:
         raise UsageError("--overlay draws what a network sees; say with --model or --preset which one.")
     if options.zones is not None and setup.network is None:
         raise UsageError("--zones counts what a network finds; say with --model or --preset which one.")
+    if piece is None and options.on is not None:
+        return _spread(options, setup, library)
+    if len(options.input) != 1:
+        raise UsageError("Several inputs are for --on: --on processes:1 does them one after the other.")
+    (options.input,) = options.input
     _check_files(options, setup, library)
-    source = open_source(options.input)
+    if piece is not None and piece.span is not None:
+        options.range = piece.span
+    source = decoded_as_asked(open_source(options.input), options)
+    set_camera(options, source)
     if source.info.live and not options.max_frames:
         raise UsageError("A live source never ends; say with --max-frames how many frames to process.")
     engine = make_engine(options, library)
     options.interrupt.on_ask.append(engine.stop)
-    frames = prefetch(source.frames())
+    frames = prefetch(options.range.frames(source))
     try:
+        engine.deinterlaces = not options.no_deinterlace
         engine.set_setup(setup)
+        check_anonymize(engine)
         first = next(frames, None)
         if first is None:
-            raise ExportError(f"{options.input} gave no picture, so nothing was written.")
-        _process_frames(options, engine, source, itertools.chain([first], frames))
+            part = "" if options.range.is_whole else " in that part"
+            raise ExportError(f"{options.input} gave no picture{part}, so nothing was written.")
+        _process_frames(options, engine, source, itertools.chain([first], frames), steering, piece)
     except StoppedError as stopped:
         stopped.is_busy = not engine.pipeline.drain(0.5)
         if stopped.is_busy:
@@ -192,17 +250,41 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _spread(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> int:
+    # Imported where it is asked for: the command line is quick without it.
+    from desktop.cli._spread_process import spread_process
+
+    return spread_process(options, setup, library, lambda: _read_files(options, setup, library))
+
+
 def _process_frames(
-    options: argparse.Namespace, engine: Engine, source: Source, frames: Iterator[Frame]
+    options: argparse.Namespace,
+    engine: Engine,
+    source: Source,
+    frames: Iterator[Frame],
+    steering: Steering,
+    piece: GivenPiece | None,
 ) -> None:
     snapshot = Path(options.snapshot) if options.snapshot else None
-    output = Output(Path(options.output), source, source.info.rate or 30.0, snapshot)
-    progress = Progress(_expected_frames(source, options.max_frames))
+    output = Output(
+        Path(options.output),
+        source,
+        encoding_of(options),
+        snapshot,
+        one=options.max_frames == 1,
+        subtitled=options.subtitles is not None,
+        tell=steering.tell if options.steer is not None else None,
+        piece=piece,
+    )
+    total = _expected_frames(source, options.range, options.max_frames)
+    progress = Progress(total)
     predictions: list[dict[str, Any]] = []
     options.interrupt.last_words = lambda: f"Stopped. {output.abandon()}".rstrip()
 
     def on_frame(count: int, frame: Frame) -> bool:
         progress.update(count)
+        steering.progress(count, total)
+        steering.check()
         options.interrupt.check()
         _note_prediction(engine, predictions)
         check_stages(engine)
@@ -210,13 +292,23 @@ def _process_frames(
 
     name = Path(options.input).name or options.input
     try:
-        with events_done(engine, engine.setup.scene) as do_events:
-            engine.on_sighting.append(lambda sighting: do_events(sighting, name))
+        with (
+            chosen_subtitles(options, source) as subtitles,
+            events_done(engine, engine.setup.scene) as events,
+            metrics_served(options, engine, lambda: (_recording(output), events.queue())),
+        ):
+            over = _over(options, engine, subtitles)
+            engine.on_sighting.append(lambda sighting: events.take(sighting, name))
+
+            def on_picture(picture: np.ndarray, frame: Frame) -> None:
+                output.add(picture, frame)
+                events.film(picture, frame.pts)
+
             result = run_batch(
                 engine,
                 frames,
-                on_picture=output.add,
-                overlay=_over(options, engine),
+                on_picture=on_picture,
+                overlay=over,
                 on_frame=on_frame,
                 max_frames=options.max_frames,
             )
@@ -232,7 +324,7 @@ def _process_frames(
     progress.done()
     check_stages(engine)
     _note_prediction(engine, predictions)
-    written = output.close(whole=result.frames != options.max_frames)
+    written = output.close(whole=result.frames != options.max_frames and options.range.end is None)
     report = make_report(engine, source, result)
     report.export_bytes_per_frame = output.bytes_per_frame
     report.predictions = predictions
@@ -242,13 +334,22 @@ def _process_frames(
     say_counts(() if engine.sighting is None else engine.sighting.counts, console.out)
     for path in written:
         console.out(path)
+    steering.tell(written=[str(path) for path in written])
 
 
-def _over(options: argparse.Namespace, engine: Engine) -> Callable[[], LaidOver | None] | None:
-    """What lies over the pictures. Where something is counted each waits for its result too, or who crosses between two would be missed."""
-    if options.overlay:
-        return CommandOverlay(engine).over
-    return (lambda: None) if engine.setup.scene.zones else None
+def _over(
+    options: argparse.Namespace, engine: Engine, subtitles: SubtitleReader | None
+) -> Callable[[], LaidOver | None] | None:
+    """What lies over the pictures. Where something is counted or hidden each waits for its result too: nobody is missed between two."""
+    if options.overlay or subtitles is not None:
+        return CommandOverlay(engine, sees=options.overlay, subtitles=subtitles).over
+    waits = engine.setup.scene.zones or engine.setup.anonymize is not None
+    return (lambda: None) if waits else None
+
+
+def _recording(output: Output) -> QueueState:
+    # It waits for the encoder: nothing is left out.
+    return QueueState("recording", output.waiting, 0)
 
 
 def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
@@ -259,5 +360,8 @@ def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
 
 
 COMMAND: Final = Command(
-    "Run filters and a network over a video or picture and write the result.", _run, _add_options
+    "Run filters and a network over a video or picture and write the result.",
+    _run,
+    _add_options,
+    several="input",
 )

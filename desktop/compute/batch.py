@@ -94,7 +94,7 @@ def run_batch(
     frames: Iterable[Frame],
     *,
     target: wgpu.GPUTexture | None = None,
-    on_picture: Callable[[np.ndarray, float], None] | None = None,
+    on_picture: Callable[[np.ndarray, Frame], None] | None = None,
     overlay: Callable[[], LaidOver | None] | None = None,
     on_frame: Callable[[int, Frame], bool] | None = None,
     max_frames: int = 0,
@@ -105,20 +105,20 @@ def run_batch(
         engine: the engine.
         frames: the pictures, in order.
         target: a texture to present into, for benchmarks.
-        on_picture: gets each result, uint8 [height, width, 4] R'G'B'A, and its pts; the read-back of one overlaps the next one's work.
+        on_picture: gets each result, uint8 [height, width, 4] R'G'B'A, and its frame; the read-back of one overlaps the next one's work.
         overlay: paints what lies over a picture. Each picture then waits for what the network says of it, so that none has the boxes of
             another.
         on_frame: gets the number done and the frame; returns False to stop.
         max_frames: stop after so many, 0 for all.
     """
-    pending: deque[tuple[PendingPicture, float]] = deque()
+    pending: deque[tuple[PendingPicture, Frame]] = deque()
     begun = time.perf_counter()
     count = 0
 
     def deliver(keep: int) -> None:
         while len(pending) > keep and on_picture is not None:
-            picture, pts = pending.popleft()
-            on_picture(picture.result(), pts)
+            picture, of = pending.popleft()
+            on_picture(picture.result(), of)
 
     for frame in frames:
         engine.render(replace(frame, captured_at=time.perf_counter()), target)
@@ -128,7 +128,7 @@ def run_batch(
         if on_picture is not None:
             exported = engine.export(overlay() if overlay is not None else None)
             if exported is not None:
-                pending.append((exported, frame.pts))
+                pending.append((exported, frame))
                 deliver(keep=1)
         if (on_frame is not None and not on_frame(count, frame)) or count == max_frames:
             break

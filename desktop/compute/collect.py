@@ -6,7 +6,7 @@ what the journal has is shown to the scene once more, so that they keep their id
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,10 @@ from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.models.builtin import title_of
 from desktop.compute.models.checksum import sha256_of
+from desktop.compute.net.inference.address import is_remote
 from desktop.compute.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.compute.outputs.result_format import About, ResultFormat
+from desktop.compute.outputs.span import TimeSpan
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import the_task
@@ -39,11 +41,18 @@ class Span:
     Attributes:
         start, end: in seconds; None for its beginning, its end. A picture at `end` is not among them.
         most: how many at most; 0 for all.
+        is_piece: the others are looked at elsewhere. It is entered at `start` and its pictures are numbered from there on, where else they
+            would all be decoded and counted; beginnings and ends are those of `TimeSpan`.
     """
 
     start: float | None = None
     end: float | None = None
     most: int = 0
+    is_piece: bool = False
+
+    def frames(self, source: Source) -> Generator[Frame]:
+        """Yield the source's pictures, of a piece only its own; the rest is left out by whoever counts them."""
+        return TimeSpan(self.start or 0.0, self.end).frames(source) if self.is_piece else source.frames()
 
 
 @dataclass(frozen=True)
@@ -108,7 +117,8 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
         ModelError: the network's file cannot be read.
     """
     try:
-        model = sha256_of(Path(spec.model))
+        # What a server computes may change under its name; then the run is another one only to who knows.
+        model = spec.model if is_remote(spec.model) else sha256_of(Path(spec.model))
     except (OSError, ValueError) as error:
         raise ModelError(
             sentence("The network {name} cannot be read ({reason}).", name=spec.model, reason=reason(error))
@@ -160,6 +170,7 @@ class Collector:
         on_progress: Callable[[Progress], None],
         on_note: Callable[[str], None] = lambda _: None,
         on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
+        on_open: Callable[[Source], object] = lambda _: None,
     ) -> None:
         """Make a collector.
 
@@ -170,9 +181,11 @@ class Collector:
             on_progress: is called with each picture; may raise StoppedError to stop.
             on_note: gets a sentence on each picture of a folder that does not open.
             on_sighting: gets what is seen in each picture, and the name of the file or input.
+            on_open: gets each source before its first picture.
         """
         self._engine, self._journal, self._span = engine, journal, span
         self._on_progress, self._on_note, self._on_sighting = on_progress, on_note, on_sighting
+        self._on_open = on_open
 
     def look(self, number: int, name: str) -> None:
         """Look at what is left of an input.
@@ -188,9 +201,10 @@ class Collector:
         if state is not None and (state.ended or (self._span.most and done >= self._span.most)):
             return
         # A part of what is open in the window is told by the window's times.
-        whole = self._span.start is None and self._span.end is None
+        whole = self._span.is_piece or (self._span.start is None and self._span.end is None)
         wanted = self._engine.setup.scene
         source = open_source(name, image_seconds=(wanted if whole else SceneSpec()).image_seconds)
+        self._on_open(source)
         if source.info.live and not self._span.most:
             raise UsageError(
                 sentence("{name} never ends; say with --max-frames how many pictures to look at.", name=name)
@@ -200,7 +214,7 @@ class Collector:
             for record in self._journal.records(number):
                 scene.see(_Seen(found=record.shapes), record.pts, record.size)
         self._journal.begin_input(number, name)
-        frames = prefetch(_with_names(source, name))
+        frames = prefetch(_with_names(self._span.frames(source), source, name))
         try:
             self._look_at(number, name, source, frames, scene, done)
         finally:
@@ -220,14 +234,15 @@ class Collector:
     ) -> None:
         count = 0
         for place, frame, file in frames:
-            if self._span.end is not None and frame.pts >= self._span.end:
-                break
-            if self._span.start is not None and frame.pts < self._span.start:
-                continue
+            if not self._span.is_piece:
+                if self._span.end is not None and frame.pts >= self._span.end:
+                    break
+                if self._span.start is not None and frame.pts < self._span.start:
+                    continue
             count += 1
             if count > done:
                 result = self._engine.look_once(frame)
-                sighting = scene.see(result, frame.pts, self._engine.picture_size)
+                sighting = scene.see(result, frame.pts, self._engine.pipeline.picture_size)
                 still = source.info.duration == 0 and not source.info.live
                 self._journal.add(number, PictureRecord.of(sighting, name, file, place, still=still))
                 self._on_sighting(sighting, file)
@@ -245,9 +260,9 @@ class Collector:
         return min(total, most) if most and total else most or total
 
 
-def _with_names(source: Source, name: str) -> Iterator[tuple[int, Frame, str]]:
+def _with_names(frames: Iterator[Frame], source: Source, name: str) -> Iterator[tuple[int, Frame, str]]:
     """Frames with their numbers from 1 and the files that they are of: each picture of a folder has its own."""
-    for place, frame in enumerate(source.frames(), 1):
+    for place, frame in enumerate(frames, 1):
         is_folder = source.info.kind == "folder"
         yield place, frame, str(Path(name) / source.info.detail["name"]) if is_folder else name
 
@@ -260,6 +275,7 @@ def collect(
     on_progress: Callable[[Progress], None],
     on_note: Callable[[str], None],
     on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
+    on_open: Callable[[Source], object] = lambda _: None,
 ) -> int:
     """Look at all inputs; return how many could not be opened or broke, each of which `on_note` was told of.
 
@@ -267,7 +283,7 @@ def collect(
         StoppedError: `on_progress` raised it, or the engine was stopped.
         ModelError, GpuError, ExportError, UsageError: nothing that follows could go better.
     """
-    collector = Collector(engine, journal, span, on_progress, on_note, on_sighting)
+    collector = Collector(engine, journal, span, on_progress, on_note, on_sighting, on_open)
     failures = 0
     for number, name in enumerate(inputs):
         try:

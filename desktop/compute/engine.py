@@ -1,6 +1,7 @@
-"""What the window and the command line both hold: the wanted setup, the pipeline that runs it, and its rebirth after a device loss.
+"""What the window and the command line both hold: a device, the lanes on it, and their rebirth after a device loss.
 
-Everything that a user chose lives here as plain data (`Setup`, `View`); everything on the GPU can be made from it again.
+A lane (`lane.py`) is one source's way: the wanted setup and the pipeline that runs it. There is one, or one for each source of a grid; what
+is asked of the engine itself is asked of the lane in use.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import wgpu
 
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.lane import Lane
 from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from desktop.compute.filters.judge import FilterJudge
+    from desktop.compute.running.input_view import SeenInput
+    from desktop.compute.tasks.common.prompts import Prompts
     from desktop.compute.tasks.task import Result
 
 log = logging.getLogger(__name__)
@@ -44,13 +47,14 @@ _LOSS_SECONDS: Final = 30.0
 
 
 class Engine:
-    """Owns a `Gpu` and a `Pipeline`, applies setups, survives device loss. For the rendering thread.
+    """Owns a `Gpu` and the lanes on it, survives device loss. For the rendering thread.
 
     Attributes:
         gpu: the device in use; another object after a loss.
-        pipeline: likewise.
+        lane: the one in use.
         models: networks that were opened to be looked at, on their way to be loaded.
         rebuilds: how often everything was made anew.
+        losses: how often the device was lost.
         on_rebuild: called after that, on the rendering thread, before the next frame (a canvas is configured again).
         on_sighting: each is called with every `Sighting`, in their order, on the rendering thread; must be quick.
     """
@@ -80,42 +84,95 @@ class Engine:
         self._wait = wait
         self._in_flight = in_flight
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="network")
-        self._loading: Future[Analysis] | None = None
-        self._setup = Setup()
-        self._frame: Frame | None = None
         self._losses: list[float] = []
         self._on_progress: Callable[[], None] | None = None
-        self._loading_status = NetworkStatus()
-        self.rebuilds = 0
+        self._watches_input = self._counts = False
+        self.rebuilds = self.losses = 0
         self.on_rebuild: Callable[[], None] | None = None
         self.on_sighting: list[Callable[[Sighting], None]] = []
-        # What is known of things over time outlives a device.
-        self._scene = Scene()
         self.gpu = open_gpu()
-        self.pipeline = self._make_pipeline(self.gpu)
+        self.lane = self._make_lane()
+        self.lane.on_sighting = self._tell
+        self._lanes = [self.lane]
 
-    def _make_pipeline(self, gpu: Gpu) -> Pipeline:
+    def _make_pipeline(self, scene: Scene, on_sighting: Callable[[Sighting], None]) -> Pipeline:
         return Pipeline(
-            gpu,
+            self.gpu,
             self.library,
             wait=self._wait,
             in_flight=self._in_flight,
             judge=self._judge,
             models=self.models,
-            scene=self._scene,
-            on_sighting=self._tell,
+            scene=scene,
+            on_sighting=on_sighting,
         )
+
+    def _make_lane(self) -> Lane:
+        return Lane(self._make_pipeline, self._submit_loading, wait=self._wait)
+
+    def _submit_loading(self, network: NetworkSpec) -> Future[Analysis]:
+        return self._loader.submit(self._load_network, self.gpu, network)
 
     def _tell(self, sighting: Sighting) -> None:
         for listener in tuple(self.on_sighting):
             listener(sighting)
+
+    # -- the lanes -----------------------------------------------------------------------------------------------------
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """That of the lane in use."""
+        return self.lane.pipeline
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        """All of them, in the order in which they were made."""
+        return tuple(self._lanes)
+
+    def count(self) -> None:
+        """Have all lanes count what they do (`Lane.totals`), for somebody who asks from another thread."""
+        self._counts = True
+        for lane in self._lanes:
+            lane.count()
+
+    def add_lane(self) -> Lane:
+        """Make another lane on the device, with the setup of the one in use."""
+        lane = self._make_lane()
+        if self._counts:
+            lane.count()
+        lane.deinterlaces = self.deinterlaces
+        lane.pipeline.on_progress = self._on_progress
+        lane.view = View(background=self.view.background)
+        lane.set_setup(self.setup)
+        self._lanes.append(lane)
+        self._share_device()
+        return lane
+
+    def _share_device(self) -> None:
+        for lane in self._lanes:
+            lane.pipeline.sharers = len(self._lanes)
+
+    def use_lane(self, lane: Lane) -> None:
+        """Make a lane the one in use: it alone is listened to (`on_sighting`), and what is asked of the engine is asked of it."""
+        self.lane.on_sighting = lambda _: None
+        self.lane.watch_input(False)
+        self.lane = lane
+        lane.on_sighting = self._tell
+        lane.watch_input(self._watches_input)
+
+    def remove_lane(self, lane: Lane) -> None:
+        """Release a lane that is not the one in use."""
+        assert lane is not self.lane
+        self._lanes.remove(lane)
+        self._share_device()
+        lane.close()
 
     # -- the setup -----------------------------------------------------------------------------------------------------
 
     @property
     def setup(self) -> Setup:
         """What is wanted."""
-        return self._setup
+        return self.lane.setup
 
     def set_setup(self, setup: Setup) -> None:
         """Bring the pipeline to a setup; returns at once, filters and networks join when they are ready (with `wait`: before it returns).
@@ -123,83 +180,23 @@ class Engine:
         Raises:
             LightloomError: only with `wait`: the network cannot be used.
         """
-        before, self._setup = self._setup, setup
-        if before.chain != setup.chain:
-            self.pipeline.set_chain(setup.chain)
-        if before.scene != setup.scene:
-            self._scene.use(setup.scene)
-            self.pipeline.analyses.look_again()
-        if before.network != setup.network and not self._adjusted():
-            self._start_loading()
-
-    def _adjusted(self) -> bool:
-        # A threshold is dragged: that must not load the network anew for every step.
-        network, analysis = self._setup.network, self.pipeline.analyses.current
-        if network is None or analysis is None or self._loading is not None or not analysis.adjust(network):
-            return False
-        self.pipeline.analyses.on_result = network.on_result
-        self.pipeline.analyses.look_again()
-        return True
-
-    def _start_loading(self) -> None:
-        network = self._setup.network
-        self._abandon_loading()
-        self.pipeline.set_analysis(None)
-        if network is None:
-            self._loading_status = NetworkStatus()
-            return
-        self.pipeline.analyses.on_result = network.on_result
-        self._loading_status = NetworkStatus("loading", sentence("Loading {model}", model=network.model))
-        self._loading = self._loader.submit(self._load_network, self.gpu, network)
-        if self._wait:
-            self._collect_network()
-
-    def _abandon_loading(self) -> None:
-        if self._loading is not None and not self._loading.cancel():
-            self._loading.add_done_callback(_close_result)
-        self._loading = None
-
-    def _adopt(self, analysis: Analysis) -> None:
-        self.pipeline.set_analysis(analysis)
-        self._loading_status = NetworkStatus("running", analysis.description, analysis.features)
-
-    def _collect_network(self) -> None:
-        if self._loading is None or not (self._wait or self._loading.done()):
-            return
-        future, self._loading = self._loading, None
-        try:
-            self._adopt(future.result())
-        except LightloomError as error:
-            self._loading_status = NetworkStatus("failed", str(error))
-            if self._wait:
-                raise
-        except Exception as error:
-            # A model is a stranger's file: whatever it sets off, the picture goes on.
-            log.exception("loading a network")
-            self._loading_status = NetworkStatus(
-                "failed",
-                sentence(
-                    "The network cannot be loaded ({reason}); try another one.", reason=gpu_reason(error)
-                ),
-            )
-            if self._wait:
-                raise ModelError(self._loading_status.text) from error
+        self.lane.set_setup(setup)
 
     @property
     def network_status(self) -> NetworkStatus:
-        """How the network beside the picture is doing: what came of loading it, and, where it runs no more, why."""
-        status, error = self._loading_status, self.pipeline.analyses.error
-        return NetworkStatus("failed", error) if status.state == "running" and error is not None else status
+        """See `Lane.network_status`."""
+        return self.lane.network_status
 
     def poll(self) -> None:
         """Take over a network that has been loaded; `render` does it too, but with nothing open nothing is rendered."""
         self.models.expire()
-        self._collect_network()
+        for lane in self._lanes:
+            lane.collect_network()
 
     @property
     def wants_frames(self) -> bool:
         """True while a repaint without a new picture would get on with something."""
-        return (self._loading is not None and self.pipeline.has_picture) or self.pipeline.wants_frames
+        return self.lane.wants_frames
 
     @property
     def on_progress(self) -> Callable[[], None] | None:
@@ -209,22 +206,33 @@ class Engine:
     @on_progress.setter
     def on_progress(self, callback: Callable[[], None] | None) -> None:
         self._on_progress = callback
-        self.pipeline.on_progress = callback
+        for lane in self._lanes:
+            lane.pipeline.on_progress = callback
+
+    @property
+    def deinterlaces(self) -> bool:
+        """Interlaced pictures are made whole; the one that is shown, with the next `render`."""
+        return self.lane.deinterlaces
+
+    @deinterlaces.setter
+    def deinterlaces(self, wanted: bool) -> None:
+        for lane in self._lanes:
+            lane.deinterlaces = wanted
 
     # -- frames --------------------------------------------------------------------------------------------------------
 
-    def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
-        """Render; see `Pipeline.render`. A lost device is replaced, and the frame drawn on the new one without `target`, which belonged
-        to the old device.
+    def render(
+        self, frame: Frame | None, target: wgpu.GPUTexture | None = None, lane: Lane | None = None
+    ) -> bool:
+        """Render, on the lane in use or another; see `Pipeline.render`. A lost device is replaced, and the frame drawn on the new one
+        without `target`, which belonged to the old device.
 
         Raises:
             GpuError: no device can be made any more.
         """
         self.poll()
-        if frame is not None:
-            self._frame = frame
         try:
-            return self.pipeline.render(frame, target)
+            return (lane or self.lane).render(frame, target)
         except DeviceLostError as error:
             self._rebuild_after(error)
             return True
@@ -237,12 +245,15 @@ class Engine:
             GpuError: no device can be made any more.
         """
         try:
-            self.pipeline.check_device()
+            # Each lane has a read-back of its own, which may be the first to notice.
+            for lane in self._lanes:
+                lane.pipeline.check_device()
         except DeviceLostError as error:
             self._rebuild_after(error)
 
     def _rebuild_after(self, loss: DeviceLostError) -> None:
         log.warning("%s Rebuilding.", loss)
+        self.losses += 1
         # A driver that is being reset may refuse a device for a moment; one that loses every device would be asked for ever.
         now = time.perf_counter()
         self._losses = [at for at in self._losses if now - at < _LOSS_SECONDS]
@@ -295,35 +306,32 @@ class Engine:
         """
         if open_gpu is not None:
             self._open_gpu = open_gpu
-        old_pipeline, old_gpu = self.pipeline, self.gpu
         gpu = self._open_gpu()
-        self.pipeline = self._make_pipeline(gpu)
-        self.gpu = gpu
-        self.pipeline.view = old_pipeline.view
-        self.pipeline.on_progress = self._on_progress
-        self.pipeline.set_chain(self._setup.chain)
-        self._start_loading()
+        old_gpu, self.gpu = self.gpu, gpu
+        old_pipelines = [lane.rebuild() for lane in self._lanes]
         self.rebuilds += 1
         # Before the old device goes: a canvas may still have to give back a texture of it.
         if self.on_rebuild is not None:
             self.on_rebuild()
-        self._discard(old_pipeline, old_gpu)
-        if self._frame is not None:
-            self.pipeline.render(self._frame)
+        self._discard(old_pipelines, old_gpu)
+        for lane in self._lanes:
+            lane.render_again()
 
     @staticmethod
-    def _discard(pipeline: Pipeline, gpu: Gpu) -> None:
-        # Objects of a lost device may refuse even their own release.
-        try:
-            pipeline.close()
-            gpu.close()
-        except (wgpu.GPUError, RuntimeError, LightloomError) as error:
-            log.info("while releasing a lost device: %s", error)
+    def _discard(pipelines: Sequence[Pipeline], gpu: Gpu) -> None:
+        parts: tuple[Pipeline | Gpu, ...] = (*pipelines, gpu)
+        for part in parts:
+            # Objects of a lost device may refuse even their own release.
+            try:
+                part.close()
+            except (wgpu.GPUError, RuntimeError, LightloomError) as error:
+                log.info("while releasing a lost device: %s", error)
 
     def stop(self) -> None:
         """End all waiting, of `render` too, with a `StoppedError`; for signal handlers. Only `close` may follow."""
         self.gpu.stopping.set()
-        self.pipeline.chain.stop_trials()
+        for lane in self._lanes:
+            lane.pipeline.chain.stop_trials()
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 
@@ -331,7 +339,7 @@ class Engine:
         """Return what there is to be shown now."""
         pipeline = self.pipeline
         return FrameSnapshot(
-            picture_size=pipeline.picture_size,
+            picture_size=pipeline.shown_size,
             stats=pipeline.stats,
             latency=tuple(pipeline.latency.values),
             frame_time=tuple(pipeline.frame_time.values),
@@ -339,17 +347,19 @@ class Engine:
             network=self.network_status,
             result=pipeline.latest,
             sighting=pipeline.analyses.sighting,
+            hidden=pipeline.hidden,
+            calls=pipeline.analyses.calls,
         )
 
     @property
     def picture_size(self) -> tuple[int, int]:
         """See `FrameSnapshot`; by itself for what follows the pointer."""
-        return self.pipeline.picture_size
+        return self.pipeline.shown_size
 
     @property
-    def shown_size(self) -> tuple[int, int]:
-        """See `Pipeline.shown_size`."""
-        return self.pipeline.shown_size
+    def shown_pts(self) -> float:
+        """See `Pipeline.shown_pts`."""
+        return self.pipeline.shown_pts
 
     @property
     def result(self) -> Result | None:
@@ -360,6 +370,15 @@ class Engine:
     def sighting(self) -> Sighting | None:
         """See `FrameSnapshot`; by itself for what is asked with each picture."""
         return self.pipeline.analyses.sighting
+
+    def watch_input(self, on: bool) -> None:
+        """Read back what the network sees while somebody looks at it, and nothing is hidden."""
+        self._watches_input = on
+        self.lane.watch_input(on)
+
+    def seen_inputs(self) -> tuple[SeenInput, ...]:
+        """Return what the network, or each of two, saw lately; nothing unless `watch_input`, or while things are hidden."""
+        return self.pipeline.analyses.seen_inputs()
 
     @property
     def view(self) -> View:
@@ -378,10 +397,57 @@ class Engine:
         """Show masks over the picture; see `Pipeline.set_masks`."""
         self.pipeline.set_masks(masks)
 
+    @property
+    def takes_prompts(self) -> bool:
+        """True while the network answers what is asked of the picture that is shown."""
+        return self.pipeline.analyses.prompted is not None
+
+    def prompt(self, prompts: Prompts) -> None:
+        """Ask the network about the picture that is shown, by points and a box; where it takes none, nothing happens.
+
+        Raises:
+            ModelUnsupportedError: it takes no such question; what was asked before stays.
+        """
+        prompted = self.pipeline.analyses.prompted
+        if prompted is not None:
+            prompted.prompt(prompts)
+
+    @property
+    def prompt_progress(self) -> float | None:
+        """See `Prompted.progress`."""
+        prompted = self.pipeline.analyses.prompted
+        return prompted.progress if prompted is not None else None
+
+    @property
+    def only_waits(self) -> bool:
+        """True while frames would get nothing on; `is_busy` takes in what does.
+
+        An answer to a prompt is computed on threads, which drawing would only slow, or a server is not to be asked for now.
+        """
+        chain, analyses = self.pipeline.chain, self.pipeline.analyses
+        if chain.is_dirty:
+            return False
+        prompted = analyses.prompted
+        answers = prompted is not None and prompted.waits and prompted.pending
+        return answers or (analyses.is_paused and not (chain.is_compiling or chain.has_news))
+
     def is_busy(self) -> bool:
         """Take in what has come back; True while the GPU holds as many frames as it may."""
-        self.pipeline.poll()
-        return self.pipeline.is_busy
+        return self.lane.is_busy()
+
+    def draw_shown(
+        self, target: wgpu.GPUTexture, view: View, over: LaidOver | None = None, *, is_shown: bool = True
+    ) -> None:
+        """Draw the picture that is shown into another target; see `Pipeline.draw_shown`. A device that is lost there is replaced, and
+        nothing drawn.
+
+        Raises:
+            GpuError: the GPU refuses it, or no device can be made any more.
+        """
+        try:
+            self.pipeline.draw_shown(target, view, over or LaidOver(), is_shown=is_shown)
+        except DeviceLostError as error:
+            self._rebuild_after(error)
 
     def export(self, over: LaidOver | None = None) -> PendingPicture | None:
         """Begin to read the picture shown; see `Pipeline.export`."""
@@ -390,24 +456,20 @@ class Engine:
     # -- what the pipeline remembers -----------------------------------------------------------------------------------
 
     def forget_source(self) -> None:
-        """Another source begins: neither what filters remember of the one before nor what a network said of it is shown on this one."""
-        self.pipeline.chain.reset()
-        self.pipeline.analyses.forget()
-        self.cut()
-        self.skip_interval()
+        """See `Lane.forget_source`."""
+        self.lane.forget_source()
 
     def cut(self) -> None:
-        """The next picture lies elsewhere in the source: what was followed ends."""
-        self._scene.cut()
+        """See `Lane.cut`."""
+        self.lane.cut()
 
     def reset_counts(self) -> None:
-        """Begin what zones have counted, and the heat map, anew."""
-        self._scene.reset_counts()
-        self.pipeline.analyses.look_again()
+        """See `Lane.reset_counts`."""
+        self.lane.reset_counts()
 
     def skip_interval(self) -> None:
-        """The next picture does not follow the one before; see `Statistics.skip_interval`."""
-        self.pipeline.statistics.skip_interval()
+        """See `Lane.skip_interval`."""
+        self.lane.skip_interval()
 
     def reset_stats(self) -> None:
         """Begin all counters and series anew."""
@@ -415,24 +477,22 @@ class Engine:
 
     def filters_changed(self) -> None:
         """The library has other filters than before, or others of the same name."""
-        self.pipeline.chain.filters_changed()
+        for lane in self._lanes:
+            lane.pipeline.chain.filters_changed()
 
     @property
     def frame(self) -> Frame | None:
         """The picture rendered last."""
-        return self._frame
+        return self.lane.frame
 
     def close(self) -> None:
         """Release everything."""
-        self._abandon_loading()
+        for lane in self._lanes:
+            lane.abandon_loading()
         self._loader.shutdown(wait=True, cancel_futures=True)
-        self.pipeline.close()
+        for lane in self._lanes:
+            lane.close()
         self.gpu.close()
-
-
-def _close_result(future: Future[Analysis]) -> None:
-    if not future.cancelled() and future.exception() is None:
-        future.result().close()
 
 
 def _no_answer(timeout: float) -> ModelError:

@@ -1,4 +1,9 @@
-"""A frame's way through the GPU: upload, color, chain, network, present; one encoder and one submit.
+"""A frame's way through the GPU: upload, color, veil, chain, network, present; one encoder and one submit.
+
+What is to be hidden is hidden before the chain: filters that move pixels or remember them, the split's other side, snapshots, recordings
+and all other outputs get a picture that has it no more; the network alone sees the picture as it came. In batch work, where each picture
+waits for its own result, that takes two submits: one for the network, one for what it says is to be hidden. Weighed: behind the chain,
+where a mirrored or swirled face is somewhere else than the network saw it, and a trail shows where it was.
 
 The same object serves the window (target: the canvas's texture) and the command line (no target, or an offscreen one).
 Nothing is read back but a slot of at most 4 KiB: the timestamps and the network's reduced result.
@@ -6,9 +11,10 @@ Nothing is read back but a slot of at most 4 KiB: the timestamps and the network
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -24,12 +30,14 @@ from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer, S
 from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
-from desktop.compute.media.upload import Uploader
+from desktop.compute.media.upload import WORKING_FORMAT, Uploader
 from desktop.compute.present import Exporter, LaidOver, PendingPicture, Presenter, View
 from desktop.compute.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.compute.running.picture import Picture
 from desktop.compute.statistics import PipelineStats, Statistics
+from desktop.compute.tracking.anonymize import AnonymizeSpec, hides_others
 from desktop.compute.tracking.scene import Scene, Sighting
+from desktop.compute.veil import HiddenArea, Veil
 from desktop.errors import DeviceLostError, GpuError
 from desktop.wording import sentence
 
@@ -40,6 +48,8 @@ if TYPE_CHECKING:
     from desktop.compute.running.strategy import Turn
     from desktop.compute.tasks.task import Result
 
+# Seconds from picture to picture of a source that plays; slides, and a picture alone, stay longer.
+_PLAYING: Final = 0.5
 RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
 
 
@@ -57,6 +67,23 @@ class _Recorded:
         if self.analysis is not None:
             count += self.analysis.turn.submitted() + self.analysis.result_bytes
         return count
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What a frame is to do.
+
+    Attributes:
+        is_new: there is a picture that was not shown yet.
+        looked: the network has looked at it already, in a submit of its own.
+        target: to be drawn into; None for nothing.
+        slot: takes what comes back.
+    """
+
+    is_new: bool
+    looked: bool
+    target: wgpu.GPUTexture | None
+    slot: Slot
 
 
 @dataclass(frozen=True)
@@ -79,9 +106,12 @@ class Pipeline:
         chain: the stages.
         statistics: what the frames took.
         analyses: the place of the network that looks at the pictures.
+        hidden: the places that are hidden in the picture that is shown; None where none are to be.
         network_budget_ms: GPU time that the network may take of one frame, so that a slow one never slows the picture: half of the time
             between two pictures, smoothed. None, as in batch work, for a whole
             inference with each picture.
+        sharers: how many pipelines draw on the device. Of several each has one frame on the GPU at most, so that the others wait for one
+            and not for two, and its part of the time for networks.
 
     `on_progress` is called from another thread when a frame has come back; it must only wake somebody.
     """
@@ -115,15 +145,26 @@ class Pipeline:
         self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
         self._timer = FrameTimer(gpu)
         self.statistics = Statistics(on_gpu=self._timer.on_gpu)
+        scene = scene or Scene()
         self.analyses = AnalysisSlot(
-            self.statistics.analyzed, self.statistics.forget_analysis, scene or Scene(), on_sighting
+            self.statistics.analyzed, self.statistics.forget_analysis, scene, on_sighting, needs_each=wait
         )
+        self.analyses.on_failure = self.statistics.network_failed
+        self._hiding = scene.hiding
+        self.hidden: tuple[HiddenArea, ...] | None = None
+        self._hidden_by: AnonymizeSpec | None = None  # of the picture that is shown
+        self._veil: Veil | None = None  # made with the first place that is hidden
+        self._veiled = scene.hiding.version  # as of the picture that is shown
         self._watch = DeviceWatch(gpu)
         self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost)
         self._presenter: Presenter | None = None
+        self._second: Presenter | None = None  # of `draw_shown`
         self._exporter: Exporter | None = None
         self.network_budget_ms: float | None = None
+        self.sharers = 1
         self._picture: Picture | None = None  # uploaded last
+        # When, and how long after the one before, in seconds.
+        self._uploaded_at, self._interval = 0.0, math.inf
         self._shown: Shown | None = None
         self._overlay: tuple[np.ndarray | None] | None = None
         self._masks: tuple[DrawnMask, ...] = ()
@@ -150,6 +191,10 @@ class Pipeline:
         """Use another network, or none; the old one is closed once the frames in flight, which may use it, have finished."""
         self.analyses.put(analysis, self._ring.submitted_frames)
 
+    def clear(self) -> None:
+        """Show no picture until the next one comes."""
+        self._picture = self._shown = None
+
     def set_overlay(self, image: np.ndarray | None) -> None:
         """Show an image above the picture; see `Presenter.set_overlay`."""
         self._overlay = (image,)
@@ -175,6 +220,11 @@ class Pipeline:
         return (texture.width, texture.height)
 
     @property
+    def shown_pts(self) -> float:
+        """Presentation time of the picture that is shown, in seconds; 0 before the first."""
+        return self._shown.picture.pts if self._shown is not None else 0.0
+
+    @property
     def has_picture(self) -> bool:
         """True once a frame was uploaded."""
         return self._picture is not None
@@ -186,13 +236,22 @@ class Pipeline:
         Never before the first picture: nothing would get on, and who asks would draw without end.
         """
         return self.has_picture and (
-            self.chain.is_compiling or self.chain.is_dirty or self.analyses.wants_frames
+            self.chain.is_compiling
+            or self.chain.has_news
+            or self.chain.is_dirty
+            or self.analyses.wants_frames
+            or self._hiding.version != self._veiled
         )
 
     @property
     def is_busy(self) -> bool:
         """True while the GPU holds as many frames as it may."""
-        return self._ring.is_full
+        return self._ring.is_full or (self.sharers > 1 and self._ring.in_flight > 0)
+
+    @property
+    def in_flight(self) -> int:
+        """Frames submitted and not yet finished."""
+        return self._ring.in_flight
 
     def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
         """Upload a new frame (or use the last one again), run everything, draw into `target` where one is given, submit.
@@ -207,6 +266,20 @@ class Pipeline:
         """
         self.poll()
         self.check_device()
+        if frame is None or not self._looks_first:
+            return self._in_slot(lambda slot: self._render(frame, target, slot), is_new=frame is not None)
+        with self.analyses.telling_later():
+            self._in_slot(lambda slot: self._look(frame, slot), is_new=True)
+            self.drain()
+            self.await_analysis()
+            return self._in_slot(lambda slot: self._render(frame, target, slot, looked=True), is_new=True)
+
+    @property
+    def _looks_first(self) -> bool:
+        """True where a picture waits for what is to be hidden in it."""
+        return self._wait and self._hiding.spec is not None and self.analyses.current is not None
+
+    def _in_slot(self, draw: Callable[[Slot], None], *, is_new: bool) -> bool:
         slot = self._ring.take(wait=self._wait)
         if slot is None:
             if self._wait:
@@ -217,11 +290,11 @@ class Pipeline:
                         wait_seconds=WAIT_SECONDS,
                     )
                 )
-            if frame is not None:
+            if is_new:
                 self.statistics.skipped()
             return False
         try:
-            self._render(frame, target, slot)
+            draw(slot)
         except BaseException as error:
             self._ring.give_back(slot)
             self._shown = None  # it may be half drawn, or its texture gone
@@ -230,17 +303,50 @@ class Pipeline:
             raise
         return True
 
-    def _render(self, frame: Frame | None, target: wgpu.GPUTexture | None, slot: Slot) -> None:
+    def _look(self, frame: Frame, slot: Slot) -> None:
+        """Have the network look at a picture, and nothing else done with it yet."""
         begun = time.perf_counter()
-        if frame is not None:
+        self._upload(frame)
+        self.statistics.uploaded((time.perf_counter() - begun) * 1e3)
+        assert self._picture is not None
+        self._timer.begin_frame()
+        encoder = self.gpu.device.create_command_encoder()
+        self._encode_color(encoder)
+        analysis = self._encode_analysis(encoder, self._picture, slot, is_new=True)
+        self._timer.resolve(encoder, slot.buffer)
+        self.gpu.queue.submit([encoder.finish()])
+        recorded = _Recorded(analysis, {}, is_new=False)
+        note = _Note(
+            self._picture.captured_at,
+            tuple(self._timer.names),
+            tuple(self._timer.cpu_ms),
+            recorded,
+            follows=False,
+        )
+        read_back = recorded.submitted()
+        stamps = min(len(self._timer.names), MAX_SPANS) * 16 * self._timer.on_gpu
+        self.statistics.read_back(stamps + read_back)
+        used = (
+            TIMESTAMP_BYTES + analysis.result_bytes
+            if analysis is not None and analysis.result_bytes
+            else stamps
+        )
+        self._ring.submitted(slot, note, used)
+
+    def _render(
+        self, frame: Frame | None, target: wgpu.GPUTexture | None, slot: Slot, *, looked: bool = False
+    ) -> None:
+        begun = time.perf_counter()
+        if frame is not None and not looked:
             self._upload(frame)
             self.statistics.uploaded((time.perf_counter() - begun) * 1e3)
+        work = _Work(frame is not None, looked, target, slot)
         try:
-            recorded = self._submit(frame is not None, target, slot)
+            recorded = self._submit(work)
         except wgpu.GPUError as error:
             if self._watch.is_loss(error):
                 raise
-            recorded = self._submit_without_culprit(error, frame is not None, target, slot)
+            recorded = self._submit_without_culprit(error, work)
         stamps = min(len(self._timer.names), MAX_SPANS) * 16 * self._timer.on_gpu
         self.statistics.read_back(stamps + recorded.submitted())
         follows = self.statistics.submitted((time.perf_counter() - begun) * 1e3, is_new=recorded.is_new)
@@ -254,50 +360,65 @@ class Pipeline:
         result = recorded.analysis.result_bytes if recorded.analysis is not None else 0
         self._ring.submitted(slot, note, TIMESTAMP_BYTES + result if result else stamps)
 
+    @property
+    def deinterlaces(self) -> bool:
+        """Interlaced pictures are made whole; one that is there already is not made anew."""
+        return self._uploader.deinterlaces
+
+    @deinterlaces.setter
+    def deinterlaces(self, wanted: bool) -> None:
+        self._uploader.deinterlaces = wanted
+
     def _upload(self, frame: Frame) -> None:
         self._uploader.upload(frame)
         before = self._picture.captured_at if self._picture is not None else 0.0
         texture = self._uploader.texture
         self._picture = Picture(texture, texture, frame.pts, frame.captured_at)
-        self._set_budget(frame.captured_at - before)
+        self._interval = frame.captured_at - before if before else math.inf
+        self._uploaded_at = time.perf_counter()
+        self._set_budget(self._interval)
 
     def _set_budget(self, interval: float) -> None:
         # Half of the time between two pictures is the network's; the rest is for the chain, the present pass and jitter. A pause (over
         # half a second) says nothing about the rate.
-        if self._wait or not 0.0 < interval < 0.5:
+        if self._wait or not 0.0 < interval < _PLAYING:
             return
-        share = max(1.0, interval * 1e3 * 0.5)
+        share = max(1.0, interval * 1e3 * 0.5 / self.sharers)
         budget = self.network_budget_ms
         self.network_budget_ms = share if budget is None else budget + 0.1 * (share - budget)
 
-    def _submit(self, is_new: bool, target: wgpu.GPUTexture | None, slot: Slot) -> _Recorded:
+    def _submit(self, work: _Work) -> _Recorded:
         self._timer.begin_frame()
         encoder = self.gpu.device.create_command_encoder()
         analysis: AnalysisFrame | None = None
         turns: Mapping[str, Turn] = {}
         shows_new = False
         if self._picture is not None:
-            encoded = self._encode_picture(encoder, self._picture, is_new)
+            encoded = self._encode_picture(encoder, self._picture, work)
             if encoded is not None:
                 encoder, turns, shows_new = encoded.encoder, encoded.turns, encoded.shown.is_new
-            analysis = self._encode_analysis(encoder, shows_new, slot)
-        if target is not None:
-            self._present(encoder, target)
-        self._timer.resolve(encoder, slot.buffer)
+            if not work.looked:
+                analysis = self._encode_shown_analysis(encoder, work, shows_new)
+        if work.target is not None:
+            self._present(encoder, work.target)
+        self._timer.resolve(encoder, work.slot.buffer)
         self.gpu.queue.submit([encoder.finish()])
+        self.analyses.submitted()
         return _Recorded(analysis, turns, shows_new)
 
-    def _submit_without_culprit(
-        self, error: wgpu.GPUError, is_new: bool, target: wgpu.GPUTexture | None, slot: Slot
-    ) -> _Recorded:
+    def _submit_without_culprit(self, error: wgpu.GPUError, work: _Work) -> _Recorded:
         # The frame was refused as a whole: find the stage that is to blame, or else the network, and go on without it.
         self._shown = None
         if self._picture is not None and self.chain.isolate(self._picture.texture):
-            return self._submit(is_new, target, slot)
+            return self._submit(work)
         if self.analyses.current is None:
             raise error
         with self.analyses.emptied():
-            recorded = self._submit(is_new, target, slot)
+            recorded = self._submit(work)
+        self._drop_analysis(error)
+        return recorded
+
+    def _drop_analysis(self, error: wgpu.GPUError) -> None:
         self.analyses.drop(
             sentence(
                 "The network was switched off, because the GPU refused it: {reason}; choose another network or backend.",
@@ -305,39 +426,76 @@ class Pipeline:
             ),
             self._ring.submitted_frames,
         )
-        return recorded
+
+    def _encode_color(self, encoder: wgpu.GPUCommandEncoder) -> None:
+        compute_pass = encoder.begin_compute_pass(**self._timer.begin("color"))
+        self._uploader.encode(compute_pass)
+        compute_pass.end()
+        self._timer.end()
 
     def _encode_picture(
-        self, encoder: wgpu.GPUCommandEncoder, picture: Picture, is_new: bool
+        self, encoder: wgpu.GPUCommandEncoder, picture: Picture, work: _Work
     ) -> EncodedChain | None:
         """Record what makes the picture that is shown; None where that stands."""
-        timer = self._timer
-        if is_new:
-            compute_pass = encoder.begin_compute_pass(**timer.begin("color"))
-            self._uploader.encode(compute_pass)
-            compute_pass.end()
-            timer.end()
+        if work.is_new and not work.looked:
+            self._encode_color(encoder)
+        # A picture that stays is to be hidden otherwise: its result has come, or a setting is another one. While a source plays, the next
+        # picture is, and filters that remember see each one once.
+        if not work.is_new and self._hiding.version != self._veiled and self._is_settled:
+            self.chain.look_again()
         # A repaint (overlay, zoom) without a new picture or an edit needs no second run of the chain, and temporal
         # filters must not see one.
-        if not (is_new or self._shown is None or self.chain.is_dirty):
+        if not (work.is_new or self._shown is None or self.chain.is_dirty):
             return None
         self.chain.network_budget_ms = self.network_budget_ms
-        encoded = self.chain.encode(encoder, picture, timer, is_new=is_new)
+        hidden = self._with_places_hidden(encoder, picture)
+        encoded = self.chain.encode(encoder, hidden, self._timer, is_new=work.is_new)
         self._shown = encoded.shown
         return encoded
 
-    def _encode_analysis(
-        self, encoder: wgpu.GPUCommandEncoder, is_new: bool, slot: Slot
+    @property
+    def _is_settled(self) -> bool:
+        """True where the next picture is not to be expected in a moment."""
+        is_still = self._wait or not self._interval < _PLAYING
+        return is_still or time.perf_counter() - self._uploaded_at > 2.0 * self._interval
+
+    def _with_places_hidden(self, encoder: wgpu.GPUCommandEncoder, picture: Picture) -> Picture:
+        """Record the hiding of what is to be hidden; return the picture that all but the network goes on with."""
+        hiding = self._hiding
+        self._veiled, self._hidden_by = hiding.version, hiding.spec
+        if hiding.spec is None:
+            self.hidden = None
+            return picture
+        if self._veil is None:
+            self._veil = Veil(self.gpu, WORKING_FORMAT)
+        self.hidden = hiding.areas(picture.pts, exact=self._wait)
+        texture = self._veil.encode(
+            encoder, picture.texture, self.hidden, hiding.spec.kind, hiding.spec.blocks
+        )
+        return Picture(texture, texture, picture.pts, picture.captured_at)
+
+    def _encode_shown_analysis(
+        self, encoder: wgpu.GPUCommandEncoder, work: _Work, shows_new: bool
     ) -> AnalysisFrame | None:
-        assert self._shown is not None
+        assert self._shown is not None and self._picture is not None
+        # Of a picture that is shown it could see no more of what is hidden.
+        if self._hiding.spec is not None:
+            return self._encode_analysis(encoder, self._picture, work.slot, is_new=work.is_new)
         picture = self._shown.picture
+        looked_at = picture if self.analyses.on_result else picture.as_in(picture.original)
+        return self._encode_analysis(encoder, looked_at, work.slot, is_new=shows_new)
+
+    def _encode_analysis(
+        self, encoder: wgpu.GPUCommandEncoder, picture: Picture, slot: Slot, *, is_new: bool
+    ) -> AnalysisFrame | None:
         return self.analyses.encode(
             encoder,
-            picture.texture if self.analyses.on_result else picture.original,
+            picture.texture,
             picture.pts,
             self._timer,
             slot.buffer,
             TIMESTAMP_BYTES,
+            gpu=self.gpu,
             is_new=is_new,
             budget_ms=self.network_budget_ms,
         )
@@ -354,7 +512,7 @@ class Pipeline:
         span = self._timer.begin("present")
         if self._shown is not None:
             shown = self._shown.picture
-            size = (shown.original.width, shown.original.height)
+            size = (shown.texture.width, shown.texture.height)
             self._presenter.encode(
                 encoder, target, shown.texture, shown.original, size, self.view, self._masks, **span
             )
@@ -415,7 +573,8 @@ class Pipeline:
         # By what is in use, not by what the last frame ran: a network sits pictures out, a repaint uploads nothing.
         network = ("network",) if self.analyses.current is not None else ()
         names = ("upload", "color", *self.chain.spans, *network, "present")
-        return self.statistics.summary(names, self._uploader.bytes_uploaded)
+        found = self.statistics.summary(names, self._uploader.bytes_uploaded)
+        return replace(found, network_copies_ms=self.analyses.copies_ms)
 
     @property
     def latest(self) -> Result | None:
@@ -441,10 +600,55 @@ class Pipeline:
         """How each stage of the chain is doing."""
         return self.chain.statuses
 
+    # -- a second target ---------------------------------------------------------------------------------------------
+
+    def draw_shown(
+        self, target: wgpu.GPUTexture, view: View, over: LaidOver, *, is_shown: bool = True
+    ) -> None:
+        """Draw the chain's current result once more, into another target: one pass in a submit of its own. Nothing is computed anew.
+
+        Where there is none that may leave (see `export`), the background alone is drawn.
+
+        Args:
+            target: of any size.
+            view: how the picture lies on it; one without a split.
+            over: what lies over it; an image has the target's size.
+            is_shown: False where nothing is open: the background alone is drawn.
+
+        Raises:
+            GpuError: the GPU refuses it; DeviceLostError: it is gone.
+        """
+        self.check_device()
+        try:
+            if self._second is None or self._second.target_format != str(target.format):
+                if self._second is not None:
+                    self._second.close()
+                self._second = Presenter(self.gpu, str(target.format))
+            self._second.set_overlay(over.image)
+            encoder = self.gpu.device.create_command_encoder()
+            shown = self._leaving if is_shown else None
+            if shown is None:
+                self._second.set_overlay(None)
+                self._second.encode_empty(encoder, target, view)
+            else:
+                size = (shown.texture.width, shown.texture.height)
+                self._second.encode(encoder, target, shown.texture, shown.original, size, view, over.masks)
+            self.gpu.queue.submit([encoder.finish()])
+        except wgpu.GPUError as error:
+            raise self._explained(error) from error
+
+    @property
+    def _leaving(self) -> Picture | None:
+        """What is shown, where it may leave: a picture that was drawn before things were to be hidden does so no more."""
+        if self._shown is None or hides_others(self._hidden_by, self._hiding.spec):
+            return None
+        return self._shown.picture
+
     # -- exports -------------------------------------------------------------------------------------------------------
 
     def export(self, over: LaidOver | None = None) -> PendingPicture | None:
-        """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame.
+        """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame, and before the first
+        after things are to be hidden.
 
         Args:
             over: what lies over it in the file; None for nothing.
@@ -452,12 +656,13 @@ class Pipeline:
         Raises:
             GpuError: the GPU refuses it, for want of memory; DeviceLostError: it is gone.
         """
-        if self._shown is None:
+        leaving = self._leaving
+        if leaving is None:
             return None
         try:
             if self._exporter is None:
                 self._exporter = Exporter(self.gpu)
-            return self._exporter.begin(self._shown.picture.texture, over or LaidOver())
+            return self._exporter.begin(leaving.texture, over or LaidOver())
         except wgpu.GPUError as error:
             raise self._explained(error) from error
 
@@ -492,6 +697,6 @@ class Pipeline:
         self._ring.close()
         self.analyses.close()
         self.chain.close()
-        for part in (self._presenter, self._exporter, self._timer, self._uploader):
+        for part in (self._presenter, self._second, self._exporter, self._veil, self._timer, self._uploader):
             if part is not None:
                 part.close()

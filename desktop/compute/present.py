@@ -86,6 +86,11 @@ def place(view: View, picture: tuple[int, int], target: tuple[int, int]) -> Plac
 Rectangle = tuple[int, int, int, int]
 
 
+def _is_nearest(zoom: float) -> bool:
+    # Single pixels are to be seen as they are where they are large, and where each is one of the target's.
+    return zoom >= 3.0 or zoom == 1.0
+
+
 def _clip(x0: float, y0: float, x1: float, y1: float, size: tuple[int, int]) -> Rectangle:
     """Return (x, y, width, height) of what is visible of a rectangle on a target of a size, in whole pixels."""
     left, top = (max(0, min(round(v), limit)) for v, limit in zip((x0, y0), size, strict=True))
@@ -237,7 +242,7 @@ class Presenter:
             encoder: the frame's command encoder.
             target: the texture to draw into.
             processed: the chain's result, and `original` its source (working textures).
-            picture: the picture's size in pixels, for 1:1 (the size of `original`).
+            picture: the picture's size in pixels, for 1:1 (the size of `processed`).
             view: how it lies on the target.
             masks: what is drawn over `processed`, the first uppermost.
             span: what `FrameTimer.begin` returned.
@@ -248,10 +253,12 @@ class Presenter:
         self._write_view(view, at, picture, split)
         render_pass = self._begin(encoder, target, view, span)
         left, right, bottom = at.x, at.x + picture[0] * at.zoom, at.y + picture[1] * at.zoom
-        nearest = at.zoom >= 3.0 or at.zoom == 1.0
         render_pass.set_pipeline(self._picture_pipeline)
+        nearest = _is_nearest(at.zoom)
         self._draw(render_pass, processed, nearest, _clip(max(left, split), at.y, right, bottom, size))
         if view.split is not None:
+            # An enlarged picture's original has fewer pixels for the same place.
+            nearest = _is_nearest(at.zoom * picture[0] / original.width)
             self._draw(render_pass, original, nearest, _clip(left, at.y, min(right, split), bottom, size))
         if masks:
             ends = (right, at.y, left, bottom) if view.mirrored else (left, at.y, right, bottom)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from desktop.compute.gpu.timing import Percentiles, RateMeter, ResultRate, Series, StageTime
+from desktop.compute.totals import Totals
 from desktop.wording import sentence
 
 # As sentences, which the window says in its language.
@@ -29,6 +30,7 @@ class PipelineStats:
         network_ms: mean of the last whole inferences of the network that looks at the pictures, however many frames each took; None
             where nothing can tell it.
         network_fps: its results a second.
+        network_copies_ms: what of the last inference went into copies to the network's device and back; None where its session cannot tell.
         upload_bytes: bytes uploaded for the last frame.
         readback_bytes: bytes read back a frame, on average, the CPU backend's network input included.
         frames: pictures finished since the beginning.
@@ -43,6 +45,7 @@ class PipelineStats:
     stages: tuple[StageTime, ...] = ()
     network_ms: float | None = None
     network_fps: float = 0.0
+    network_copies_ms: float | None = None
     upload_bytes: int = 0
     readback_bytes: int = 0
     frames: int = 0
@@ -56,11 +59,13 @@ class Statistics:
     Attributes:
         latency, frame_time: milliseconds of the last frames, for graphs.
         spans: times on the GPU and on the CPU by the spans' names.
+        totals: where somebody counts, gets the same; `reset` leaves it alone.
     """
 
     def __init__(self, *, on_gpu: bool) -> None:
         """`on_gpu`: spans have GPU timestamps."""
         self._on_gpu = on_gpu
+        self.totals: Totals | None = None
         self._frames = self._skipped = self._submits = self._readback_bytes = 0
         self._rate = RateMeter()
         self.latency = Series()
@@ -86,8 +91,14 @@ class Statistics:
     def keep_stages(self, ids: Collection[int]) -> None:
         """Forget the times of stages other than these."""
         kept = {f"{kind}:{stage}" for stage in ids for kind in ("filter", "network")}
-        for name in [n for n in self.spans if n.startswith(("filter:", "network:")) and n not in kept]:
+
+        def is_kept(name: str) -> bool:
+            return name in kept or not name.startswith(("filter:", "network:"))
+
+        for name in [name for name in self.spans if not is_kept(name)]:
             del self.spans[name]
+        if self.totals is not None:
+            self.totals.keep(is_kept)
 
     def forget_analysis(self) -> None:
         """Another network looks at the pictures, or none."""
@@ -104,10 +115,12 @@ class Statistics:
     def skipped(self) -> None:
         """A frame was not drawn because the GPU was still busy."""
         self._skipped += 1
+        if self.totals is not None:
+            self.totals.skipped += 1
 
     def uploaded(self, cpu_ms: float) -> None:
         """A frame was uploaded."""
-        self._span("upload")[1].add(cpu_ms)
+        self.timed("upload", None, cpu_ms)
 
     def submitted(self, cpu_ms: float, *, is_new: bool) -> bool:
         """A frame was submitted, with a new picture or the one before; return whether it follows the picture before it."""
@@ -127,8 +140,11 @@ class Statistics:
         """
         self._frames += 1
         self._rate.tick(finished_at)
-        if captured_at != self._last_captured:
-            self.latency.add((finished_at - captured_at) * 1e3)
+        latency = finished_at - captured_at if captured_at != self._last_captured else None
+        if latency is not None:
+            self.latency.add(latency * 1e3)
+        if self.totals is not None:
+            self.totals.finished(latency)
         self._last_captured = captured_at
         if self._last_finished is not None and follows:
             self.frame_time.add((finished_at - self._last_finished) * 1e3)
@@ -140,12 +156,21 @@ class Statistics:
         on_cpu.add(cpu_ms)
         if gpu_ms is not None:
             on_gpu.add(gpu_ms)
+        if self.totals is not None:
+            self.totals.timed(name, gpu_ms, cpu_ms)
 
     def analyzed(self, inference_ms: float | None) -> None:
         """The network that looks at the pictures has said something."""
         self._results.tick(time.perf_counter())
         if inference_ms is not None:
             self._inference.add(inference_ms)
+        if self.totals is not None:
+            self.totals.analyzed(inference_ms)
+
+    def network_failed(self) -> None:
+        """A network could not be loaded, or was switched off."""
+        if self.totals is not None:
+            self.totals.network_failures += 1
 
     def _span(self, name: str) -> tuple[Series, Series]:
         return self.spans.setdefault(name, (Series(120), Series(120)))

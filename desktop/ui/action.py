@@ -7,17 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeVar
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop.ui.desk import Desk
 from desktop.ui.keys import native_text
+from desktop.ui.mnemonics import unmarked
+
+D = TypeVar("D")
+"""What actions act on."""
 
 
 @dataclass(frozen=True)
-class Action:
-    """An action.
+class ActionOf(Generic[D]):
+    """An action of a window that shows itself as a `D`; `Action` is one of the main window.
 
     Attributes:
         id: tells it from the others.
@@ -29,24 +34,26 @@ class Action:
         keys: its keys; the first one is shown.
         checked: makes it a switch, and tells whether it is on.
         enabled: tells whether it can be done now; None for always.
+        role: 'preferences' for what the system has a place of its own for, as macOS in the program's menu; '' for any other.
         detail: what is put behind the text in menus, what would be undone for one.
     """
 
     id: str
     text: str
-    run: Callable[[Desk], object] = field(compare=False)
+    run: Callable[[D], object] = field(compare=False)
     menu: str = ""
     group: str = ""
     order: int = 0
     keys: tuple[str, ...] = ()
-    checked: Callable[[Desk], bool] | None = field(default=None, compare=False)
-    enabled: Callable[[Desk], bool] | None = field(default=None, compare=False)
-    detail: Callable[[Desk], str] | None = field(default=None, compare=False)
+    checked: Callable[[D], bool] | None = field(default=None, compare=False)
+    enabled: Callable[[D], bool] | None = field(default=None, compare=False)
+    detail: Callable[[D], str] | None = field(default=None, compare=False)
+    role: Literal["", "preferences"] = ""
 
 
 @dataclass(frozen=True)
-class Menu:
-    """A menu of the bar, or one within another.
+class MenuOf(Generic[D]):
+    """A menu of the bar, or one within another; `Menu` is one of the main window.
 
     Attributes:
         id: what `Action.menu` names: "view", "view/theme".
@@ -65,7 +72,7 @@ class Menu:
     order: int = 0
     groups: tuple[str, ...] = ()
     group: str = ""
-    fill: Callable[[Desk, QMenu, Sequence[QAction]], None] | None = field(default=None, compare=False)
+    fill: Callable[[D, QMenu, Sequence[QAction]], None] | None = field(default=None, compare=False)
     titled: Callable[[str], str] = field(default=str, compare=False)
 
     @property
@@ -74,9 +81,13 @@ class Menu:
         return self.id.rpartition("/")[0]
 
 
+Action = ActionOf[Desk]
+Menu = MenuOf[Desk]
+
+
 def plain_text(text: str) -> str:
     """Return a menu entry's text without the mark of its key and the dots."""
-    return text.replace("&", "").rstrip(".")
+    return unmarked(text).replace("&&", "&").rstrip(".")
 
 
 def with_key(action: QAction, text: str = "") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.compute.gpu.device import AdapterInfo, Gpu
@@ -20,7 +19,7 @@ def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
     """
     from desktop.compute.running.opening import load_analysis
 
-    analysis = load_analysis(gpu, spec, models.take(Path(spec.model)))
+    analysis = load_analysis(gpu, spec, models.take(spec.model))
     # A quarter of a frame at 60 FPS: a network that takes longer spreads over frames, and the picture keeps its rate.
     analysis.budget_ms = 4.0
     return analysis

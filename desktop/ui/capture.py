@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,17 +14,21 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from desktop.compute.engine import Engine
-from desktop.compute.present import LaidOver, PendingPicture
+from desktop.compute.media.audio.output import Listen
+from desktop.compute.outputs.picture_queue import Fetch, PictureQueue
+from desktop.compute.present import LaidOver
 from desktop.errors import ExportError, LightloomError
 from desktop.wording import Text, joined, sentence
 
 if TYPE_CHECKING:
-    # It brings what encodes videos.
+    # They bring what encodes videos.
+    from desktop.compute.outputs.encoding import Encoding
     from desktop.compute.outputs.recording import Recorder
 
 log = logging.getLogger(__name__)
 
-_AHEAD: Final = 3
+# Blocks of sound that wait for the first picture and its file, which takes a second on a busy machine: some 15 s, 6 MB.
+_MOST_HELD: Final = 1500
 
 
 def free_path(folder: Path, stem: str, suffix: str) -> Path:
@@ -41,25 +45,46 @@ class Recording(QObject):
     """A recording under way. Pictures are begun on the rendering thread (`add`), fetched and encoded on another.
 
     Time stamps are those of the clock, so that pauses and slow filters last as long in the file as they did on the screen. A picture
-    that finds three others waiting is dropped: a recording never slows the picture.
+    that finds three others waiting is dropped (`PictureQueue`): a recording never slows the picture.
+
+    Args:
+        path: the file.
+        rate: nominal pictures a second.
+        listen: makes a listener of it hear what is to be the recording's sound, and returns what ends that; None for no sound.
 
     Signals:
         finished: the file's path.
+        noted: a sentence on what is made instead of what was wanted.
         failed: a sentence.
     """
 
     finished = Signal(str)
+    noted = Signal(object)
     failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
 
-    def __init__(self, path: Path, rate: float, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        rate: float,
+        encoding: Encoding | None = None,
+        parent: QObject | None = None,
+        *,
+        listen: Listen | None = None,
+    ) -> None:
+        """Begin; without `encoding` as is usual for the file."""
         super().__init__(parent)
         self.path = path
         self._rate = rate
+        self._encoding = encoding
         self._begun = time.perf_counter()
-        self._queue: queue.Queue[tuple[PendingPicture, float] | None] = queue.Queue()
-        self._waiting = 0
-        self.dropped = 0
+        self._queue = PictureQueue()
         self._closing = False
+        self._recorder: Recorder | None = None
+        self._first = 0.0
+        self._lock = threading.Lock()
+        self._held: deque[tuple[float, np.ndarray]] = deque(maxlen=_MOST_HELD)
+        self._has_sound = listen is not None
+        self._deaf = listen(self._hear) if listen is not None else lambda: None
         self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
         self._thread.start()
 
@@ -68,23 +93,46 @@ class Recording(QObject):
         """How long it has lasted."""
         return time.perf_counter() - self._begun
 
+    @property
+    def waiting(self) -> int:
+        """How many pictures wait to be encoded."""
+        return self._queue.waiting
+
+    @property
+    def dropped(self) -> int:
+        """How many pictures were left out because encoding was behind."""
+        return self._queue.dropped
+
     def add(self, engine: Engine, overlay: Callable[[], LaidOver | None]) -> None:
         """Record the picture that was rendered last, with what `overlay` paints over it."""
-        if self._closing:
-            return
-        if self._waiting >= _AHEAD:
-            self.dropped += 1
-            return
-        pending = engine.export(overlay())
-        if pending is not None:
-            self._waiting += 1
-            self._queue.put((pending, self.seconds))
+        if not self._closing:
+            self._queue.offer(lambda: begin_fetch(engine, overlay()), self.seconds)
+
+    def _hear(self, at: float, samples: np.ndarray) -> None:
+        """Called by a device: what was heard before the first picture is not in the file; what is heard while that opens is."""
+        with self._lock:
+            recorder = self._recorder
+            if self._closing:
+                return
+            if recorder is None:
+                self._held.append((at, samples.copy()))
+                return
+        recorder.add_sound(samples, at - self._begun - self._first)
+
+    def _opened(self, recorder: Recorder, first: float) -> None:
+        """The file is open: it gets the sound that waited for it."""
+        with self._lock:
+            self._first, self._recorder = first, recorder
+            while self._held:
+                at, samples = self._held.popleft()
+                recorder.add_sound(samples, at - self._begun - first)
 
     def stop(self, *, wait: bool = False) -> None:
         """Finish the file; `finished` or `failed` follows."""
         if not self._closing:
             self._closing = True
-            self._queue.put(None)
+            self._deaf()
+            self._queue.end()
         if wait:
             self._thread.join(10.0)
 
@@ -92,15 +140,11 @@ class Recording(QObject):
         recorder: Recorder | None = None
         begun = 0.0
         try:
-            while (item := self._queue.get()) is not None:
-                pending, at = item
-                picture = pending.result()
-                self._waiting -= 1
+            for fetch_it, at in self._queue:
+                picture = fetch_it()
                 if recorder is None:
-                    from desktop.compute.outputs.recording import Recorder
-
-                    size = (picture.shape[1], picture.shape[0])
-                    recorder, begun = Recorder(self.path, size, self._rate), at
+                    recorder, begun = self._make_recorder((picture.shape[1], picture.shape[0])), at
+                    self._opened(recorder, begun)
                 recorder.add(picture, at - begun)
             if recorder is None:
                 raise ExportError(
@@ -111,11 +155,13 @@ class Recording(QObject):
             recorder.close()
         except LightloomError as error:
             self._closing = True
+            self._deaf()
             self.failed.emit(joined(" ", (str(error), *self._abandon(recorder))))
             return
         except Exception as error:
             log.exception("recording to %s", self.path)
             self._closing = True
+            self._deaf()
             self.failed.emit(
                 joined(
                     " ",
@@ -128,6 +174,14 @@ class Recording(QObject):
             return
         self.finished.emit(str(self.path))
 
+    def _make_recorder(self, size: tuple[int, int]) -> Recorder:
+        from desktop.compute.outputs.recording import Recorder
+
+        recorder = Recorder(self.path, size, self._rate, self._encoding, live_sound=self._has_sound)
+        for note in recorder.choice.notes:
+            self.noted.emit(note)
+        return recorder
+
     @staticmethod
     def _abandon(recorder: Recorder | None) -> tuple[Text, ...]:
         """Give a recording up; a sentence on what there is of it."""
@@ -135,13 +189,19 @@ class Recording(QObject):
         return () if kept is None else (sentence("What was recorded until then is in {file}.", file=kept),)
 
 
-def fetch(engine: Engine, over: LaidOver | None = None) -> Callable[[], np.ndarray]:
-    """Begin to read the picture shown, with what lies over it; the returned function waits for it, on any thread.
+def begin_fetch(engine: Engine, over: LaidOver | None = None) -> Fetch | None:
+    """Begin to read the picture shown, with what lies over it; None where there is no picture."""
+    pending = engine.export(over)
+    return None if pending is None else pending.result
+
+
+def fetch(engine: Engine, over: LaidOver | None = None) -> Fetch:
+    """Begin to read the picture shown; see `begin_fetch`.
 
     Raises:
         ExportError: there is no picture.
     """
-    pending = engine.export(over)
-    if pending is None:
+    begun = begin_fetch(engine, over)
+    if begun is None:
         raise ExportError(sentence("There is no picture to save yet; open a source first."))
-    return pending.result
+    return begun

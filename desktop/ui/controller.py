@@ -17,18 +17,28 @@ from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import LightloomError
 from desktop.ui.by_adapter import first_look
+from desktop.ui.camera_controls import CameraControls
 from desktop.ui.chosen import Chosen
+from desktop.ui.clicks import Clicks
+from desktop.ui.decoding import Decoding
 from desktop.ui.edits import Edits
+from desktop.ui.exports import Exports
+from desktop.ui.grid import Grid
 from desktop.ui.jobs import Jobs
+from desktop.ui.live_outputs import LiveOutputs
 from desktop.ui.messages import Failures, Messages
+from desktop.ui.metrics import Metrics
 from desktop.ui.networks import Networks
 from desktop.ui.opening import Opening
 from desktop.ui.own_shaders import OwnShaders
 from desktop.ui.pictures import Pictures
 from desktop.ui.playback import Playback
+from desktop.ui.playlist_player import PlaylistPlayer
 from desktop.ui.results_export import ResultsExport
 from desktop.ui.saved_overlay import SavedOverlay
 from desktop.ui.settings import Settings
+from desktop.ui.sound import Sound
+from desktop.ui.subtitles import Subtitles
 from desktop.ui.zones import Zones
 
 _CLASSIFIER: Final = "classifier"
@@ -42,15 +52,25 @@ class Controller(QObject):
         settings: what is kept from one start to the next.
         jobs: work on threads.
         messages: what the user is told.
+        sound: what is heard of it.
         playback: the source that plays.
+        camera_controls: what can be set on it, of a camera.
+        decoding: who decodes videos.
+        subtitles: what is said in it, in letters.
+        playlist: what plays after it.
         edits: the chain, its history and the clipboard.
         networks: which network is used.
         shaders: the user's own.
         opening: sources, drops and presets.
         pictures: snapshots and recordings.
+        live: where the picture goes while it is shown: a virtual camera, streams.
         zones: zones on the picture, and what is done about their events.
+        clicks: what is pointed at in the picture, for a network that marks it.
         export: results of the open file.
+        exports: films of the open file.
         chosen: the things on the picture that are pointed at.
+        grid: several sources at once; the parts above act on the one in use.
+        metrics: what all that does, for Prometheus.
 
     Signals:
         engine_rebuilt: the engine has a new device.
@@ -66,7 +86,12 @@ class Controller(QObject):
         self.settings = settings
         self.jobs = Jobs(self)
         self.messages = Messages(self)
-        self.playback = Playback(self.jobs, self)
+        self.sound = Sound(settings, self.messages, self)
+        self.playback = Playback(self.jobs, self.sound, self)
+        self.camera_controls = CameraControls(self.playback, settings, self)
+        self.decoding = Decoding(settings, self.messages, self.playback, self)
+        self.subtitles = Subtitles(settings, self.messages, self.playback, self)
+        self.playlist = PlaylistPlayer(self.jobs, self.messages, self.playback, settings, self)
         self.edits = Edits(engine, settings, self.messages, self.playback.woken.emit, self)
         self.networks = Networks(engine, settings, self.jobs, self.messages, self.edits, self)
         self.shaders = OwnShaders(engine, self.messages, self.edits, self)
@@ -76,19 +101,58 @@ class Controller(QObject):
             self.jobs,
             self.messages,
             self.playback,
+            self.playlist,
             self.edits,
             self.networks,
             self.shaders,
             self,
         )
-        overlay = SavedOverlay(engine, self.edits, settings)
-        self.pictures = Pictures(engine, self.jobs, self.messages, self.playback, overlay, self)
+        self.opening.subtitles_found.connect(self.subtitles.add_file)
+        overlay = SavedOverlay(engine, self.edits, settings, self.subtitles)
+        self.pictures = Pictures(engine, self.jobs, self.messages, self.playback, overlay, settings, self)
+        self.live = LiveOutputs(
+            engine, settings, self.jobs, self.messages, self.playback, self.edits, overlay, self
+        )
         self.zones = Zones(engine, self.messages, self.playback, self.edits, overlay, self)
-        self.export = ResultsExport(engine, self.jobs, self.messages, self.playback, self.edits, self)
+        self.clicks = Clicks(engine, self.messages, self.playback, self)
+        self.export = ResultsExport(
+            engine, self.jobs, self.messages, self.playback, self.edits, self.decoding, self
+        )
+        self.exports = Exports(
+            engine, self.jobs, self.messages, self.playback, self.edits, self.subtitles, self.decoding, self
+        )
         self.chosen = Chosen(self)
+        self.grid = Grid(
+            engine,
+            self.messages,
+            self.playback,
+            self.playlist,
+            self.edits,
+            self.opening,
+            self.pictures,
+            self.clicks,
+            self,
+        )
+        self.grid.used.connect(self.zones.leave)
+        self.grid.used.connect(lambda: self.chosen.choose(()))
+        self.metrics = Metrics(
+            engine,
+            settings,
+            self.jobs,
+            self.messages,
+            self.playback,
+            self.grid,
+            self.pictures,
+            self.live,
+            self.zones,
+            self,
+        )
         self._stage_failures = Failures(self.messages)
         engine.on_rebuild = self._on_rebuild
         engine.on_progress = self._on_progress
+        engine.deinterlaces = settings.deinterlaces
+        settings.follow(self._follow_deinterlacing, Settings.deinterlaces)
+        settings.follow(self._follow_adapter, Settings.adapter)
         self.playback.failed.connect(lambda text: self.messages.tell("error", text, of_source=True))
         self.playback.moved.connect(engine.skip_interval)
         self.playback.jumped.connect(engine.cut)
@@ -105,19 +169,22 @@ class Controller(QObject):
             self.progressed.emit()
 
     def _on_rebuild(self) -> None:
+        self.clicks.forget()
         self.engine_rebuilt.emit()
 
     def begin(self) -> bool:
-        """Begin with the sample seen through a filter, and named by the classifier in the box; return True with a filter.
+        """Begin with the sample seen through a filter, and with a network, the classifier in the box unless the user chose
+        another one; return True with a filter.
 
-        The classifier stays away once the user has removed a network there, the filter once that chain was changed.
+        The network stays away once the user has removed a network there, the filter once that chain was changed.
         """
         setup = self.edits.setup
         if self.edits.history.undo_label or setup != Setup():
             return False
-        classifier = builtin_models().get(_CLASSIFIER)
-        if classifier is not None and self.settings.names_things:
-            setup = replace(setup, network=NetworkSpec(str(classifier.path)))
+        if self.settings.names_things:
+            name = self.settings.first_network or _CLASSIFIER
+            builtin = builtin_models().get(name)
+            setup = replace(setup, network=NetworkSpec(str(builtin.path) if builtin is not None else name))
         if self.settings.shows_look:
             setup = replace(setup, chain=self._first_chain())
         if setup != self.edits.setup:
@@ -138,6 +205,9 @@ class Controller(QObject):
 
     def use_adapter(self, info: AdapterInfo) -> None:
         """Compute on another adapter from now on; opened on a thread."""
+        self._open_adapter(info, keep=True)
+
+    def _open_adapter(self, info: AdapterInfo, *, keep: bool) -> None:
         # The backend is part of what names an adapter: the same GPU is listed once for each.
         name = f"{info.name} {info.backend}"
 
@@ -148,10 +218,29 @@ class Controller(QObject):
             except LightloomError as error:
                 self.messages.tell("error", str(error))
                 return
-            self.settings.adapter = name
+            if keep:
+                self.settings.adapter = name
             self.messages.said.emit(self.tr("Computing on {0}").format(info.name))
 
         self.jobs.run(lambda: Gpu.open(name), opened, lambda error: self.messages.tell("error", str(error)))
+
+    def _follow_adapter(self) -> None:
+        """Compute on the adapter that the settings name, '' for the best, unless that is what computes."""
+        wanted, used = self.settings.adapter, self.adapter
+
+        def found(adapters: list[AdapterInfo]) -> None:
+            named = next((info for info in adapters if wanted in (f"{info.name} {info.backend}", "")), None)
+            if named is None:
+                self.messages.tell("error", self.tr("There is no graphics adapter {0} here.").format(wanted))
+            elif named != used:
+                self._open_adapter(named, keep=bool(wanted))
+
+        if wanted != f"{used.name} {used.backend}":
+            self.jobs.run(self.adapters, found, lambda error: self.messages.tell("error", str(error)))
+
+    def _follow_deinterlacing(self) -> None:
+        self.engine.deinterlaces = self.settings.deinterlaces
+        self.playback.woken.emit()
 
     @property
     def adapter(self) -> AdapterInfo:
@@ -166,10 +255,16 @@ class Controller(QObject):
         """Stop all work and release everything."""
         self.engine.on_progress = None
         self.engine.on_rebuild = None
+        self.metrics.close()
         self.pictures.close()
+        self.live.close()
         self.zones.close()
         self.export.close()
+        self.exports.close()
+        self.grid.close()
+        self.playlist.close()
         self.playback.close()
+        self.sound.close()
         self.jobs.close()
         self.engine.close()
         self.settings.sync()

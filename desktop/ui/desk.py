@@ -10,6 +10,7 @@ from typing import Literal, Protocol, TypeVar
 
 from PySide6.QtWidgets import QDockWidget, QWidget
 
+from desktop.ui.clean_output import CleanOutput
 from desktop.ui.controller import Controller
 from desktop.ui.full_screen import FullScreen
 from desktop.ui.overlay_presenter import OverlayPresenter
@@ -60,6 +61,7 @@ class Desk(Protocol):
 
     controller: Controller
     viewport: Viewport
+    clean_output: CleanOutput
     overlay: OverlayPresenter
     dialogs: WindowDialogs
     full_screen: FullScreen
@@ -71,12 +73,6 @@ class Desk(Protocol):
 
     def say(self, text: str) -> None:
         """Show a word on the picture for a moment."""
-
-    def use_theme(self, name: str) -> None:
-        """Change the theme and keep it."""
-
-    def use_language(self, code: str) -> None:
-        """Keep another language, '' for the system's, which the next start speaks."""
 
     def isFullScreen(self) -> bool:
         """See QWidget."""

@@ -39,7 +39,8 @@ def _closing(dialog: QDialog, layout: QVBoxLayout) -> QDialogButtonBox:
 class KeysDialog(QDialog):
     """All keys, made from the actions themselves."""
 
-    def __init__(self, groups: list[tuple[str, list[QAction]]], parent: QWidget) -> None:
+    def __init__(self, groups: list[tuple[str, list[QAction]]], parent: QWidget, also: str = "") -> None:
+        """Make it; `also` says what else there is, by default of the main window."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Keys"))
@@ -55,7 +56,8 @@ class KeysDialog(QDialog):
         area.setMinimumWidth(content.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width())
         layout.addWidget(area, 1)
         mouse = muted(
-            self.tr(
+            also
+            or self.tr(
                 "On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. "
                 "On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes."
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -187,6 +188,7 @@ class DockArea:
         if compact == self._compact or self._window.isFullScreen():
             return
         self._compact = compact
+        self._stack(compact)
         if compact:
             self._folded = tuple(dock.objectName() for dock in self.of("left") if not dock.isHidden())
             for name in self._folded:
@@ -194,8 +196,27 @@ class DockArea:
         else:
             self.unfold()
 
-    def unfold(self) -> None:
-        """Bring back what a narrow window has folded away."""
+    def _stack(self, stacked: bool) -> None:
+        """Put the panels at the bottom one above the other, as tabs, or side by side again: in a narrow window two are cut."""
+        bottom = _AREAS["bottom"]
+        docks = [
+            dock
+            for dock in self.of("bottom")
+            if self._window.dockWidgetArea(dock) == bottom and not dock.isFloating()
+        ]
+        shown = [dock for dock in docks if not dock.isHidden()]
+        for before, dock in itertools.pairwise(docks):
+            if stacked:
+                self._window.tabifyDockWidget(before, dock)
+            else:
+                self._window.addDockWidget(bottom, dock, Qt.Orientation.Horizontal)
+        for dock in docks:
+            dock.setVisible(dock in shown)
+
+    def unfold(self, *, unstack: bool = False) -> None:
+        """Bring back what a narrow window has folded away; `unstack`: and put side by side what it has stacked."""
+        if unstack and self._compact:
+            self._stack(False)
         for name in self._folded:
             self.docks[name].show()
         self._folded = ()

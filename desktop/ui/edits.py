@@ -13,6 +13,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import ParamValue
 from desktop.compute.presets.preset import Setup
+from desktop.compute.tracking.anonymize import AnonymizeSpec, usual_for
 from desktop.compute.tracking.track import TrackSpec
 from desktop.errors import LightloomError
 from desktop.ui.history import History
@@ -27,8 +28,10 @@ class Edits(QObject):
     Signals:
         setup_changed: the chain or the network is another one.
         clipboard_changed: other stages are kept to be pasted.
+        filters_fitted: stages were brought to filters of these names (a set), which were changed, in a step of this name.
     """
 
+    filters_fitted = Signal(object, str)
     setup_changed = Signal()
     clipboard_changed = Signal()
 
@@ -90,6 +93,20 @@ class Edits(QObject):
         """Follow things as is usual, or not at all."""
         self.set_track(TrackSpec() if self.setup.scene.track is None else None)
 
+    def set_anonymize(self, spec: AnonymizeSpec | None, what: str = "on") -> None:
+        """Hide things in the picture, otherwise, or nothing; a row of calls about the same thing, until `seal`, is one step of undo."""
+        if what == "on":
+            label = self.tr("Anonymize") if spec is not None else self.tr("Anonymize nothing")
+        else:
+            label = self.tr("How things are hidden")
+        self.edit(replace(self.setup, anonymize=spec), label, None if what == "on" else ("anonymize", what))
+
+    def toggle_anonymize(self) -> None:
+        """Hide what is usual with the network in use, or nothing."""
+        features = self._engine.network_status.features
+        usual = usual_for(features.labels if features is not None else ())
+        self.set_anonymize(usual if self.setup.anonymize is None else None)
+
     def apply(self) -> None:
         """Bring the engine to the setup that the history has now."""
         self._engine.set_setup(self.setup)
@@ -101,6 +118,11 @@ class Edits(QObject):
         self.history = History(setup)
         self._look = setup.chain
         self.apply()
+
+    def use(self, history: History) -> None:
+        """Go on with another history, whose setup the engine has."""
+        self.history = history
+        self.setup_changed.emit()
 
     def undo(self) -> None:
         """Take the last edit back."""
@@ -193,10 +215,15 @@ class Edits(QObject):
 
     def fit_values(self, changed: set[str]) -> None:
         """Bring the stages to filters that were changed: a saved shader may have other parameters than before; values that fit stay."""
-        chain = self.chain
-        stages = tuple(self._fitted(stage) if stage.filter in changed else stage for stage in chain.stages)
-        if stages != chain.stages:
-            self.edit_chain(ChainSpec(stages), self.tr("Reload a shader"), "reload")
+        label = self.tr("Reload a shader")
+        chain = self.fitted(self.chain, changed)
+        if chain != self.chain:
+            self.edit_chain(chain, label, "reload")
+        self.filters_fitted.emit(changed, label)
+
+    def fitted(self, chain: ChainSpec, changed: set[str]) -> ChainSpec:
+        """Return a chain with stages that fit filters that were changed."""
+        return ChainSpec(tuple(self._fitted(s) if s.filter in changed else s for s in chain.stages))
 
     def _fitted(self, stage: StageSpec) -> StageSpec:
         item = self.library.filters.get(stage.filter)

@@ -27,10 +27,22 @@ from desktop.resources import resource
 from desktop.ui.widgets import column, muted
 
 PAGES: Final = (
-    *("user-guide.md", "filters.md", "sources.md", "model-library.md", "models.md", "classification.md"),
-    *("detection.md", "key-points.md", "face-points.md", "segmentation.md"),
-    *("second-look.md", "tracking.md", "zones.md", "results.md"),
-    *("network-stages.md", "color.md", "performance.md"),
+    *("user-guide.md", "filters.md", "sources.md", "playlist.md", "grid.md", "sound.md", "subtitles.md"),
+    *("export.md", "web.md", "outputs.md", "streaming.md", "serving.md", "metrics.md"),
+    *(
+        "model-library.md",
+        "models.md",
+        "backends.md",
+        "remote.md",
+        "classification.md",
+        "detection.md",
+        "key-points.md",
+        "face-points.md",
+    ),
+    *("segmentation.md", "click-to-segment.md", "likeness.md", "second-look.md"),
+    *("tracking.md", "zones.md", "anonymize.md", "results.md", "labeling.md"),
+    *("network-stages.md", "super-resolution.md", "optical-flow.md", "color.md", "performance.md"),
+    "many-machines.md",
 )
 """The pages that travel with the program (pyproject.toml names them for the wheel), in the order of the contents."""
 

@@ -44,8 +44,11 @@ class Jobs(QObject):
     ) -> None:
         """Do `work` on a thread, then call `done` with its result or `failed` with its error on the window's thread.
 
-        What is not a `LightloomError` is a bug: it is logged, and told in words that a user can pass on.
+        What is not a `LightloomError` is a bug: it is logged, and told in words that a user can pass on. After `close` nothing is begun:
+        while the window closes its parts still tell each other that they changed, and nobody would hear of an end.
         """
+        if self._closed:
+            return
         self._open += 1
         future = self._pool.submit(work)
         future.add_done_callback(lambda f: self._emit(f, done, failed))

@@ -12,6 +12,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from desktop.printable import printable_lines
 from desktop.resources import resource
 from desktop.wording import Text
 
@@ -78,6 +79,10 @@ def _say(text: str, look_up: Callable[[str, int], str]) -> str:
     if not text:
         return text
     if not isinstance(text, Text):
+        try:
+            text.encode()
+        except UnicodeEncodeError:  # a file's name that is no UTF-8, at which Qt's lookup fails
+            return printable_lines(text)
         return look_up(text, -1)
     arguments = {
         name: _say(value, look_up) if isinstance(value, Text) else value

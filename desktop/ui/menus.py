@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Generic
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from desktop.ui.action import Action, Menu, plain_text
-from desktop.ui.desk import Desk
+from desktop.ui.action import ActionOf, D, MenuOf, plain_text
 from desktop.ui.keys import native_text
 from desktop.ui.language import translated
+from desktop.ui.mnemonics import distinct
 from desktop.ui.palette import Command
 
 
-class Menus:
-    """The window's actions as Qt has them.
+class Menus(Generic[D]):
+    """A window's actions as Qt has them.
 
     Attributes:
         actions: by their ids, in the order of the menus.
     """
 
     def __init__(
-        self, window: QMainWindow, desk: Desk, menus: Sequence[Menu], actions: Sequence[Action]
+        self, window: QMainWindow, desk: D, menus: Sequence[MenuOf[D]], actions: Sequence[ActionOf[D]]
     ) -> None:
         """Make the actions, which act on `desk`, and give their keys to the window."""
         self._window, self._desk = window, desk
@@ -33,17 +34,22 @@ class Menus:
         placed = [action for menu in self._bar() for action in self._within(menu)]
         # A submenu's actions stand where it does; what is in no menu has its key and its place in the palette.
         others = [action for action in actions if action not in placed]
+        self._texts = {action.id: translated(action.text) for action in actions}
+        self._titles = {menu.id: self._title(menu) for menu in menus}
+        self._tell_apart()
         self.actions = {action.id: self._make(action) for action in (*placed, *others)}
 
-    def _make(self, value: Action) -> QAction:
+    def _make(self, value: ActionOf[D]) -> QAction:
         window = self._window
-        text = translated(value.text)
+        text = self._texts[value.id]
         action = QAction(text, window)
         action.setObjectName(value.id)
         # What the action is called whatever its text becomes ("Undo", not "Undo Add Vignette").
         action.setIconText(plain_text(text))
         action.setShortcuts([QKeySequence(key) for key in value.keys])
         action.setCheckable(value.checked is not None)
+        if value.role:
+            action.setMenuRole(QAction.MenuRole.PreferencesRole)
 
         def run() -> None:
             value.run(self._desk)
@@ -64,27 +70,39 @@ class Menus:
             if value.checked is not None:
                 action.setChecked(value.checked(self._desk))
             if value.detail is not None:
-                action.setText(f"{translated(value.text)} {value.detail(self._desk)}".strip())
+                action.setText(f"{self._texts[name]} {value.detail(self._desk)}".strip())
 
     # -- menus -------------------------------------------------------------------------------------------------------
 
-    def _bar(self) -> list[Menu]:
+    def _bar(self) -> list[MenuOf[D]]:
         return sorted((menu for menu in self._menus.values() if not menu.parent), key=lambda menu: menu.order)
 
-    def _groups(self, menu: Menu) -> list[list[Action | Menu]]:
+    def _groups(self, menu: MenuOf[D]) -> list[list[ActionOf[D] | MenuOf[D]]]:
         """What stands in a menu, by groups in their order; menus behind the actions of their place."""
-        entries: list[Action | Menu] = [a for a in self._values.values() if a.menu == menu.id]
+        entries: list[ActionOf[D] | MenuOf[D]] = [a for a in self._values.values() if a.menu == menu.id]
         entries += [inner for inner in self._menus.values() if inner.parent == menu.id]
         entries.sort(key=lambda entry: entry.order)
         named = [*menu.groups, *(entry.group for entry in entries)]
         groups = [[entry for entry in entries if entry.group == name] for name in dict.fromkeys(named)]
         return [group for group in groups if group]
 
-    def _within(self, menu: Menu) -> Iterator[Action]:
+    def _tell_apart(self) -> None:
+        """Give what stands in one menu, and the bar, letters of their own."""
+        together: list[list[ActionOf[D] | MenuOf[D]]] = [list(self._bar())]
+        together += [
+            [entry for group in self._groups(menu) for entry in group] for menu in self._menus.values()
+        ]
+        for entries in together:
+            kept = [self._titles if isinstance(entry, MenuOf) else self._texts for entry in entries]
+            texts = distinct([of[entry.id] for of, entry in zip(kept, entries, strict=True)])
+            for entry, of, text in zip(entries, kept, texts, strict=True):
+                of[entry.id] = text
+
+    def _within(self, menu: MenuOf[D]) -> Iterator[ActionOf[D]]:
         """The actions of a menu and of those in it, as they stand there."""
         for group in self._groups(menu):
             for entry in group:
-                if isinstance(entry, Menu):
+                if isinstance(entry, MenuOf):
                     yield from self._within(entry)
                 else:
                     yield entry
@@ -92,9 +110,9 @@ class Menus:
     def make_bar(self) -> None:
         """Fill the window's menu bar."""
         for menu in self._bar():
-            self._fill(self._window.menuBar().addMenu(translated(menu.title)), menu)
+            self._fill(self._window.menuBar().addMenu(self._titles[menu.id]), menu)
 
-    def _fill(self, target: QMenu, menu: Menu) -> None:
+    def _fill(self, target: QMenu, menu: MenuOf[D]) -> None:
         fill = menu.fill
         if fill is not None:
             actions = [self.actions[action.id] for action in self._within(menu)]
@@ -109,13 +127,13 @@ class Menus:
             if index:
                 target.addSeparator()
             for entry in group:
-                if isinstance(entry, Menu):
-                    self._fill(target.addMenu(self._title(entry)), entry)
+                if isinstance(entry, MenuOf):
+                    self._fill(target.addMenu(self._titles[entry.id]), entry)
                 else:
                     target.addAction(self.actions[entry.id])
 
     @staticmethod
-    def _title(menu: Menu) -> str:
+    def _title(menu: MenuOf[D]) -> str:
         title = translated(menu.title)
         return f"{title} ({menu.also})" if menu.also and menu.also not in plain_text(title) else title
 
@@ -134,7 +152,7 @@ class Menus:
     def by_menu(self) -> list[tuple[str, list[QAction]]]:
         """Return the menus of the bar, without the marks of their keys, each with all its actions."""
         return [
-            (plain_text(translated(menu.title)), [self.actions[action.id] for action in self._within(menu)])
+            (plain_text(self._titles[menu.id]), [self.actions[action.id] for action in self._within(menu)])
             for menu in self._bar()
         ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -17,11 +17,20 @@ Level = Literal["info", "hint", "warning", "error"]
 
 
 @dataclass(frozen=True)
+class NoticeButton:
+    """A button of a notice: what stands on it, and what it does."""
+
+    text: str
+    act: Callable[[], object]
+
+
+@dataclass(frozen=True)
 class Notice:
     """A sentence for the user; an 'info' goes by itself, a 'hint' and the others stay until they are dismissed.
 
     `path` is a file that it is about; `of_source` says that a source could not be opened or was lost, which is old news once one plays.
     `about` names what has failed, so that the sentence goes when that is mended (`Messages.settled`).
+    `buttons` stand beside it; it goes with the first that is pressed.
     """
 
     level: Level
@@ -29,6 +38,7 @@ class Notice:
     path: str = ""
     of_source: bool = False
     about: str = field(default="", compare=False)
+    buttons: tuple[NoticeButton, ...] = field(default=(), compare=False)
 
 
 class Messages(QObject):
@@ -45,11 +55,18 @@ class Messages(QObject):
     said = Signal(str)
 
     def tell(
-        self, level: Level, text: str, path: str = "", *, of_source: bool = False, about: str = ""
+        self,
+        level: Level,
+        text: str,
+        path: str = "",
+        *,
+        of_source: bool = False,
+        about: str = "",
+        buttons: tuple[NoticeButton, ...] = (),
     ) -> None:
         """Show a sentence in the window's language, and log it in English; see `Notice`."""
         log.log({"warning": logging.WARNING, "error": logging.ERROR}.get(level, logging.INFO), "%s", text)
-        self.notice.emit(Notice(level, translated(text), path, of_source, about))
+        self.notice.emit(Notice(level, translated(text), path, of_source, about, buttons))
 
 
 class Failures:

@@ -1,4 +1,4 @@
-"""Dialogs about networks: where they are kept and come from, and the form about what a network's file does not say."""
+"""The form about what a network's file does not say."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -22,15 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.models.catalogue import is_address
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.compute.running.inputs import UNKNOWN, InputFacts
 from desktop.compute.tasks import all_tasks, task_named
 from desktop.errors import UsageError
-from desktop.paths import user_model_folder
 from desktop.ui.language import translated
-from desktop.ui.settings import Settings
 from desktop.ui.widgets import ElidedLabel, muted
 
 Vector = tuple[float, ...]
@@ -45,85 +41,6 @@ _RANGES: Final[dict[str, tuple[str, Vector, Vector] | None]] = {
     "Caffe": ("0..255", CAFFE_MEAN_BGR[::-1], _ONE),
     "own": None,
 }
-
-
-class LibrarySettingsDialog(QDialog):
-    """Where networks are kept, where they are downloaded from, and whether they may be."""
-
-    def __init__(self, settings: Settings, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Networks: folder and downloads"))
-        self._settings = settings
-        self._folder = settings.model_folder
-        layout = QVBoxLayout(self)
-        form = QFormLayout()
-        self.folder = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
-        self.folder.setMinimumWidth(220)
-        change = QPushButton(self.tr("Change..."))
-        change.setAccessibleName(self.tr("Change the folder of downloaded networks"))
-        change.clicked.connect(self._ask_folder)
-        self.usual = QPushButton(self.tr("Default"))
-        self.usual.setAccessibleName(self.tr("Use the default folder"))
-        self.usual.clicked.connect(lambda: self.use_folder(""))
-        row = QHBoxLayout()
-        for widget in (self.folder, change, self.usual):
-            row.addWidget(widget)
-        row.setStretch(0, 1)
-        form.addRow(self.tr("Folder"), row)
-        self.mirror = QLineEdit(settings.model_mirror)
-        self.mirror.setPlaceholderText(self.tr("none: each network's own web page"))
-        self.mirror.setAccessibleName(self.tr("Address of a mirror"))
-        self.mirror.textChanged.connect(self._check)
-        form.addRow(self.tr("Mirror"), self.mirror)
-        self.offline = QCheckBox(self.tr("Work offline: make no request"))
-        self.offline.setChecked(settings.offline)
-        form.addRow("", self.offline)
-        layout.addLayout(form)
-        self.hint = muted(
-            self.tr(
-                "A mirror is a folder on a web server with the files of this list under their names; a folder of downloads is one. "
-                "Proxies are taken from the environment. Networks that are in another folder stay there."
-            )
-        )
-        layout.addWidget(self.hint)
-        self.error = QLabel()
-        self.error.setObjectName("errorText")
-        self.error.setWordWrap(True)
-        layout.addWidget(self.error)
-        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self.ok = box.button(QDialogButtonBox.StandardButton.Ok)
-        box.accepted.connect(self._keep)
-        box.rejected.connect(self.reject)
-        layout.addWidget(box)
-        self.use_folder(self._folder)
-        self._check()
-        self.resize(520, self.sizeHint().height())
-
-    def use_folder(self, folder: str) -> None:
-        """Choose a folder, '' for the usual one."""
-        self._folder = folder
-        self.folder.setText(str(user_model_folder(folder)))
-        self.usual.setEnabled(bool(folder))
-
-    def _ask_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(
-            self, self.tr("Folder of downloaded networks"), self.folder.text()
-        )
-        if folder:
-            self.use_folder(folder)
-
-    def _check(self) -> None:
-        text = self.mirror.text().strip()
-        fits = not text or is_address(text, ("http", "https"))
-        self.error.setText("" if fits else self.tr("The mirror must be an http or https address."))
-        self.ok.setEnabled(fits)
-
-    def _keep(self) -> None:
-        self._settings.model_folder = self._folder
-        self._settings.model_mirror = self.mirror.text().strip()
-        self._settings.offline = self.offline.isChecked()
-        self.accept()
 
 
 class InputDialog(QDialog):

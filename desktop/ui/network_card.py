@@ -25,6 +25,7 @@ from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.compute.tasks import result_tasks, task_named
 from desktop.compute.tasks.task import Features, ResultTask, Setting
+from desktop.ui.device_box import Ask, DeviceBox, has_devices
 from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.second_look import Offers, SecondLookRows
@@ -50,15 +51,19 @@ class NetworkCard(FoldingCard):
         removed: the network is not wanted any more.
         released: a drag has ended; what comes next is another edit.
         input_asked: the form about the input of this file is wanted.
+        compare_asked: the comparison of two backends is wanted.
     """
 
     edited = Signal(object, str)
     removed = Signal()
     released = Signal()
     input_asked = Signal(str)
+    compare_asked = Signal()
 
-    def __init__(self, themed: Themed, guard: WheelGuard, offers: Offers = lambda: ()) -> None:
-        """Make an empty card; `offers` gives the networks that may look closer at what another one finds."""
+    def __init__(
+        self, themed: Themed, guard: WheelGuard, offers: Offers = lambda: (), ask: Ask = lambda *_: None
+    ) -> None:
+        """Make an empty card; `offers` gives the networks that may look closer at what another one finds, `ask` the backends' devices."""
         super().__init__(themed, self.tr("Show the network's settings"))
         self.spec = NetworkSpec("")
         self._offers = offers
@@ -97,14 +102,16 @@ class NetworkCard(FoldingCard):
         self.cancel.clicked.connect(self.removed)
         layout.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignLeft)
         self.cancel.hide()
-        self.body = self._make_body(guard)
+        self.device = DeviceBox(guard, ask)
+        self.device.chosen.connect(lambda name: self._change(device=name))
+        self.body = self._make_body(themed, guard)
         self.body.hide()
         layout.addWidget(self.body)
         self._status = NetworkStatus()
         self._room_kept = False
         self._show_features(None)
 
-    def _make_body(self, guard: WheelGuard) -> QWidget:
+    def _make_body(self, themed: Themed, guard: WheelGuard) -> QWidget:
         body = QWidget()
         self._form = form = QFormLayout(body)
         # A label that does not fit beside its editor stands above it.
@@ -118,18 +125,22 @@ class NetworkCard(FoldingCard):
         entries = [("auto", self.tr("auto")), *((task.id, _short(task)) for task in result_tasks())]
         self.task = self._combo(entries, self.tr("Task"), guard)
         self.task.activated.connect(lambda _: self._change(task=self.task.currentData()))
-        self.settings = self._make_settings(guard)
-        self.backend.activated.connect(lambda _: self._change(backend=self.backend.currentData()))
+        self.settings = self._make_settings(themed, guard)
+        # A device is of one backend: with another one it is that one's usual again.
+        self.backend.activated.connect(
+            lambda _: self._change(backend=self.backend.currentData(), device="auto")
+        )
         self.precision.activated.connect(lambda _: self._change(precision=self.precision.currentData()))
         self.every.valueChanged.connect(lambda n: self._change(every=int(n)))
         self.on_result.toggled.connect(lambda on: self._change(on_result=on))
         # What one sets while watching stands above; how it is computed is seldom set, and folded away.
         self._add_rows(folded=False)
-        self.second = SecondLookRows(guard, self._offers)
+        self.second = SecondLookRows(themed, guard, self._offers)
         self.second.edited.connect(lambda second: self._change(second=second))
         self.second.released.connect(self.released)
         form.addRow(self.second)
         form.addRow(self.tr("Backend"), self.backend)
+        form.addRow(self.tr("Device"), self.device)
         self.advanced = QToolButton()
         self.advanced.setObjectName("fold")
         self.advanced.setCheckable(True)
@@ -172,6 +183,10 @@ class NetworkCard(FoldingCard):
         self.input.setAccessibleName(self.tr("Preprocessing and class names of the network"))
         self.input.clicked.connect(lambda: self.input_asked.emit(self.spec.model))
         form.addRow("", self.input)
+        self.compare = QPushButton(self.tr("Compare backends..."))
+        self.compare.setToolTip(self.tr("Two backends or precisions beside each other, on what plays"))
+        self.compare.clicked.connect(self.compare_asked)
+        form.addRow("", self.compare)
         form.addRow(self.details)
         self.advanced.toggled.connect(self._fold)
         return body
@@ -186,6 +201,7 @@ class NetworkCard(FoldingCard):
             self.on_result,
             *self.preprocess.values(),
             self.input,
+            self.compare,
         )
         for widget in seldom:
             self._form.setRowVisible(widget, on)
@@ -215,14 +231,14 @@ class NetworkCard(FoldingCard):
         guard.watch(spin)
         return spin
 
-    def _make_settings(self, guard: WheelGuard) -> dict[str, SettingEditor]:
+    def _make_settings(self, themed: Themed, guard: WheelGuard) -> dict[str, SettingEditor]:
         """An editor for each setting of the tasks, by name: tasks share those that they call the same."""
         found: dict[str, Setting] = {}
         for task in result_tasks():
             for setting in task.settings:
                 if setting.has_row:
                     found.setdefault(setting.name, setting)
-        editors = {name: editor_for(setting, guard) for name, setting in found.items()}
+        editors = {name: editor_for(setting, guard, themed) for name, setting in found.items()}
         for name, editor in editors.items():
             editor.chosen.connect(lambda value, name=name: self._change_setting(name, value))
             editor.released.connect(self.released)
@@ -236,7 +252,8 @@ class NetworkCard(FoldingCard):
     def _show_features(self, features: Features | None) -> None:
         self._features = features
         task = task_named(features.task) if features is not None else None
-        self._shown = {setting.name for setting in task.settings} if task is not None else set()
+        # Of one that failed what was set stays: it may be what has to be set otherwise.
+        self._shown = {s.name for s in task.settings} if task is not None else set(self.spec.settings)
         inferred = f" ({_short(task)})" if isinstance(task, ResultTask) else ""
         self.task.setItemText(0, self.tr("auto") + inferred)
         if task is not None and features is not None:
@@ -303,6 +320,8 @@ class NetworkCard(FoldingCard):
         self._show_settings()
         self.second.show_second(spec.second)
         self.backend.setCurrentIndex(self.backend.findData(spec.backend))
+        self._form.setRowVisible(self.device, has_devices(spec.backend))
+        self.device.show_choice(spec.backend, spec.device)
         self.precision.setCurrentIndex(self.precision.findData(spec.precision))
         self.every.setValue(spec.every)
         self.on_result.setChecked(spec.on_result)
@@ -311,9 +330,18 @@ class NetworkCard(FoldingCard):
         del blockers
 
     def show_status(
-        self, status: NetworkStatus, inference_ms: float | None, fps: float | None, remark: str = ""
+        self,
+        status: NetworkStatus,
+        inference_ms: float | None,
+        fps: float | None,
+        remark: str = "",
+        copies_ms: float | None = None,
+        calls: str = "",
     ) -> None:
-        """Show how the network is doing: the time of an inference (None: not known), results a second (None: nothing to tell).
+        """Show how the network is doing: the time of an inference (None: not known), results a second (None: nothing to tell), and what of
+        that time went into copies to its device and back (None: nothing, or not known).
+
+        `calls` is what the time consists of, where a server computes it.
 
         `remark` is what the newest result has to say of the settings. Once there was one, its room stays: the rows below would move with
         each result else.
@@ -330,16 +358,21 @@ class NetworkCard(FoldingCard):
             # Without results, too: the line does not come and go with them.
             rate = self.tr("{0} results a second").format(decimal(fps, 1))
             pace = rate if fps else self.tr("no new results")
+            if copies_ms is not None:
+                copies = self.tr("{0} ms of each are copies to the device and back")
+                pace = f"{pace}; {copies.format(decimal(copies_ms, 2))}"
+        if calls and status.state == "running":
+            pace = "\n".join(part for part in (pace, translated(calls)) if part)
         if pace != self.pace.text():
             self.pace.setText(pace)
             self.pace.setVisible(bool(pace))
         if status == self._status:
             return
         # While another one is loaded the settings stay, so that the card does not jump; one that failed has none.
-        if status.features != self._features and status.state in ("running", "failed"):
+        if status.features != self._features and status.state in ("running", "away", "failed"):
             self._show_features(status.features)
         self._status = status
-        failed = status.state == "failed"
+        failed = status.state in ("away", "failed")
         first, _, rest = translated(status.text).partition("\n")
         self.text.setText(first)
         self.cancel.setVisible(status.state == "loading")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +12,11 @@ from PySide6.QtCore import QObject, Signal
 from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.engine import Engine
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.net.inference.address import as_named, is_remote, parse_address
+from desktop.compute.net.inference.hosts import AllowedHosts
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
-from desktop.errors import ModelError
+from desktop.errors import LightloomError, UsageError
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
@@ -36,10 +38,12 @@ class Networks(QObject):
     Signals:
         changed: the state of the network beside the picture is another one.
         input_unclear: an `InputFacts`: a network came whose file leaves open how pictures go into it.
+        hosts_asked: hosts (tuple of str) that would get pictures and are not allowed, and what is to be called once that is answered.
     """
 
     changed = Signal()
     input_unclear = Signal(object)
+    hosts_asked = Signal(object, object)
 
     def __init__(
         self,
@@ -75,35 +79,61 @@ class Networks(QObject):
         )
         self._edits.edit(replace(self._edits.setup, network=spec), label, key)
 
-    def use(self, path: Path, *, add: bool = False) -> None:
-        """Use a network file: what dropping an .onnx or .tflite and 'Use' in the library do.
+    def ask_hosts(self, models: Iterable[str], then: Callable[[], None]) -> None:
+        """Call `then`, once the user was asked about hosts of these networks that are not allowed.
+
+        What was refused fails when it is loaded, with a sentence.
+        """
+        addresses = [parse_address(model) for model in models if is_remote(model)]
+        unknown = tuple(dict.fromkeys(a.host for a in addresses if not AllowedHosts().allows(a)))
+        if unknown:
+            self.hosts_asked.emit(unknown, then)
+        else:
+            then()
+
+    def use(self, model: Path | str, *, add: bool = False) -> None:
+        """Use a network file, or one on a server: what dropping an .onnx, .tflite or an address and 'Use' in the library do.
 
         One that gives a picture, a mask or a depth map becomes a stage of the chain, or takes the place of the one that a stage of its
         kind has (unless `add`); the others look at the picture. Where nothing tells what it is for, that is asked before it is used:
         what a guess would show is worse than nothing.
         """
-        if str(path) not in self._settings.models:
-            self._new_models.add(str(path))
+        try:
+            named = as_named(str(model))
+        except UsageError as error:
+            self._messages.tell("error", str(error))
+            return
+        self.ask_hosts([named], lambda: self._look_at(named, add=add))
+
+    def _look_at(self, named: str, *, add: bool) -> None:
+        if named not in self._settings.models:
+            self._new_models.add(named)
         gpu = self._engine.gpu
 
         def found(looked: _Looked) -> None:
             if looked.must_ask:
-                self._new_models.discard(str(path))
+                self._new_models.discard(named)
                 self.input_unclear.emit(looked.unclear)
                 return
             if looked.file is not None:
                 self._engine.models.keep(looked.file)
             if looked.stage is None:
-                self._looked_at[str(path)] = looked.unclear
-            self._use(path, looked.stage, add=add)
+                self._looked_at[named] = looked.unclear
+            self._use(named, looked.stage, add=add)
 
-        self._jobs.run(lambda: _look_at_model(path, gpu), found)
+        self._jobs.run(lambda: _look_at_model(named, gpu), found)
 
-    def _use(self, path: Path, stage: StageValues | None, *, add: bool) -> None:
+    def _use(self, named: str, stage: StageValues | None, *, add: bool) -> None:
         if stage is None:
-            self.choose(NetworkSpec(str(path)))
+            spec, setup = NetworkSpec(named), self._edits.setup
+            if setup.network == spec and self._engine.network_status.state == "failed":
+                # The same once more: its server may be there by now. The engine loads what its setup before had not.
+                self._engine.set_setup(replace(setup, network=None))
+                self._edits.apply()
+                return
+            self.choose(spec)
             return
-        self._settings.add_model(str(path))
+        self._settings.add_model(named)
         filter_id, values = stage
         same = [s for s in self._edits.chain.stages if s.filter == filter_id]
         if add or not same:
@@ -114,14 +144,14 @@ class Networks(QObject):
             self._edits.set_value(same[-1].id, name, value)
         self._edits.seal()
 
-    def reload(self, path: Path, values: Mapping[str, object], task: str, *, kept: bool) -> None:
+    def reload(self, model: str, values: Mapping[str, object], task: str, *, kept: bool) -> None:
         """Use a network anew with what the user said of its input.
 
         `kept` tells that it stands beside the file now. Where that was not possible it goes into the preset, as far as a preset has it.
         """
         from desktop.compute.tasks import is_beside
 
-        model, setup, beside = str(path), self._edits.setup, is_beside(task)
+        setup, beside = self._edits.setup, is_beside(task)
         network = setup.network if setup.network is not None and setup.network.model == model else None
         stages = tuple(s for s in setup.chain.stages if s.values.get("model") != model)
         used = network is not None or len(stages) < len(setup.chain.stages)
@@ -131,7 +161,7 @@ class Networks(QObject):
         if network is not None:
             self.choose(None)
         if kept or not beside:
-            self.use(path)
+            self.use(model)
         else:  # nothing beside the file says it, so it would be asked again
             self.choose(NetworkSpec(model, preprocess=values, task=task))
 
@@ -180,13 +210,15 @@ class Networks(QObject):
             if found is not None:
                 self.input_unclear.emit(found)
 
-        self._jobs.run(lambda: _unclear_input(Path(model), gpu), ask)
+        self._jobs.run(lambda: _unclear_input(model, gpu), ask)
 
     def look(self) -> None:
         """Tell of a network that has failed since the last call, and ask about one that is new."""
         self._engine.poll()
         network = self._engine.network_status
         self._ask_input(network)
+        if network.state == "away" and network != self._status and self._edits.setup.network is not None:
+            self._messages.tell("warning", network.text, about=f"network {self._edits.setup.network.model}")
         if network.state == "failed" and network != self._status:
             failed = self._edits.setup.network.model if self._edits.setup.network is not None else ""
             self._messages.tell("error", network.text, about=f"network {failed}")
@@ -242,7 +274,7 @@ class _Looked:
     must_ask: bool = False
 
 
-def _look_at_model(path: Path, gpu: Gpu) -> _Looked:
+def _look_at_model(path: str, gpu: Gpu) -> _Looked:
     # Imported here: it brings onnx, which the window's start does not wait for.
     from desktop.compute.chain.network_stages import stage_for_model
     from desktop.compute.models.model_file import ModelFile
@@ -250,7 +282,7 @@ def _look_at_model(path: Path, gpu: Gpu) -> _Looked:
 
     try:
         file = ModelFile.open(path)
-    except ModelError:
+    except LightloomError:
         return _Looked()  # whoever loads it says what is wrong with it
     stage = stage_for_model(file)
     unclear = unclear_input(file) if stage is None else None
@@ -258,7 +290,7 @@ def _look_at_model(path: Path, gpu: Gpu) -> _Looked:
     return _Looked(file, stage, unclear, must_ask)
 
 
-def _unclear_input(path: Path, failed_on: Gpu | None) -> InputFacts | None:
+def _unclear_input(path: str, failed_on: Gpu | None) -> InputFacts | None:
     from desktop.compute.running.inputs import runs, unclear_input
 
     found = unclear_input(path)
@@ -277,3 +309,14 @@ def finds_things(features: Features | None) -> bool:
 
     task = task_named(features.task)
     return isinstance(task, ResultTask) and task.finds
+
+
+def tells_places(features: Features | None) -> bool:
+    """Tell whether a network's results say where in the picture something is: things, or the pixels of classes."""
+    if features is None:
+        return False
+    from desktop.compute.tasks import task_named
+    from desktop.compute.tasks.task import ResultTask
+
+    task = task_named(features.task)
+    return isinstance(task, ResultTask) and task.places

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.messages import Notice
+from desktop.ui.messages import Notice, NoticeButton
 from desktop.ui.widgets import IconButton, IconLabel, Themed, column
 
 _SHOWN: Final = 3
@@ -34,6 +34,14 @@ _ICONS: Final = {
     "info": ("info", "accent"),
     "hint": ("info", "accent"),
 }
+
+
+class _Button(QPushButton):
+    """A button of a notice. A click does not take the focus: the notice goes with it, and the focus would go on to whatever comes next."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
 
 class _Row(QFrame):
@@ -59,8 +67,10 @@ class _Row(QFrame):
         # A path has no spaces to break at, and must not widen the window.
         text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(text, 1)
+        for each in notice.buttons:
+            row.addWidget(self._button(each))
         if notice.path and notice.level == "info":
-            show = QPushButton(self.tr("Show"))
+            show = _Button(self.tr("Show"))
             show.setAccessibleName(self.tr("Show the folder of {0}").format(notice.path))
             show.clicked.connect(self._show)
             row.addWidget(show)
@@ -72,6 +82,12 @@ class _Row(QFrame):
         self.patience.timeout.connect(self._go)
         if notice.level == "info":
             self.patience.start()
+
+    def _button(self, given: NoticeButton) -> _Button:
+        button = _Button(given.text)
+        button.clicked.connect(self.dismissed)
+        button.clicked.connect(lambda: given.act())
+        return button
 
     def _go(self) -> None:
         focused = QApplication.focusWidget()
@@ -88,9 +104,11 @@ class NoticeBar(QFrame):
 
     Signals:
         changed: others are there, or a button was added.
+        focus_left: the keyboard was in a notice that goes, and must not land on whatever comes next.
     """
 
     changed = Signal()
+    focus_left = Signal()
 
     def __init__(self, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +125,7 @@ class NoticeBar(QFrame):
         foot.setContentsMargins(10, 2, 6, 2)
         self._more = QLabel()
         self._more.setObjectName("muted")
-        everything = QPushButton(self.tr("Dismiss all"))
+        everything = _Button(self.tr("Dismiss all"))
         everything.clicked.connect(self.clear)
         foot.addWidget(self._more, 1)
         foot.addWidget(everything)
@@ -149,9 +167,13 @@ class NoticeBar(QFrame):
         row.patience.stop()
         self._rows.remove(row)
         self._list.removeWidget(row)
+        focused = QApplication.focusWidget()
+        left = focused is not None and row.isAncestorOf(focused)
         row.hide()
         row.deleteLater()
         self._update()
+        if left:
+            self.focus_left.emit()
 
     def clear(self) -> None:
         """Dismiss all."""

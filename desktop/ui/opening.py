@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.media.sources.file_kinds import DropKind, classify_drop
-from desktop.compute.presets.preset import LoadedPreset, save_preset
+from desktop.compute.media.playlist import Entry
+from desktop.compute.media.playlist_file import ListRead, read_playlist
+from desktop.compute.media.sources.file_kinds import DropKind, kind_by_name
+from desktop.compute.net.inference.address import is_remote
+from desktop.compute.presets.preset import LoadedPreset, named_models, save_preset
+from desktop.compute.presets.still_hidden import still_hidden
 from desktop.errors import LightloomError
 from desktop.ui.by_adapter import sample_name
 from desktop.ui.edits import Edits
@@ -21,6 +25,7 @@ from desktop.ui.messages import Messages
 from desktop.ui.networks import Networks
 from desktop.ui.own_shaders import OwnShaders
 from desktop.ui.playback import Playback
+from desktop.ui.playlist_player import PlaylistPlayer
 from desktop.ui.settings import Settings
 from desktop.wording import joined
 
@@ -30,11 +35,12 @@ _NO_SOURCE: Final[frozenset[DropKind]] = frozenset({"model", "filter", "preset",
 
 @dataclass(frozen=True)
 class _Dropped:
-    """What something dropped turned out to be; an address or a name, and what does not exist, is 'unknown'."""
+    """What something dropped turned out to be; 'unknown' is whatever may be a source, which its own opening finds out."""
 
     spec: str
     kind: DropKind = "unknown"
     preset: LoadedPreset | None = None
+    listed: ListRead | None = None
     error: LightloomError | None = None
 
 
@@ -46,6 +52,8 @@ def _open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
 
 
 def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
+    if is_remote(spec):
+        return _Dropped(spec, "model")
     try:
         path = Path(spec).expanduser().absolute()
         if "://" in spec or not path.exists():
@@ -53,14 +61,25 @@ def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
     except (OSError, RuntimeError, ValueError):  # too long a name, nobody's home, a null
         return _Dropped(spec)
     try:
-        kind = classify_drop(path)
-        return _Dropped(str(path), kind, _open_preset(path, library) if kind == "preset" else None)
+        # By the name alone: of many files none is to be opened before its turn.
+        kind = kind_by_name(path)
+        preset = _open_preset(path, library) if kind == "preset" else None
+        return _Dropped(str(path), kind, preset, read_playlist(path) if kind == "playlist" else None)
     except LightloomError as error:
         return _Dropped(str(path), error=error)
 
 
 class Opening(QObject):
-    """Finds out what something is, and hands it to the part that it is for."""
+    """Finds out what something is, and hands it to the part that it is for.
+
+    Attributes:
+        take_sources: plays what is dropped and is a source; `play` but where somebody else has taken that over.
+
+    Signals:
+        subtitles_found: a file of subtitles.
+    """
+
+    subtitles_found = Signal(Path)
 
     def __init__(
         self,
@@ -69,6 +88,7 @@ class Opening(QObject):
         jobs: Jobs,
         messages: Messages,
         playback: Playback,
+        playlist: PlaylistPlayer,
         edits: Edits,
         networks: Networks,
         shaders: OwnShaders,
@@ -76,11 +96,13 @@ class Opening(QObject):
     ) -> None:
         super().__init__(parent)
         self._engine, self._settings, self._jobs, self._messages = engine, settings, jobs, messages
-        self._playback, self._edits, self._networks, self._shaders = playback, edits, networks, shaders
+        self._playback, self._playlist = playback, playlist
+        self._edits, self._networks, self._shaders = edits, networks, shaders
+        self.take_sources: Callable[[list[Entry | str]], None] = self.play
         playback.opened.connect(self._on_opened)
 
     def open(self, spec: str) -> None:
-        """Open a path, an address, 'sample' or 'camera:...' as the source."""
+        """Open a path, an address, 'sample', 'camera:...' or 'screen:...' as the source."""
         self._playback.open(spec)
 
     def open_sample(self) -> None:
@@ -89,11 +111,17 @@ class Opening(QObject):
 
     def _on_opened(self, name: str) -> None:
         self._engine.forget_source()
-        if name and not name.startswith("sample") and not name.startswith("camera"):
+        self.remember(name)
+
+    def remember(self, name: str) -> None:
+        """List a file or an address as used lately."""
+        if name and not name.startswith(("sample", "camera", "screen:")):
             self._settings.add_recent(name)
 
     def drop(self, specs: Sequence[str], *, on_sample: bool = False) -> None:
         """Take in paths and addresses of any kind, several at once; each that fails gives a notice, the others go on.
+
+        Several sources become the playlist, of which the first is opened; one alone is opened and leaves the playlist as it is.
 
         `on_sample`: where all that is good is filters, networks and presets, the sample is opened for them to be seen on.
         """
@@ -107,11 +135,51 @@ class Opening(QObject):
         # One job for all of them: they are taken in in the order in which they were dropped.
         self._jobs.run(lambda: [_look_at(spec, self._engine.library) for spec in specs], take_in)
 
-    def _take_all_in(self, found: list[_Dropped]) -> None:
-        for dropped in found:
-            self._take_in(dropped)
+    def add(self, specs: Sequence[str], at: int | None = None) -> None:
+        """Add what is named to the playlist, before a place or at its end; filters, networks and presets are taken in as in `drop`."""
 
-    def _take_in(self, dropped: _Dropped) -> None:
+        def take_in(found: list[_Dropped]) -> None:
+            sources, others = self._sorted(found)
+            self._playlist.add(sources, at)
+            self._take_in(others)
+
+        self._jobs.run(lambda: [_look_at(spec, self._engine.library) for spec in specs], take_in)
+
+    def play(self, sources: list[Entry | str]) -> None:
+        """Play a source, or several as the playlist."""
+        if len(sources) == 1 and isinstance(sources[0], str):
+            self._playback.open(sources[0])
+        elif sources:
+            self._playlist.play(sources)
+
+    def _take_all_in(self, found: list[_Dropped]) -> None:
+        sources, others = self._sorted(found)
+        # First: subtitles that are dropped with a video are for that one.
+        self.take_sources(sources)
+        self._take_in(others)
+
+    def _sorted(self, found: list[_Dropped]) -> tuple[list[Entry | str], list[_Dropped]]:
+        """Return what can be played of what was dropped, and all else."""
+        sources: list[Entry | str] = []
+        others = []
+        for dropped in found:
+            if dropped.listed is not None:
+                self._playlist.tell_left_out(Path(dropped.spec).name, dropped.listed)
+                sources += dropped.listed.entries
+            elif dropped.error is None and dropped.kind == "unknown":
+                sources.append(dropped.spec)
+            else:
+                others.append(dropped)
+        return sources, others
+
+    def _take_in(self, found: list[_Dropped]) -> None:
+        for dropped in found:
+            self._take_one_in(dropped)
+
+    def _take_one_in(self, dropped: _Dropped) -> None:
+        if is_remote(dropped.spec):
+            self._networks.use(dropped.spec)
+            return
         path = Path(dropped.spec)
         if dropped.error is not None:
             self._messages.tell("error", str(dropped.error), dropped.spec)
@@ -123,10 +191,10 @@ class Opening(QObject):
                 self._shaders.add(path)
             case "preset":
                 self._use_preset(path, dropped.preset)
+            case "subtitles":
+                self.subtitles_found.emit(path)
             case "lut":
                 self._edits.add_filter("lut", {"table": str(path)})
-            case _:
-                self._playback.enqueue(dropped.spec)
 
     # -- presets -----------------------------------------------------------------------------------------------------
 
@@ -150,7 +218,19 @@ class Opening(QObject):
             self._shaders.follow(shader)
         if loaded.shaders:
             self._shaders.filters_changed.emit()
-        self._edits.edit(loaded.setup, self.tr("Preset {0}").format(path.stem))
+        setup = still_hidden(self._edits.setup, loaded.setup)
+        if setup.network != loaded.setup.network and loaded.setup.network is not None:
+            said = self.tr(
+                "Anonymize stays on, with its network: {0} says nothing of it, and its own network is not used."
+            )
+            self._messages.tell("warning", said.format(path.name))
+        elif setup != loaded.setup:
+            said = self.tr("Anonymize stays on: {0} says nothing of it.")
+            self._messages.tell("info", said.format(path.name))
+        # Once it is answered whether hosts that the preset names may get pictures: it is a stranger's file.
+        self._networks.ask_hosts(
+            named_models(setup), lambda: self._edits.edit(setup, self.tr("Preset {0}").format(path.stem))
+        )
 
     def save_preset(self, path: Path) -> None:
         """Write the setup in use as a preset; in one file with all that it needs where the name ends so (presets/bundle.py)."""

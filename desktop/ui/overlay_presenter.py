@@ -18,6 +18,7 @@ from desktop.compute.tasks.shapes import Mask
 from desktop.overlay.layout import OverlayState, follows_picture, placed
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.seen import masks_of, seen_state
+from desktop.overlay.subtitles import standing
 from desktop.overlay.zones import placing
 from desktop.ui.controller import Controller
 from desktop.ui.language import decimal, translated
@@ -26,6 +27,7 @@ from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import format_percentiles, format_time
 
 if TYPE_CHECKING:
+    from desktop.compute.media.subtitles.cues import Cue
     from desktop.compute.tasks.task import Result
 
 TOAST_S: Final = 1.6
@@ -61,9 +63,11 @@ class OverlayPresenter(QObject):
         self._figures: tuple[tuple[str, str], ...] = ()
         self._followed: Result | None = None
         self._shown: tuple[OverlayState, tuple[int, int], float] | None = None
-        self._masks: tuple[Mask, ...] = ()
+        self._masks: tuple[Mask, ...] | None = ()
+        self._said: tuple[Cue, ...] = ()
         self._ended = False
         controller.chosen.changed.connect(self.draw)
+        controller.subtitles.changed.connect(self.draw)
 
     # -- what comes and goes -----------------------------------------------------------------------------------------
 
@@ -80,6 +84,10 @@ class OverlayPresenter(QObject):
 
     def follow_result(self) -> None:
         """Keep shapes with the picture that is about to be drawn; words about all of it, which are read, change four times a second."""
+        cues = self._cues()
+        if cues != self._said:
+            self._said = cues
+            self.draw(redraw=False)
         latest = self._controller.engine.result
         if latest is not self._followed and (follows_picture(latest) or follows_picture(self._followed)):
             self._followed = latest
@@ -98,11 +106,17 @@ class OverlayPresenter(QObject):
             state, (width, height), scale = shown
             viewport.set_overlay(paint_overlay(state, width, height, scale), redraw=redraw)
 
+    def forget(self) -> None:
+        """What was painted is on the picture no more."""
+        self._shown, self._masks = None, None
+        self.draw()
+
     def _show_masks(self, *, redraw: bool) -> None:
         """Hand on the masks, which the present pass draws: they stay on the GPU."""
         sighting = self._controller.engine.sighting
         network = self._controller.edits.setup.network
-        masks = masks_of(sighting) if sighting is not None and network is not None else ()
+        seen = self._controller.settings.shows_seen
+        masks = masks_of(sighting) if sighting is not None and network is not None and seen else ()
         if masks != self._masks:
             self._masks = masks
             self._viewport.set_masks(masks, redraw=redraw)
@@ -121,17 +135,25 @@ class OverlayPresenter(QObject):
         waiting = ""
         if source is not None and source.state in ("opening", "asking", "reconnecting"):
             waiting = self.tr("Opening {0}").format(translated(source.info.title))
+        name, words = self._controller.grid.marks
         return replace(
             self._seen(snapshot),
+            name=name,
+            words=words,
             rows=self._rows(snapshot.stats) if figures and source is not None else (),
-            toast=self._toast[0] if now < self._toast[1] else "",
+            # Not in the middle, where what is pointed at is.
+            toast=self._toast[0] if now < self._toast[1] else self._controller.clicks.waiting(),
             split=self._viewport.view.split,
             split_labels=(self.tr("before"), self.tr("after")),
             recording=format_time(recording.seconds) if recording is not None else "",
             waiting=waiting,
-            top=self._covered(),
+            top=max(0, self._covered() - round(self._viewport.area.y / self._viewport.devicePixelRatioF())),
             margin=self._below_the_picture(snapshot.picture_size),
         )
+
+    def _cues(self) -> tuple[Cue, ...]:
+        """What stands in the picture that is shown."""
+        return self._controller.subtitles.at(self._controller.engine.shown_pts)
 
     def _below_the_picture(self, picture: tuple[int, int]) -> int:
         target = self._viewport.device_size
@@ -168,7 +190,7 @@ class OverlayPresenter(QObject):
         picture = snapshot.picture_size
         at = place(view, picture, self._viewport.device_size)
         state = OverlayState()
-        if network is not None and sighting is not None:
+        if network is not None and sighting is not None and self._controller.settings.shows_seen:
             title = translated(title_of(Path(network.model)))
             state = seen_state(sighting, title, at, picture, mirrored=view.mirrored)
             chosen = self._controller.chosen.shapes(sighting) if picture[0] else ()
@@ -176,6 +198,8 @@ class OverlayPresenter(QObject):
         if not picture[0]:
             return state
         # As they are set now, with or without a network: a corner that is dragged is not to wait for a result.
+        state = replace(state, subtitles=standing(self._cues(), at, picture))
         put = placing(at, picture, mirrored=view.mirrored)
         counts = () if network is None or sighting is None else sighting.counts
-        return replace(state, zones=self._controller.zones.drawn(counts, put, picture[0] / picture[1]))
+        zones = self._controller.zones.drawn(counts, put, picture[0] / picture[1])
+        return replace(state, zones=zones, prompts=self._controller.clicks.drawn().moved(put))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -10,12 +11,16 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from desktop.compute.engine import Engine
 from desktop.errors import LightloomError
-from desktop.paths import user_pictures_folder
+from desktop.overlay.seen import masks_of
 from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
 from desktop.ui.saved_overlay import SavedOverlay
+from desktop.ui.settings import Settings
+
+if TYPE_CHECKING:
+    from desktop.compute.outputs.encoding import Encoding
 
 
 class Pictures(QObject):
@@ -34,16 +39,19 @@ class Pictures(QObject):
         messages: Messages,
         playback: Playback,
         overlay: SavedOverlay,
+        settings: Settings,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._overlay = overlay
+        self._overlay, self._settings = overlay, settings
         self._engine, self._jobs, self._messages, self._playback = engine, jobs, messages, playback
         self.recording: Recording | None = None
 
     def snapshot(self, path: Path | None = None) -> None:
-        """Write the picture shown, in full resolution, as PNG."""
-        target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".png")
+        """Write the picture shown, in full resolution, in the format that the settings say."""
+        settings = self._settings
+        target = path or free_path(settings.snapshots_go_to, "Lightloom", f".{settings.snapshot_format}")
+        quality = round(settings.snapshot_quality)
         try:
             picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
@@ -53,7 +61,7 @@ class Pictures(QObject):
         def work() -> None:
             from desktop.compute.outputs.still import write_image
 
-            write_image(picture(), target)
+            write_image(picture(), target, quality=quality)
 
         def saved(_: None) -> None:
             self._messages.settled.emit("snapshot")
@@ -78,8 +86,44 @@ class Pictures(QObject):
 
         self._jobs.run(picture, copy, lambda error: self._messages.tell("error", str(error), about="copy"))
 
-    def toggle_recording(self, path: Path | None = None) -> None:
-        """Begin to record what is shown, or finish."""
+    def cut_out(self, *, save: bool = False) -> None:
+        """Put what masks show of the picture, with nothing around it, on the clipboard, or into a file."""
+        sighting = self._engine.sighting
+        masks = masks_of(sighting) if sighting is not None else ()
+        found = [inside for mask in masks if (inside := mask.read()) is not None]
+        try:
+            picture = fetch(self._engine, None)
+        except LightloomError as error:
+            self._messages.tell("error", str(error), about="cutout")
+            return
+        if not found:
+            self._messages.said.emit(self.tr("There is no mask to cut out"))
+            return
+        target = free_path(self._settings.snapshots_go_to, "Lightloom cut-out", ".png")
+
+        def work() -> np.ndarray:
+            from desktop.compute.outputs.cut_out import cut_out
+            from desktop.compute.outputs.still import write_image
+
+            pixels = cut_out(picture(), np.maximum.reduce(found))
+            if save:
+                write_image(pixels, target)
+            return pixels
+
+        def done(pixels: np.ndarray) -> None:
+            self._messages.settled.emit("cutout")
+            if save:
+                self._messages.tell("info", self.tr("Cut-out saved as {0}").format(target), str(target))
+                return
+            height, width = pixels.shape[:2]
+            image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGBA8888)
+            QGuiApplication.clipboard().setImage(image.copy())
+            self._messages.said.emit(self.tr("Cut-out copied"))
+
+        self._jobs.run(work, done, lambda error: self._messages.tell("error", str(error), about="cutout"))
+
+    def toggle_recording(self, path: Path | None = None, encoding: Encoding | None = None) -> None:
+        """Begin to record what is shown, encoded as `encoding` or else the settings say, or finish."""
         if self.recording is not None:
             self.recording.stop()
             return
@@ -89,10 +133,18 @@ class Pictures(QObject):
             )
             self.recording_changed.emit()
             return
-        target = path or free_path(user_pictures_folder() / "Lightloom", "Lightloom", ".mp4")
+        from desktop.ui.encoding_choice import kept_choice
+
+        settings, choice = self._settings, kept_choice(self._settings)
+        target = path or free_path(settings.recordings_go_to, "Lightloom", choice.kind)
+        if encoding is None and target.suffix.lower() == choice.kind:
+            encoding = choice.encoding
         info = self._playback.info
-        recording = Recording(target, info.rate if info and info.rate else 30.0, self)
+        rate = info.rate if info and info.rate else 30.0
+        listen = self._playback.listening if settings.records_sound else None
+        recording = Recording(target, rate, encoding, self, listen=listen)
         recording.finished.connect(self._on_recorded)
+        recording.noted.connect(lambda note: self._messages.tell("warning", note))
         recording.failed.connect(self._on_recording_failed)
         self.recording = recording
         self.recording_changed.emit()

@@ -5,22 +5,44 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from desktop.compute.media.audio.output import Listen
 from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.base import Seekable, Source, SourceInfo, State
+from desktop.compute.media.sources.base import Seekable, Source, SourceInfo, SourceSound, State, named
 from desktop.compute.media.sources.opening import open_source
 from desktop.errors import LightloomError, SourceError
 from desktop.ui.jobs import Jobs
+from desktop.ui.sound import Sound
 from desktop.wording import sentence
 
 SPEEDS: Final = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 Opener = Callable[[], Source]
+# What goes with a source to another playback (`exchange`).
+_OF_A_SOURCE: Final = (
+    *(
+        "_source",
+        "_candidate",
+        "_candidate_name",
+        "_name",
+        "_opening",
+        "_last_state",
+        "_shown_name",
+        "_had_picture",
+    ),
+    *("_missed", "_told", "_held", "_track", "_returned", "along", "speed", "loop_whole", "loop_a", "loop_b"),
+)
+
+
+class _Ticket:
+    """Something that is being opened, for the playback that it is for when it is open."""
+
+    def __init__(self, by: Playback) -> None:
+        self.by = by
 
 
 class Playback(QObject):
@@ -32,6 +54,10 @@ class Playback(QObject):
         moved: the transport's settings changed (speed, loop, playing).
         jumped: what comes next lies elsewhere in the source.
         opened: the name under which a source was opened, once its first picture is there.
+        canceled: what was being opened is given up.
+        ended: the source in use has come to its end.
+        refused: the name under which something was opened that cannot be, or can be no more, and a sentence. What is opened in its
+            place, while this is said, follows without a gap.
         failed: a sentence.
     """
 
@@ -40,24 +66,38 @@ class Playback(QObject):
     moved = Signal()
     jumped = Signal()
     opened = Signal(str)
+    ended = Signal()
+    canceled = Signal()
+    refused = Signal(str, object)
     failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
 
     _wake = Signal()
 
-    def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
+    def __init__(self, jobs: Jobs, sound: Sound, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
+        self.sound = sound
+        self.prepares: list[Callable[[Source], None]] = []
+        """Called with each source before it starts."""
+        self.greets: list[Callable[[Playback], None]] = []
+        """Called with the playback once its source has a first picture."""
+        self.along: list[Path] = []
+        """Files of subtitles that came with what is being opened."""
         self._source: Source | None = None
         self._candidate: Source | None = None
         self._candidate_name = ""
         self._name = ""
-        self._opening: object | None = None
-        self._queue: deque[str] = deque()
+        self._opening: _Ticket | None = None
         self._last_state: State | None = None
+        self._shown_name = ""
         self._had_picture = False
         self._missed = False
         self._told = ""
         self._signalled = threading.Event()
+        self._held = False
+        self._hushed = False
+        self._track: int | None = 0
+        self._returned: Frame | None = None
         self.speed = 1.0
         self.loop_whole = False
         self.loop_a: float | None = None
@@ -108,59 +148,49 @@ class Playback(QObject):
         return source if isinstance(source, Seekable) else None
 
     @property
+    def marked(self) -> tuple[float, float] | None:
+        """From A to B in seconds, where both are marked."""
+        return (self.loop_a, self.loop_b) if self.loop_a is not None and self.loop_b is not None else None
+
+    @property
     def is_playing(self) -> bool:
         """True while pictures are to be expected."""
         seekable = self.seekable
         if seekable is not None:
             return seekable.playing and seekable.state != "ended"
-        return self._source is not None and self._source.state in ("live", "playing", "opening", "asking")
+        return (
+            not self._held
+            and self._source is not None
+            and self._source.state in ("live", "playing", "opening", "asking")
+        )
 
     # -- opening -----------------------------------------------------------------------------------------------------
 
-    def enqueue(self, spec: str) -> None:
-        """Open something after what is being opened now: of several that were dropped each is tried, and the last good one stays."""
-        if self._is_busy:
-            self._queue.append(spec)
-        else:
-            self._open(spec)
-
-    @property
-    def _is_busy(self) -> bool:
-        waiting = self._source is not None and self._source.state in ("idle", "opening")
-        return self.is_opening or waiting
-
-    def _next(self) -> None:
-        if self._queue and not self._is_busy:
-            self._open(self._queue.popleft())
-
     def open(self, spec: str | Path) -> None:
         """Open a path, an address or a name; what plays goes on until the new one has a picture."""
-        self._queue.clear()
-        self._open(spec)
-
-    def _open(self, spec: str | Path) -> None:
         self.open_with(str(spec), lambda: open_source(spec))
 
     def open_with(self, name: str, opener: Opener) -> None:
         """Open what `opener` makes, on a thread."""
         self._drop_candidate()
-        ticket = object()
-        self._opening = ticket
+        ticket = self._opening = _Ticket(self)
         self.changed.emit()
 
         def opened(source: Source) -> None:
-            if self._opening is not ticket:
-                self._dispose(source)
+            by = ticket.by
+            if by._opening is not ticket:
+                by._dispose(source)
                 return
-            self._opening = None
-            self._begin(name, source)
+            by._opening = None
+            by._begin(name, source)
 
         def failed(error: LightloomError) -> None:
-            if self._opening is ticket:
-                self._opening = None
-                self.failed.emit(str(error))
-                self.changed.emit()
-                self._next()
+            by = ticket.by
+            if by._opening is ticket:
+                by._opening = None
+                by.failed.emit(str(error))
+                by._give_up(name, str(error))
+                by.changed.emit()
 
         self._jobs.run(opener, opened, failed)
 
@@ -175,6 +205,9 @@ class Playback(QObject):
             self.stop()
         self._candidate, self._candidate_name = source, name
         source.on_change = self._on_source_change
+        self.sound.give_to(source, heard=not self._hushed)
+        for prepare in self.prepares:
+            prepare(source)
         source.start()
         if self._source is None:
             self._adopt()
@@ -191,6 +224,7 @@ class Playback(QObject):
         self._signalled.clear()
         self._check_candidate()
         self._check_state()
+        self._check_name()
         self.woken.emit()
 
     def _check_candidate(self) -> None:
@@ -200,11 +234,28 @@ class Playback(QObject):
         if candidate.state == "failed" and candidate.info.kind != "camera":
             self._told = ""
             self._report(candidate)
+            name = self._candidate_name
             self._drop_candidate()
+            self._give_up(name, str(candidate.error or ""))
             self.changed.emit()
-            self._next()
         elif candidate.state not in ("idle", "opening", "asking"):
             self._adopt()
+
+    def _check_name(self) -> None:
+        """A folder shows another picture."""
+        name = named(self._source.info) if self._source is not None else ""
+        if name != self._shown_name:
+            self._shown_name = name
+            self.changed.emit()
+
+    def _give_up(self, name: str, why: str) -> None:
+        """Say that something does not open; a broken source in use goes too, unless another one is opened in its place."""
+        self.along.clear()
+        self.refused.emit(name, why)
+        source = self._source
+        broken = source is not None and source.state == "failed" and source.info.kind != "camera"
+        if broken and not self.is_opening:
+            self.stop()
 
     def _report(self, source: Source) -> None:
         error = source.error or SourceError(
@@ -219,10 +270,11 @@ class Playback(QObject):
             self.failed.emit(text)
 
     def _adopt(self) -> None:
-        old, self._source = self._source, self._candidate
+        old, self._source, self._held = self._source, self._candidate, False
         self._name = self._candidate_name
         self._candidate = None
         self._last_state, self._had_picture, self._missed, self._told = None, False, False, ""
+        self._track, self._returned = 0, None
         self.speed, self.loop_whole, self.loop_a, self.loop_b = 1.0, False, None, None
         if self._source is not None and self._source.info.kind == "sample":
             self.loop_whole = True
@@ -240,18 +292,20 @@ class Playback(QObject):
             self._report(source)
             # A camera that is busy tries again by itself, one that is not allowed waits for the user: both stay.
             if source.info.kind != "camera":
-                self.stop()
-                self._next()
+                self._give_up(self._name, str(source.error or ""))
                 return
         begins = before in (None, "idle", "opening", "asking") or not self._had_picture
         if begins and source.state in ("live", "playing", "paused", "ended"):
             self._had_picture, self._told = True, ""
+            for greet in self.greets:
+                greet(self)
             self.opened.emit(self._name)
         elif source.state == "lost" and source.error is not None:
             self._tell(str(source.error))
         self._set_clock()
         self.changed.emit()
-        self._next()
+        if source.state == "ended":
+            self.ended.emit()
 
     def _set_clock(self) -> None:
         runs = self._source is not None and self._source.info.kind == "video" and self.is_playing
@@ -271,8 +325,8 @@ class Playback(QObject):
 
     def cancel(self) -> None:
         """Give up opening."""
-        self._queue.clear()
         self._drop_candidate()
+        self.canceled.emit()
         self.changed.emit()
 
     def stop(self) -> None:
@@ -280,7 +334,7 @@ class Playback(QObject):
         self._clock.stop()
         if self._source is not None:
             self._dispose(self._source)
-        self._source, self._name, self._last_state = None, "", None
+        self._source, self._name, self._last_state, self._returned = None, "", None, None
         self.changed.emit()
 
     def take(self) -> Frame | None:
@@ -288,10 +342,16 @@ class Playback(QObject):
         source = self._source
         if source is None:
             return None
-        frame = source.take(time.perf_counter())
+        frame = source.take(time.perf_counter()) or self._returned
+        self._returned = None
         if source.state != self._last_state:
             self._check_state()
-        return frame
+        # What is live goes on meanwhile: later pictures are taken, and not shown.
+        return None if self._held else frame
+
+    def put_back(self, frame: Frame) -> None:
+        """Take back what was taken and not drawn: `take` returns it again if there is no newer one. A still picture comes only once."""
+        self._returned = frame
 
     def close(self) -> None:
         """Stop everything, and wait for it."""
@@ -301,6 +361,67 @@ class Playback(QObject):
                 source.on_change = None
                 source.close()
         self._source = self._candidate = None
+
+    def hold(self) -> None:
+        """Let the picture that is shown stand still: a video pauses, what cannot pause is not shown until `let_go`."""
+        source, seekable = self._source, self.seekable
+        if seekable is not None:
+            if seekable.playing:
+                seekable.pause()
+                self._after()
+        elif source is not None and source.info.live and not self._held:
+            self._held = True
+            self._after()
+
+    def let_go(self) -> None:
+        """Show what is live again. A video that was paused stays so, as the user may want to go on from there."""
+        if self._held:
+            self._held = False
+            self._after()
+
+    # -- several at once ---------------------------------------------------------------------------------------------
+
+    def beside(self, parent: QObject) -> Playback:
+        """Make another one, which is not heard, and whose sources are treated as this one's are."""
+        other = Playback(self._jobs, self.sound, parent)
+        other.prepares, other.greets = self.prepares, self.greets
+        other.hush()
+        return other
+
+    def hush(self) -> None:
+        """Let nothing of it be heard from now on, what it opens included."""
+        self._hushed = True
+        self._sound_anew()
+
+    def exchange(self, other: Playback) -> None:
+        """Play what another one plays, as it stands, and let it play what played here; what is being opened goes along."""
+        for name in _OF_A_SOURCE:
+            mine = getattr(self, name)
+            setattr(self, name, getattr(other, name))
+            setattr(other, name, mine)
+        for playback in (self, other):
+            playback._settle()
+
+    def _settle(self) -> None:
+        if self._opening is not None:
+            self._opening.by = self
+        for source in (self._source, self._candidate):
+            if source is not None:
+                source.on_change = self._on_source_change
+        self._sound_anew()
+        self._set_clock()
+        self.changed.emit()
+        self.moved.emit()
+        # What its source told meanwhile went to the other one.
+        self._on_wake()
+
+    def _sound_anew(self) -> None:
+        if self._source is None:
+            return
+        if self._hushed:
+            self._track = self.sound.hush(self._source, self._track)
+        else:
+            self.sound.let_speak(self._source, self._track)
 
     # -- the transport -----------------------------------------------------------------------------------------------
 
@@ -355,6 +476,11 @@ class Playback(QObject):
             self.loop_a = self.loop_b = None
             self._apply_loop()
 
+    def play_once(self) -> None:
+        """Come to an end, also where the source would begin again by itself: a folder, the sample."""
+        self.loop_whole, self.loop_a, self.loop_b = False, None, None
+        self._apply_loop()
+
     def mark_loop(self) -> None:
         """Set A, then B, then neither, at the present time."""
         seekable = self.seekable
@@ -378,6 +504,16 @@ class Playback(QObject):
         else:
             seekable.set_loop(None, None, whole=self.loop_whole)
         self._after()
+
+    @property
+    def source_sound(self) -> SourceSound | None:
+        """The sound of the source in use, None where it has no track."""
+        return self.sound.of(self._source)
+
+    @property
+    def listening(self) -> Listen | None:
+        """What lets a recording hear the source in use, None where there is nothing to hear."""
+        return self.sound.listening(self._source)
 
     def _after(self) -> None:
         self._set_clock()

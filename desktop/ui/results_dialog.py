@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QRadioButton,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,8 @@ from desktop.errors import LightloomError
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.results_export import ExportPlan
-from desktop.ui.widgets import format_time, muted
+from desktop.ui.span_choice import SpanChoice
+from desktop.ui.widgets import muted
 
 
 class ResultsDialog(QDialog):
@@ -36,7 +36,6 @@ class ResultsDialog(QDialog):
         self.setWindowTitle(self.tr("Export results"))
         self._controller = controller
         self._formats = result_formats()
-        export = controller.export
         layout = QVBoxLayout(self)
         info = controller.playback.info
         name = translated(info.title) if info is not None else ""
@@ -53,17 +52,8 @@ class ResultsDialog(QDialog):
             self.format.addItem(each.title, key)
         self.format.currentIndexChanged.connect(self._look)
         form.addRow(self.tr("Format"), self.format)
-        self.whole = QRadioButton(self.tr("All of it"))
-        self.part = QRadioButton(self.tr("From A to B"))
-        marked = export.marked
-        if marked is not None:
-            times = " – ".join(format_time(at, millis=True) for at in marked)
-            self.part.setText(f"{self.part.text()} ({times})")
-        self.part.setEnabled(marked is not None)
-        self.part.setToolTip(self.tr("Mark A and B in the transport first") if marked is None else "")
-        (self.whole if marked is None else self.part).setChecked(True)
-        form.addRow(self.tr("Pictures"), self.whole)
-        form.addRow("", self.part)
+        self.span = SpanChoice(controller.playback.marked, self)
+        form.addRow(self.tr("Pictures"), self.span)
         self.track = QCheckBox(self.tr("Follow things from picture to picture"))
         follows = controller.edits.setup.scene.track is not None
         self.track.setChecked(follows)
@@ -121,16 +111,16 @@ class ResultsDialog(QDialog):
 
     def begin(self, target: Path) -> None:
         """Begin to write into a file or folder."""
-        chosen, export = self.chosen, self._controller.export
+        chosen = self.chosen
         suffixes = chosen.suffixes or (".txt",)
         if not chosen.is_folder and target.suffix.lower() not in suffixes:
             target = target.with_name(target.name + suffixes[0])
-        export.begin(
+        self._controller.export.begin(
             ExportPlan(
                 self._controller.playback.name,
                 target,
                 self.format.currentData(),
-                export.marked if self.part.isChecked() else None,
+                self.span.span,
                 self.track.isChecked(),
             )
         )

@@ -16,16 +16,20 @@ from desktop.compute.engine import Engine
 from desktop.compute.presets.preset import Setup
 from desktop.compute.tracking.track import TrackSpec
 from desktop.errors import LightloomError, StoppedError
-from desktop.paths import user_cache_folder, user_filter_folder
+from desktop.paths import user_pictures_folder
+from desktop.ui.capture import free_path
+from desktop.ui.decoding import Decoding
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.ui.waiting_engine import waiting_engine
 from desktop.wording import joined
 
 if TYPE_CHECKING:
     # They bring what runs networks, which the first picture does without.
     from desktop.compute.collect import Progress, Span
+    from desktop.compute.media.sources.base import Source
     from desktop.compute.outputs.journal import Journal
     from desktop.compute.outputs.result_format import About
 
@@ -68,11 +72,12 @@ class ResultsExport(QObject):
         messages: Messages,
         playback: Playback,
         edits: Edits,
+        decoding: Decoding,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._engine, self._jobs, self._messages = engine, jobs, messages
-        self._playback, self._edits = playback, edits
+        self._playback, self._edits, self._decoding = playback, edits, decoding
         self._stopping = threading.Event()
         self._run: Engine | None = None
         self.plan: ExportPlan | None = None
@@ -88,21 +93,15 @@ class ResultsExport(QObject):
 
     @property
     def is_offered(self) -> bool:
-        """True where there is a file, whose end will come, and a network to look at it."""
+        """True where there is a file, whose end will come, and a network to look at it that needs nobody to point at things."""
         info = self._playback.info
-        named = self._edits.setup.network is not None
+        named = self._edits.setup.network is not None and not self._engine.takes_prompts
         return named and not self.is_running and info is not None and not info.live
 
     @property
     def can_begin(self) -> bool:
         """True where the network runs, too."""
         return self.is_offered and self._engine.network_status.state == "running"
-
-    @property
-    def marked(self) -> tuple[float, float] | None:
-        """The part from A to B that the transport has marked; None for none."""
-        start, end = self._playback.loop_a, self._playback.loop_b
-        return (start, end) if start is not None and end is not None else None
 
     def about(self) -> About:
         """What formats may know of the network that runs."""
@@ -121,8 +120,41 @@ class ResultsExport(QObject):
         self._stopping.clear()
         info = self._engine.gpu.adapter
         setup, adapter = self._setup(plan), f"{info.name} {info.backend}"
-        self._jobs.run(lambda: self._work(plan, setup, adapter), self._on_done, self._on_failed)
+        decoded = self._decoding.for_thread()
+        self._jobs.run(lambda: self._work(plan, setup, adapter, decoded), self._on_done, self._on_failed)
         self.changed.emit()
+
+    def save_shown(self) -> None:
+        """Write what is seen in the picture that is shown as COCO, into the user's pictures."""
+        sighting = self._engine.sighting
+        if sighting is None:
+            self._messages.said.emit(self.tr("Nothing is seen in the picture"))
+            return
+        from desktop.compute.outputs.journal import PictureRecord
+
+        target = free_path(user_pictures_folder() / "Lightloom", "Lightloom results", ".json")
+        # Here, on the thread that renders: it reads the masks.
+        record = PictureRecord.of(sighting, self._playback.name, self._playback.name, 1, still=True)
+        about = self.about()
+
+        def work() -> tuple[Path, ...]:
+            from desktop.compute.outputs.result_format import cannot_write
+            from desktop.compute.outputs.results import format_for
+
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise cannot_write(target, error) from error
+            return format_for(target, "coco").write(lambda: iter((record,)), target, about)
+
+        def done(_: tuple[Path, ...]) -> None:
+            self._messages.settled.emit("shown")
+            self._messages.tell("info", self.tr("Results saved as {0}").format(target), str(target))
+
+        def failed(error: LightloomError) -> None:
+            self._messages.tell("error", str(error), about="shown")
+
+        self._jobs.run(work, done, failed)
 
     def cancel(self) -> None:
         """End it soon; nothing is written."""
@@ -145,7 +177,9 @@ class ResultsExport(QObject):
         chain = setup.chain if setup.network.on_result else Setup().chain
         return replace(setup, chain=chain, network=replace(setup.network, every=1), scene=scene)
 
-    def _work(self, plan: ExportPlan, setup: Setup, adapter: str) -> tuple[Path, ...]:
+    def _work(
+        self, plan: ExportPlan, setup: Setup, adapter: str, decoded: Callable[[Source], None]
+    ) -> tuple[Path, ...]:
         from desktop.compute.collect import Span, about_run, describe_run, finish, journal_path
         from desktop.compute.outputs.journal import Journal
         from desktop.compute.outputs.results import result_formats
@@ -161,7 +195,7 @@ class ResultsExport(QObject):
             run = describe_run([plan.source], setup.network, setup.scene, span)
             journal = Journal.begin(journal_path(plan.target), run)
             try:
-                self._collect(engine, plan, journal, span)
+                self._collect(engine, plan, journal, span, decoded)
                 return finish(journal, chosen, plan.target, about)
             except StoppedError:
                 journal.delete()
@@ -173,26 +207,25 @@ class ResultsExport(QObject):
             engine.close()
 
     def _make_engine(self, adapter: str) -> Engine:
-        from desktop.compute.filters.judge import FilterJudge, trusts_shaders
-        from desktop.compute.filters.library import FilterLibrary
-        from desktop.compute.gpu.device import Gpu
-        from desktop.compute.running.live import LiveNetwork
-
-        judge = FilterJudge(user_cache_folder() / "filters", trusts=trusts_shaders())
-        library = FilterLibrary(user_filter_folder())
-        engine = Engine(
-            lambda: Gpu.open(adapter), library, LiveNetwork.load, wait=True, in_flight=1, judge=judge
-        )
+        engine = waiting_engine(adapter)
         self._run = engine
         if self._stopping.is_set():
             engine.stop()
         return engine
 
-    def _collect(self, engine: Engine, plan: ExportPlan, journal: Journal, span: Span) -> None:
+    def _collect(
+        self,
+        engine: Engine,
+        plan: ExportPlan,
+        journal: Journal,
+        span: Span,
+        decoded: Callable[[Source], None],
+    ) -> None:
         from desktop.compute.collect import collect
 
         notes: list[str] = []
-        failures = collect(engine, [plan.source], journal, span, self._teller(journal), notes.append)
+        tell = self._teller(journal)
+        failures = collect(engine, [plan.source], journal, span, tell, notes.append, on_open=decoded)
         if failures:
             raise LightloomError(joined(" ", tuple(notes)))
 

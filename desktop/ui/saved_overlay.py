@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from desktop.compute.engine import Engine
+from desktop.compute.media.subtitles.cues import Cue
 from desktop.compute.models.builtin import title_of
 from desktop.compute.present import LaidOver
 from desktop.compute.tracking.scene import Sighting
@@ -12,14 +13,16 @@ from desktop.overlay.seen import paint_seen
 from desktop.ui.edits import Edits
 from desktop.ui.language import translated
 from desktop.ui.settings import Settings
+from desktop.ui.subtitles import Subtitles
 
 
 class SavedOverlay:
     """Paints what was seen for what is about to be saved; anew only where that is another than before."""
 
-    def __init__(self, engine: Engine, edits: Edits, settings: Settings) -> None:
+    def __init__(self, engine: Engine, edits: Edits, settings: Settings, subtitles: Subtitles) -> None:
         self._engine, self._edits, self._settings = engine, edits, settings
-        self._painted: tuple[Sighting, str, tuple[int, int]] | None = None
+        self._subtitles = subtitles
+        self._painted: tuple[Sighting | None, str, tuple[int, int], tuple[Cue, ...]] | None = None
         self._over = LaidOver()
 
     def over(self) -> LaidOver | None:
@@ -27,12 +30,19 @@ class SavedOverlay:
 
         None where there is nothing to be seen, or the user wants the picture alone.
         """
+        return self.seen() if self._settings.saves_overlay else None
+
+    def seen(self) -> LaidOver | None:
+        """Return the same whether or not it is saved; None where there is nothing to be seen."""
         sighting, network = self._engine.sighting, self._edits.setup.network
-        if sighting is None or network is None or not self._settings.saves_overlay:
+        cues = self._subtitles.at(self._engine.shown_pts)
+        if network is None:
+            sighting = None
+        if sighting is None and not cues:
             return None
-        title, size = translated(title_of(Path(network.model))), self._engine.shown_size
-        painted = self._painted
-        if painted is None or painted[0] is not sighting or painted[1:] != (title, size):
-            self._painted = (sighting, title, size)
-            self._over = paint_seen(sighting, title, size)
+        title = translated(title_of(Path(network.model))) if network is not None else ""
+        size, painted = self._engine.picture_size, self._painted
+        if painted is None or painted[0] is not sighting or painted[1:] != (title, size, cues):
+            self._painted = (sighting, title, size, cues)
+            self._over = paint_seen(sighting, title, size, cues)
         return self._over

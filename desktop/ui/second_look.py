@@ -18,7 +18,7 @@ from desktop.ui.language import translated
 from desktop.ui.param_editors.choice import ElidedComboBox
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.setting_editors import SettingEditor, editor_for
-from desktop.ui.widgets import WheelGuard
+from desktop.ui.widgets import Themed, WheelGuard
 
 _MOST_THINGS: Final = 16
 _MOST_ENLARGED: Final = 4.0
@@ -58,7 +58,7 @@ class SecondLookRows(QWidget):
     edited = Signal(object)
     released = Signal()
 
-    def __init__(self, guard: WheelGuard, offers: Offers) -> None:
+    def __init__(self, themed: Themed, guard: WheelGuard, offers: Offers) -> None:
         super().__init__()
         self._offers, self._spec = offers, NetworkSpec("")
         self._has_second = False
@@ -86,7 +86,7 @@ class SecondLookRows(QWidget):
         self.enlarge.setToolTip(self.tr("By how much what it sees is larger than the thing's box"))
         self.enlarge.valueChanged.connect(self._change_size)
         form.addRow(self.tr("Enlarged"), self.enlarge)
-        self.settings = self._make_settings(guard)
+        self.settings = self._make_settings(themed, guard)
         self._shown: set[str] = set()
         self.show_second(None)
 
@@ -100,13 +100,13 @@ class SecondLookRows(QWidget):
         guard.watch(box)
         return box
 
-    def _make_settings(self, guard: WheelGuard) -> dict[str, SettingEditor]:
+    def _make_settings(self, themed: Themed, guard: WheelGuard) -> dict[str, SettingEditor]:
         found: dict[str, Setting] = {}
         for task in result_tasks():
             for setting in task.settings:
                 if setting.has_row:
                     found.setdefault(setting.name, setting)
-        editors = {name: editor_for(setting, guard) for name, setting in found.items()}
+        editors = {name: editor_for(setting, guard, themed) for name, setting in found.items()}
         for name, editor in editors.items():
             editor.chosen.connect(lambda value, name=name: self._change_setting(name, value))
             editor.released.connect(self.released)
@@ -134,7 +134,10 @@ class SecondLookRows(QWidget):
         model = self.model.itemData(index)
         if model is None:
             model, _ = QFileDialog.getOpenFileName(
-                self, self.tr("Choose a network"), self._spec.model, self.tr("Networks (*.onnx *.tflite)")
+                self,
+                self.tr("Choose a network"),
+                self._spec.model,
+                self.tr("Networks (*.onnx *.tflite *.pt2 *.pt)"),
             )
             if not model:
                 self._fill()
@@ -180,7 +183,7 @@ class SecondLookRows(QWidget):
     def show_features(self, features: Features | None) -> None:
         """Show what there is to be set on the one that runs."""
         task = task_named(features.task) if features is not None else None
-        self._shown = {setting.name for setting in task.settings} if task is not None else set()
+        self._shown = {s.name for s in task.settings} if task is not None else set(self._spec.settings)
         if task is not None and features is not None:
             for setting in task.settings:
                 if setting.has_row:

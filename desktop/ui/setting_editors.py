@@ -9,10 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
 from desktop.compute.filters.params.float import FloatParam
-from desktop.compute.tasks.task import Features, Names, Setting, Share, Whole, Word
+from desktop.compute.tasks.task import Features, Files, Names, Setting, Share, Whole, Word
+from desktop.ui.files_editor import FilesEditor
 from desktop.ui.language import translated
 from desktop.ui.param_editors.number import NumberBox, NumberEditor
-from desktop.ui.widgets import WheelGuard
+from desktop.ui.widgets import Themed, WheelGuard
 
 
 class ShareEditor(NumberEditor):
@@ -112,10 +113,10 @@ class NamesEditor(WordEditor):
         super().show_value(", ".join(value or ()))
 
 
-SettingEditor = ShareEditor | WholeEditor | WordEditor
+SettingEditor = ShareEditor | WholeEditor | WordEditor | FilesEditor
 
 
-def editor_for(setting: Setting, guard: WheelGuard) -> SettingEditor:
+def editor_for(setting: Setting, guard: WheelGuard, themed: Themed) -> SettingEditor:
     """Make the editor of a setting."""
     match setting:
         case Share():
@@ -126,6 +127,8 @@ def editor_for(setting: Setting, guard: WheelGuard) -> SettingEditor:
             return NamesEditor(setting)
         case Word():
             return WordEditor(setting)
+        case Files():
+            return FilesEditor(setting, themed)
     raise TypeError(f"no editor for {type(setting).__name__}")
 
 

@@ -2,22 +2,46 @@
 
 Settings are an INI file in the user's configuration folder. A broken file gives the defaults and is
 kept beside the new one; `Settings.problem` says so, never an error.
+
+A new setting is one line of `Settings`. The page of preferences has it then; docs/architecture.md, "A setting", says the rest.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import logging.handlers
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final, Generic, TypeVar, overload
+from typing import Final
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QObject, QSettings
 
 from desktop.files import reason
-from desktop.paths import user_config_folder, user_log_folder
+from desktop.paths import user_config_folder, user_log_folder, user_model_folder, user_pictures_folder
 from desktop.printable import PrintableFormatter
+from desktop.ui import offers
+from desktop.ui.setting import (
+    NETWORKS,
+    OUTPUT,
+    PLAYBACK,
+    RECORDINGS,
+    REMEMBERED,
+    SNAPSHOTS,
+    WINDOW,
+    Answer,
+    AnySetting,
+    Choice,
+    Flag,
+    Folder,
+    Found,
+    Line,
+    Moment,
+    Names,
+    Number,
+    Setting,
+    State,
+    Tables,
+)
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
@@ -41,126 +65,336 @@ def start_logging() -> None:
     root.addHandler(handler)
 
 
-Value = TypeVar("Value")
-
-
-class Setting(Generic[Value]):
-    """One entry of the settings file, as an attribute of `Settings`: its key there, and how it is read and written.
-
-    What is read may be anything, because the file may have been edited: whatever does not fit gives the default.
-    """
-
-    def __init__(
-        self,
-        key: str,
-        read: Callable[[object], Value],
-        write: Callable[[Value], object] = lambda value: value,
-    ) -> None:
-        self._key, self._read, self._write = key, read, write
-
-    @overload
-    def __get__(self, settings: None, owner: type[Settings]) -> Setting[Value]: ...
-
-    @overload
-    def __get__(self, settings: Settings, owner: type[Settings]) -> Value: ...
-
-    def __get__(self, settings: Settings | None, owner: type[Settings]) -> Value | Setting[Value]:
-        return self if settings is None else self._read(settings._store.value(self._key))
-
-    def __set__(self, settings: Settings, value: Value) -> None:
-        settings._set(self._key, self._write(value))
-
-
-def _text(key: str) -> Setting[str]:
-    return Setting(key, lambda kept: kept if isinstance(kept, str) else "")
-
-
-def _choice(key: str, *choices: str) -> Setting[str]:
-    """One of some words, the first by default."""
-    return Setting(key, lambda kept: kept if isinstance(kept, str) and kept in choices else choices[0])
-
-
-def _flag(key: str, *, default: bool = False) -> Setting[bool]:
-    return Setting(key, lambda kept: kept == "true" if isinstance(kept, str) else default, _flag_text)
-
-
-def _flag_text(value: bool | None) -> str:
-    return "true" if value else "false"
-
-
-def _names(key: str) -> Setting[list[str]]:
-    return Setting(key, _read_names, json.dumps)
-
-
-def _read_names(kept: object) -> list[str]:
-    try:
-        value = json.loads(kept) if isinstance(kept, str) else []
-    except ValueError:
-        return []
-    return [v for v in value if isinstance(v, str)] if isinstance(value, list) else []
-
-
-def _bytes(key: str) -> Setting[QByteArray]:
-    return Setting(key, lambda kept: kept if isinstance(kept, QByteArray) else QByteArray())
-
-
-def _read_number(kept: object) -> float:
-    try:
-        return float(kept) if isinstance(kept, str) else 0.0
-    except ValueError:
-        return 0.0
+def saved_folder() -> Path:
+    """Return where snapshots and recordings go unless the user chose another folder."""
+    return user_pictures_folder() / "Lightloom"
 
 
 class Settings:
-    """The settings file; each attribute is an entry that is read and written as it is used."""
+    """The settings file; each attribute is an entry that is read and written as it is used, and says of itself what the page shows."""
 
-    theme = _choice("theme", "system", "dark", "light")
-    language = _text("language")
+    theme = Setting(
+        "theme",
+        Choice(
+            (
+                ("system", sentence("As the system")),
+                ("dark", sentence("Dark")),
+                ("light", sentence("Light")),
+            )
+        ),
+        WINDOW,
+        sentence("Theme"),
+    )
+    # The texts of a window are made once: making them anew would need a second way for each, which nothing else would test.
+    language = Setting(
+        "language",
+        Found(sentence("As the system"), offers.languages),
+        WINDOW,
+        sentence("Language"),
+        at_once=False,
+    )
     """Code of the chosen language, '' for the system's."""
-    adapter = _text("adapter")
+    adapter = Setting(
+        "adapter",
+        Found(sentence("The best"), offers.adapters, slow=True),
+        WINDOW,
+        sentence("Graphics adapter"),
+        sentence("What filters and networks compute on. The chain is kept."),
+    )
     """Name of the chosen adapter, '' for the best."""
-    geometry = _bytes("window/geometry")
-    """The window's place and size."""
-    docks = _bytes("window/docks")
-    """Where the docks are."""
-    folder = _text("folder")
-    """Where the last file was opened from."""
-    recent = _names("recent")
-    """Sources opened lately, newest first."""
-    favorites = _names("library/favourites")
-    """Ids of favorite filters."""
-    models = _names("library/models")
-    """Paths of networks that were used, newest first."""
-    model_folder = _text("models/folder")
-    """Where downloaded networks are kept, '' for the usual folder."""
-    model_mirror = _text("models/mirror")
-    """Address that is asked for networks in the place of the catalogue's own, '' for those."""
-    offline = _flag("models/offline")
-    """True if nothing may be downloaded."""
-    weekly_updates: Setting[bool | None] = Setting(
-        "updates/weekly", lambda kept: {"true": True, "false": False}.get(str(kept)), _flag_text
+    show_stats = Setting(
+        "overlay/stats",
+        Flag(),
+        WINDOW,
+        sentence("Performance overlay"),
+        sentence("Rate, latency and what was dropped, on the picture."),
+    )
+    """True if the overlay's numbers are pinned; at first they are not, and the status bar has the rate."""
+    shows_seen = Setting(
+        "overlay/seen",
+        Flag(default=True),
+        WINDOW,
+        sentence("What the network sees"),
+        sentence("Boxes, masks, names and trails on the picture of the window."),
+    )
+    shows_look = Setting(
+        "chain/begin",
+        Flag(default=True),
+        WINDOW,
+        sentence("Begin with a filter on the sample"),
+        sentence("Until its chain is changed once."),
+        at_once=False,
+    )
+    """True if the window begins with a filter on the sample: until the user changes that chain."""
+    weekly_updates = Setting(
+        "updates/weekly",
+        Answer(),
+        WINDOW,
+        sentence("Look for a new version once a week"),
+        sentence("Nothing about you is sent, and nothing is downloaded or installed."),
     )
     """Whether Lightloom may look for a new version once a week; None until the user was asked."""
-    last_update_look: Setting[float] = Setting("updates/last", _read_number, str)
-    """When it looked last, in seconds since 1970; 0.0 for never."""
-    started_before = _flag("started")
-    """True from the second start on."""
-    show_stats = _flag("overlay/stats")
-    """True if the overlay's numbers are pinned; at first they are not, and the status bar has the rate."""
-    saves_overlay = _flag("overlay/saved", default=True)
+    metrics_address = Setting(
+        "metrics/address",
+        Line(sentence("none: nothing is served"), offers.metrics_fault),
+        WINDOW,
+        sentence("Address of metrics"),
+        sentence(
+            "Figures of what runs for Prometheus, as at 127.0.0.1:9464; whoever reaches the address can read them."
+        ),
+    )
+    """Where figures are served for Prometheus, '' for nowhere."""
+
+    snapshot_folder = Setting(
+        "snapshot/folder", Folder(saved_folder), SNAPSHOTS, sentence("Folder of snapshots")
+    )
+    snapshot_format = Setting(
+        "snapshot/format",
+        Choice((("png", "PNG"), ("jpg", "JPEG"), ("webp", "WebP"))),
+        SNAPSHOTS,
+        sentence("Format of snapshots"),
+        sentence("PNG keeps every pixel as it is."),
+    )
+    snapshot_quality = Setting(
+        "snapshot/quality",
+        Number(95, 1, 100),
+        SNAPSHOTS,
+        sentence("Quality of snapshots"),
+        sentence("Of JPEG and WebP, from 1 to 100; 100 is WebP without loss."),
+    )
+    saves_overlay = Setting(
+        "overlay/saved",
+        Flag(default=True),
+        SNAPSHOTS,
+        sentence("Save what is seen with the picture"),
+        sentence("Draws what a network sees into snapshots and recordings."),
+    )
     """True if what a network sees is drawn into snapshots and recordings, as it is on the screen."""
-    names_things = _flag("network/begin", default=True)
-    """True if the window begins with the classifier in the box: until the user removes a network, and again once one is used."""
-    shows_look = _flag("chain/begin", default=True)
-    """True if the window begins with a filter on the sample: until the user changes that chain."""
-    hinted = _flag("help/hinted")
-    """True once the first hint was shown."""
-    drivers_told = _names("drivers_told")
+
+    recording_folder = Setting(
+        "recording/folder", Folder(saved_folder), RECORDINGS, sentence("Folder of recordings")
+    )
+    recording_kind = Setting(
+        "recording/kind", Choice(offers.containers), RECORDINGS, sentence("Kind of file of recordings")
+    )
+    """Ending of the file."""
+    recording_codec = Setting(
+        "recording/codec",
+        Choice(offers.codecs),
+        RECORDINGS,
+        sentence("Codec of recordings"),
+        sentence("Where the kind of file takes it; the usual one elsewhere."),
+    )
+    recording_quality = Setting(
+        "recording/quality", Choice(offers.qualities), RECORDINGS, sentence("Quality of recordings")
+    )
+    """Steps from the usual one on a scale to 51, as text; '' for the usual one."""
+    recording_lines = Setting(
+        "recording/lines", Choice(offers.heights), RECORDINGS, sentence("Size of recordings")
+    )
+    recording_rate = Setting(
+        "recording/rate", Choice(offers.rates), RECORDINGS, sentence("Rate of recordings")
+    )
+    records_sound = Setting(
+        "recording/sound",
+        Flag(default=True),
+        RECORDINGS,
+        sentence("Record the sound"),
+        sentence("What is heard while the recording runs."),
+    )
+    records_microphone = Setting(
+        "sound/microphone",
+        Flag(),
+        RECORDINGS,
+        sentence("Record the microphone with a camera"),
+        sentence("Also with streams that have no sound."),
+    )
+    """True if recordings of cameras, and of streams without sound, have the microphone's."""
+    hardware_encoding = Setting(
+        "recording/hardware",
+        Flag(),
+        RECORDINGS,
+        sentence("Encode on the graphics card"),
+        sentence("If it can; of recordings and exports. It is quicker, and makes larger files."),
+    )
+
+    volume = Setting(
+        "sound/volume", Number(1.0, 0.0, 1.0, 0.05, scale=100.0, unit=" %"), PLAYBACK, sentence("Volume")
+    )
+    """Of videos, from 0 to 1."""
+    muted = Setting("sound/muted", Flag(), PLAYBACK, sentence("Hear nothing"))
+    """True if videos are not heard."""
+    sound_device = Setting(
+        "sound/device",
+        Found(sentence("As the system"), offers.sound_devices, slow=True),
+        PLAYBACK,
+        sentence("Audio device"),
+    )
+    """What plays sound, as `open_device` takes it; '' for what the system has chosen."""
+    deinterlaces = Setting(
+        "video/deinterlaces",
+        Flag(default=True),
+        PLAYBACK,
+        sentence("Deinterlace"),
+        sentence("Makes interlaced videos whole."),
+    )
+    """True if interlaced videos are made whole."""
+    picture_seconds = Setting(
+        "playlist/picture_seconds",
+        Number(5.0, 0.5, 3600.0, 0.5, decimals=1, unit=" s"),
+        PLAYBACK,
+        sentence("Pictures of a playlist stay"),
+        sentence("How long a picture is shown, of a playlist or of a folder in it."),
+    )
+    shuffles = Setting(
+        "playlist/shuffles",
+        Flag(),
+        PLAYBACK,
+        sentence("Shuffle playlists"),
+        sentence("Each entry is played once before any comes again."),
+    )
+    """True if playlists are played in an order of chance."""
+    playlist_loop = Setting(
+        "playlist/loop",
+        Choice(
+            (
+                ("none", sentence("Nothing")),
+                ("all", sentence("The first one again")),
+                ("one", sentence("Each entry again and again")),
+            )
+        ),
+        PLAYBACK,
+        sentence("After a playlist's last entry"),
+    )
+    decoding = Setting(
+        "video/decoding",
+        Found(sentence("What is faster here"), offers.decoders),
+        PLAYBACK,
+        sentence("Decoding of videos"),
+        sentence("Counts from the next video on."),
+    )
+    """Who decodes videos: '' for what is faster, 'software', or a device as FFmpeg calls it."""
+    shows_subtitles = Setting(
+        "video/subtitles",
+        Flag(),
+        PLAYBACK,
+        sentence("Subtitles"),
+        sentence("Videos begin with those that they carry, or that are beside them."),
+    )
+    """True if videos begin with their subtitles."""
+
+    output_screen = Setting(
+        "output/screen",
+        Found(sentence("The second screen, or a window"), offers.screens),
+        OUTPUT,
+        sentence("Where the clean output is"),
+        sentence("The whole of a screen, or a window."),
+    )
+    """Name of a screen, 'window' for a window; '' for the whole of the second screen where there is one."""
+    output_mirrored = Setting("output/mirrored", Flag(), OUTPUT, sentence("Mirror the clean output"))
+    output_seen = Setting(
+        "output/seen",
+        Flag(),
+        OUTPUT,
+        sentence("What the network sees in the clean output"),
+        sentence("Draws boxes, masks, names and trails there too."),
+    )
+
+    names_things = Setting(
+        "network/begin",
+        Flag(default=True),
+        NETWORKS,
+        sentence("Begin with a network"),
+        sentence("On the sample; until a network is removed, and again once one is used."),
+        at_once=False,
+    )
+    """True if the window begins with a network: until the user removes one, and again once one is used."""
+    first_network = Setting(
+        "network/first",
+        Found(sentence("The classifier in the box"), offers.networks),
+        NETWORKS,
+        sentence("Network at the start"),
+        at_once=False,
+    )
+    """Name of a network in the box, or the path of another; '' for the classifier."""
+    model_folder = Setting(
+        "models/folder",
+        Folder(user_model_folder),
+        NETWORKS,
+        sentence("Folder of networks"),
+        sentence("Where they are downloaded to. Those that are in another folder stay there."),
+    )
+    """Where downloaded networks are kept, '' for the usual folder."""
+    model_mirror = Setting(
+        "models/mirror",
+        Line(sentence("none: each network's own web page"), offers.mirror_fault),
+        NETWORKS,
+        sentence("Address of a mirror"),
+        sentence("A folder on a web server with the files of the list under their names."),
+    )
+    """Address that is asked for networks in the place of the catalogue's own, '' for those."""
+    offline = Setting(
+        "models/offline", Flag(), NETWORKS, sentence("Work offline"), sentence("Downloads no network.")
+    )
+    """True if nothing may be downloaded."""
+
+    folder = Setting(
+        "folder",
+        Folder(Path.home, written=False),
+        REMEMBERED,
+        sentence("Folder in which files were opened last"),
+    )
+    """Where the last file was opened from, '' for none."""
+    recent = Setting("recent", Names(), REMEMBERED, sentence("Sources opened lately"))
+    """Newest first."""
+    models = Setting("library/models", Names(), REMEMBERED, sentence("Networks used lately"))
+    """Paths of networks that were used, newest first."""
+    favorites = Setting("library/favourites", Names(), REMEMBERED, sentence("Favorite filters"))
+    """Their ids."""
+    geometry = Setting("window/geometry", State(), REMEMBERED, sentence("Place and size of the window"))
+    output_geometry = Setting(
+        "output/geometry", State(), REMEMBERED, sentence("Place and size of the clean output")
+    )
+    docks = Setting("window/docks", State(), REMEMBERED, sentence("Places of the panels"))
+    hinted = Setting("help/hinted", Flag(), REMEMBERED, sentence("The first hint was shown"), at_once=False)
+    playlist_hinted = Setting(
+        "help/playlist_hinted", Flag(), REMEMBERED, sentence("Where the playlist is was shown"), at_once=False
+    )
+    started_before = Setting(
+        "started",
+        Flag(),
+        REMEMBERED,
+        sentence("Lightloom was started before"),
+        sentence("From the second start on it may ask about new versions."),
+        at_once=False,
+    )
+    last_update_look = Setting(
+        "updates/last", Moment(), REMEMBERED, sentence("Last look for a new version"), at_once=False
+    )
+    """In seconds since 1970; 0.0 for never."""
+    playlist_place = Setting(
+        "playlist/place",
+        Number(0, 0, 10000),
+        REMEMBERED,
+        sentence("Entry of the playlist that is in turn"),
+        sentence("Counted from 0."),
+        at_once=False,
+    )
+    camera_controls = Setting(
+        "cameras/controls", Tables(most=16), REMEMBERED, sentence("What was set on cameras")
+    )
+    """By the names of cameras, the ids of controls and their values, which are still to be checked."""
+    live_outputs = Setting("outputs/live", Tables(), REMEMBERED, sentence("Settings of the outputs"))
+    """What live outputs were asked: id -> field -> value, which is still to be checked; no secrets."""
+    drivers_told = Setting(
+        "drivers_told", Names(), REMEMBERED, sentence("Faults of drivers that were told of"), at_once=False
+    )
     """The adapters, each with its driver's version, whose known fault the window has told of."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problem = ""
+        self._followers: list[tuple[frozenset[str], Callable[[], object]]] = []
         self._store = QSettings(str(path), QSettings.Format.IniFormat)
         if self._store.status() == QSettings.Status.FormatError:
             self._begin_anew()
@@ -195,8 +429,54 @@ class Settings:
         """Open the user's settings."""
         return cls(user_config_folder() / "settings.ini")
 
-    def _set(self, key: str, value: object) -> None:
-        self._store.setValue(key, value)
+    @classmethod
+    def all(cls) -> Iterator[AnySetting]:
+        """Yield every setting, as they stand above."""
+        for owner in reversed(cls.__mro__):
+            yield from (entry for entry in vars(owner).values() if isinstance(entry, Setting))
+
+    def kept(self, key: str) -> object:
+        """Return what the file has under a key, None for nothing."""
+        return self._store.value(key)
+
+    def keep(self, setting: AnySetting, value: object) -> None:
+        """Keep what a setting wrote, None to let it be as it comes; tell who follows it if it was another one."""
+        if self._store.value(setting.key) == value:
+            return
+        if value is None:
+            self._store.remove(setting.key)
+        else:
+            self._store.setValue(setting.key, value)
+        for names, call in tuple(self._followers):
+            if not names or setting.name in names:
+                call()
+
+    def follow(self, call: Callable[[], object], *settings: AnySetting) -> Callable[[], None]:
+        """Call when one of `settings`, of all where none is named, has another value; what is returned ends that.
+
+        The method of an object of Qt's is not called any more once that is deleted.
+        """
+        entry = (frozenset(setting.name for setting in settings), call)
+        self._followers.append(entry)
+
+        def end() -> None:
+            if entry in self._followers:
+                self._followers.remove(entry)
+
+        owner = getattr(call, "__self__", None)
+        if isinstance(owner, QObject):
+            owner.destroyed.connect(end)
+        return end
+
+    @property
+    def snapshots_go_to(self) -> Path:
+        """The folder of snapshots."""
+        return Path(self.snapshot_folder) if self.snapshot_folder else saved_folder()
+
+    @property
+    def recordings_go_to(self) -> Path:
+        """The folder of recordings."""
+        return Path(self.recording_folder) if self.recording_folder else saved_folder()
 
     def add_model(self, path: str) -> None:
         """Put a network first in the list."""

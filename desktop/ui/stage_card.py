@@ -287,7 +287,8 @@ class StageCard(FoldingCard):
         where, details = translated(report.description.where), translated(report.description.rest)
         pace = "" if still and report.latency_ms is not None else self._pace(report)
         # A line each: in one they would not fit, and the text would jump with its figures.
-        lines = f"{where}\n{pace}" if pace else where
+        calls = translated(report.calls.detail) if report.calls is not None else ""
+        lines = "\n".join(part for part in (where, pace, calls) if part)
         if lines != self.network.text():
             self.network.setText(lines)
             self.network.setToolTip(translated(report.text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
@@ -16,7 +17,7 @@ from desktop.ui.controller import Controller
 from desktop.ui.driver_fault import fault_text
 from desktop.ui.language import decimal, translated
 from desktop.ui.rates import DropRate
-from desktop.ui.widgets import IconButton, Themed, format_time
+from desktop.ui.widgets import ElidedLabel, IconButton, Themed, format_time
 
 
 class StatusBar(QStatusBar):
@@ -46,6 +47,17 @@ class StatusBar(QStatusBar):
         for widget in (self._busy, self._busy_text, self._cancel):
             self.addWidget(widget)
             widget.hide()
+        # Not `showMessage`, which hides the switches and what is going on: they went and came with each key.
+        self.said = ElidedLabel()
+        self.addWidget(self.said, 1)
+        self._silence = QTimer(self, singleShot=True)
+        self._silence.timeout.connect(self.said.clear)
+        self.place = QToolButton()
+        self.place.setObjectName("flat")
+        self.place.setAccessibleName(self.tr("The playlist"))
+        self.place.hide()
+        self.place.clicked.connect(actions["playlist"].trigger)
+        self.place.setToolTip(with_key(actions["playlist"], self.tr("The playlist")))
         self._recording = QLabel()
         self._recording.setObjectName("recording")
         self.rate = QLabel()
@@ -54,8 +66,13 @@ class StatusBar(QStatusBar):
         self.adapter = QToolButton()
         self.adapter.setObjectName("flat")
         self.adapter.clicked.connect(actions["adapter"].trigger)
-        for widget in (self._recording, self.rate, self.zoom, self.adapter):
+        for widget in (self.place, self._recording, self.rate, self.zoom, self.adapter):
             self.addPermanentWidget(widget)
+
+    def say(self, text: str, milliseconds: int) -> None:
+        """Show a word for a moment."""
+        self.said.setText(text)
+        self._silence.start(milliseconds)
 
     def show_busy(self) -> None:
         """Show what is being waited for."""
@@ -87,7 +104,15 @@ class StatusBar(QStatusBar):
         recording = self._controller.pictures.recording
         self._recording.setText(f"● {format_time(recording.seconds)}" if recording is not None else "")
         self.show_zoom(zoom)
+        self._show_place()
         self._show_rate(snapshot.stats)
+
+    def _show_place(self) -> None:
+        place = self._controller.playlist.place
+        self.place.setVisible(place is not None)
+        if place is not None:
+            self.place.setText(self.tr("{0} of {1}").format(*place))
+            self.place.setAccessibleName(self.tr("{0} of {1} in the playlist").format(*place))
 
     def _show_rate(self, stats: PipelineStats) -> None:
         source = self._controller.playback.source

@@ -152,6 +152,7 @@ QMainWindow, QDialog {{ background: {t.ground}; }}
 QMainWindow::separator {{ background: {t.ground}; width: 4px; height: 4px; }}
 QMainWindow::separator:hover {{ background: {t.accent}; }}
 QDockWidget {{ color: {t.muted}; }}
+#preview {{ background: {t.raised}; border: 1px solid {t.line}; }}
 QToolTip {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; padding: 4px 6px; }}
 QMenuBar {{ background: {t.ground}; color: {t.text}; padding: 2px 4px; }}
 QMenuBar::item {{ padding: 4px 9px; border-radius: 4px; background: transparent; }}

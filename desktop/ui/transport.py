@@ -3,17 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAction,
+    QColor,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QSlider,
+    QStyle,
+    QToolButton,
+    QWidget,
+)
 
 from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
+from desktop.ui.hover_preview import HoverPreview
 from desktop.ui.keys import native_text
 from desktop.ui.language import translated
 from desktop.ui.playback import SPEEDS
+from desktop.ui.sound import STEP, Sound
 from desktop.ui.widgets import IconButton, Themed, format_time
 
 if TYPE_CHECKING:
@@ -21,6 +43,7 @@ if TYPE_CHECKING:
     from desktop.compute.media.sources.camera import CameraInfo, CameraMode, CameraSource
 
 _PAD: Final = 7
+_WIDE: Final = 780
 
 
 def _speed_text(factor: float) -> str:
@@ -28,7 +51,7 @@ def _speed_text(factor: float) -> str:
 
 
 class TimeLine(QWidget):
-    """Where a file stands. A click or drag seeks, the pointer shows its time; A and B are marked.
+    """Where a file stands. A click or drag seeks, the pointer shows its time and picture; A and B are marked.
 
     Signals:
         sought: the time asked for, in seconds.
@@ -46,6 +69,7 @@ class TimeLine(QWidget):
         self.loop: tuple[float | None, float | None] = (None, None)
         self._hover: float | None = None
         self._dragging = False
+        self.preview = HoverPreview(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -83,7 +107,7 @@ class TimeLine(QWidget):
         if not self.duration:
             return
         self._hover = self._time_at(event.position().x())
-        QToolTip.showText(event.globalPosition().toPoint(), format_time(self._hover, millis=True), self)
+        self.preview.show_at(self._hover, round(self._x(self._hover)))
         if self._dragging:
             self._seek(event.position().x())
         self.update()
@@ -94,7 +118,15 @@ class TimeLine(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Forget the pointer."""
+        self._forget_pointer()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Forget the pointer: what plays now has no time line."""
+        self._forget_pointer()
+
+    def _forget_pointer(self) -> None:
         self._hover = None
+        self.preview.leave()
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -148,6 +180,35 @@ class TimeLine(QWidget):
                 painter.drawRect(QRectF(self._x(at) - 1, middle - 8, 2, 16))
 
 
+class VolumeSlider(QSlider):
+    """The volume in percent; a click jumps there, the wheel goes in steps."""
+
+    def __init__(self, sound: Sound, actions: Mapping[str, QAction]) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._sound = sound
+        self.setRange(0, 100)
+        self.setSingleStep(round(100 * STEP))
+        self.setPageStep(10)
+        self.setFixedWidth(76)
+        quieter, louder = (native_text(actions[name].shortcut()) for name in ("quieter", "louder"))
+        self.setToolTip(self.tr("Volume ({0} and {1})").format(quieter, louder))
+        self.setAccessibleName(self.tr("Volume"))
+        self.valueChanged.connect(lambda value: sound.set_volume(value / 100))
+
+    def show_volume(self) -> None:
+        """Show the volume as it is."""
+        with QSignalBlocker(self):
+            self.setValue(round(self._sound.volume * 100))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Jump to the click, from where it can be dragged."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setValue(
+                QStyle.sliderValueFromPosition(0, 100, round(event.position().x()) - 6, self.width() - 12)
+            )
+        super().mousePressEvent(event)
+
+
 class Transport(QWidget):
     """The bar. Buttons that are not about playback show the window's own actions."""
 
@@ -192,6 +253,10 @@ class Transport(QWidget):
         for widget in self.files:
             row.addWidget(widget)
         row.setStretch(4, 1)
+        self.mute = self._button("sound", actions["mute"])
+        self.volume = VolumeSlider(controller.sound, actions)
+        row.addWidget(self.mute)
+        row.addWidget(self.volume)
         self.live = QLabel()
         self.live.setObjectName("muted")
         row.addWidget(self.live, 1)
@@ -202,12 +267,16 @@ class Transport(QWidget):
         self.format.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.format.setMenu(QMenu(self.format))
         row.addWidget(self.format)
+        self.controls = self._button("settings", actions["camera_controls"])
+        row.addWidget(self.controls)
         row.addSpacing(10)
         for name in ("split", "mirror", "fit", "stats", "snapshot", "record", "full_screen"):
             row.addWidget(self._button(name, actions[name]))
         self._modes_of = ""
         controller.playback.changed.connect(self.refresh)
         controller.playback.moved.connect(self.refresh)
+        controller.edits.setup_changed.connect(self._follow_preview)
+        controller.sound.changed.connect(self._refresh_sound)
         self.refresh()
 
     def _button(self, icon: str, action: QAction) -> IconButton:
@@ -247,8 +316,34 @@ class Transport(QWidget):
         self.speed.setText(_speed_text(playback.speed))
         self.live.setVisible(not timed)
         self.live.setText("" if info is None else translated(info.title))
+        self._follow_preview()
         self._offer_modes()
+        self._refresh_sound()
         self.update_time()
+
+    def _follow_preview(self) -> None:
+        """Look ahead at a video; not while things are hidden in it: a key frame is the picture as it came."""
+        playback = self._controller.playback
+        shows = playback.info is not None and playback.info.kind == "video"
+        hides = self._controller.edits.setup.anonymize is not None
+        self.line.preview.use(Path(playback.name) if shows and not hides else None)
+
+    def _refresh_sound(self) -> None:
+        """Show mute and volume, for what has sound; in a narrow bar mute alone, which leaves the time line its room."""
+        sound, has_sound = self._controller.sound, self._controller.playback.source_sound is not None
+        self.mute.setVisible(has_sound)
+        self.mute.set_icon("sound_off" if sound.muted else "sound")
+        self.volume.setVisible(has_sound and self.width() >= _WIDE)
+        self.volume.show_volume()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """See QWidget."""
+        super().resizeEvent(event)
+        self._refresh_sound()
+
+    def shutdown(self) -> None:
+        """End what the bar has under way; the window closes."""
+        self.line.preview.shutdown()
 
     def update_time(self) -> None:
         """Show the time; called some times a second."""
@@ -272,6 +367,7 @@ class Transport(QWidget):
         source = self._controller.playback.source
         camera = getattr(source, "camera", None)
         self.format.setVisible(camera is not None)
+        self.controls.setVisible(camera is not None)
         if camera is None or camera.id == self._modes_of:
             return
         self._modes_of = camera.id

@@ -9,11 +9,12 @@ import logging
 import time
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import QObject, QTimer
 
 from desktop.errors import LightloomError
 from desktop.ui.controller import Controller
+from desktop.ui.messages import NoticeButton
+from desktop.ui.settings import Settings
 
 if TYPE_CHECKING:
     # What makes requests takes 60 ms to import: only for a look.
@@ -23,24 +24,18 @@ log = logging.getLogger(__name__)
 
 _WEEK_S: Final = 7 * 24 * 3600
 _DAY_MS: Final = 24 * 3600 * 1000
+_QUESTION: Final = "weekly updates"
 
 
 class Updates(QObject):
-    """Looks for newer versions.
+    """Looks for newer versions."""
 
-    Signals:
-        weekly_changed: whether it may look once a week.
-    """
-
-    weekly_changed = Signal(bool)
-
-    def __init__(self, controller: Controller, parent: QWidget) -> None:
+    def __init__(self, controller: Controller, parent: QObject) -> None:
         super().__init__(parent)
-        self._window = parent
         self._controller, self._settings = controller, controller.settings
         self._busy = False
         self.channel: Channel | None = None
-        self.question: QMessageBox | None = None
+        self._settings.follow(self._on_answer, Settings.weekly_updates)
         # A window that stays open for weeks.
         self._daily = QTimer(self)
         self._daily.setInterval(_DAY_MS)
@@ -60,36 +55,33 @@ class Updates(QObject):
 
     def toggle_weekly(self) -> None:
         """Allow the weekly look, or no longer."""
-        self._allow(not self._settings.weekly_updates)
-
-    def _allow(self, value: bool) -> None:
-        self._settings.weekly_updates = value
-        self.weekly_changed.emit(value)
-        self._look_if_due()
+        self._settings.weekly_updates = not self._settings.weekly_updates
 
     def _ask(self) -> None:
+        """Ask in a notice: what plays goes on, and the keys stay the player's. Dismissed, it comes again at the next start."""
         from desktop.version import SITE  # importlib.metadata with it, which the first picture does without
 
-        text = self.tr("May Lightloom check for a new version once a week?")
-        more = self.tr(
+        text = self.tr(
+            "May Lightloom check for a new version once a week? "
             "It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed."
         )
-        self.question = box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("New versions"))
-        box.setText(text)
-        box.setInformativeText(more.format(site=SITE.partition("//")[2]))
-        box.setStandardButtons(QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No)
-        box.setDefaultButton(QMessageBox.StandardButton.No)
-        box.finished.connect(self._answered)
-        box.open()
+        self._controller.messages.tell(
+            "hint",
+            text.format(site=SITE.partition("//")[2]),
+            about=_QUESTION,
+            buttons=(
+                NoticeButton(self.tr("Yes"), lambda: self._answer(True)),
+                NoticeButton(self.tr("No"), lambda: self._answer(False)),
+            ),
+        )
 
-    def _answered(self, button: int) -> None:
-        # Closed without a button is a no, too: nobody is asked twice. The menu has the switch.
-        self._allow(button == QMessageBox.StandardButton.Yes.value)
-        if self.question is not None:
-            self.question.deleteLater()
-            self.question = None
+    def _answer(self, allowed: bool) -> None:
+        self._settings.weekly_updates = allowed
+
+    def _on_answer(self) -> None:
+        """By the notice, the menu or the page of preferences."""
+        self._controller.messages.settled.emit(_QUESTION)
+        self._look_if_due()
 
     def _look_if_due(self) -> None:
         away = time.time() - self._settings.last_update_look

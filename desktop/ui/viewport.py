@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
@@ -30,16 +30,18 @@ from rendercanvas.pyside6 import QRenderWidget
 
 from desktop.compute.engine import Engine
 from desktop.compute.media.frame import Frame
+from desktop.compute.mosaic import Area
 from desktop.compute.present import View, place
 from desktop.compute.tasks.shapes import Mask
 from desktop.errors import GpuError
+from desktop.ui.view_moves import STEP, panned, point_of, share_under, zoomed
+
+if TYPE_CHECKING:
+    import wgpu
 
 log = logging.getLogger(__name__)
 
 PresentMethod = Literal["screen", "bitmap"]
-_MAX_ZOOM: Final = 64.0
-_MIN_ZOOM: Final = 0.02
-_STEP: Final = 1.25
 _GRAB: Final = 12.0
 
 
@@ -70,6 +72,9 @@ class PointerTool(Protocol):
     def mouse_double_click(self, event: QMouseEvent) -> bool:
         """The second press of a double click."""
 
+    def wants_menu(self) -> bool:
+        """Whether the right button is its own."""
+
     def wants_key(self, event: QKeyEvent) -> bool:
         """Whether it would take a key, which then is no key of the window."""
 
@@ -77,17 +82,38 @@ class PointerTool(Protocol):
         """A key was pressed."""
 
 
+class Tiling(Protocol):
+    """Puts the engine's picture on a part of the canvas, with others around it."""
+
+    def area(self, size: tuple[int, int]) -> Area:
+        """Return the part of a canvas of a size that the engine's picture has."""
+
+    def advance(self) -> bool:
+        """Get on with what is due around it; True if the canvas is to be drawn for that."""
+
+    def draw(self, frame: Frame | None, canvas: wgpu.GPUTexture, *, anew: bool) -> bool:
+        """Draw all on the canvas; the engine's picture if there is a frame, or if it is to be drawn `anew`. False if the GPU was too busy
+        for that picture.
+
+        Raises:
+            GpuError: no device can be made any more.
+        """
+
+
 class Viewport(QRenderWidget):
     """Shows an engine's pictures.
 
     Attributes:
-        tool: is asked first about what is done on the picture; None for nobody.
+        tools: are asked first about what is done on the picture, in their order.
+        needed_by: who may need the pictures while nobody sees the window; each tells whether it does now. They are rendered then without
+            being shown.
 
     Signals:
         view_changed: zoom, pan, split or mirror.
         presented: a picture was drawn for the first time.
         drawing: a picture is about to be drawn; an overlay that is set now is drawn with it.
         drawn: a new picture was drawn.
+        redrawn: the same one was drawn again: at another place, through other filters, with something else over it.
         failed: no device can be made any more; a sentence.
     """
 
@@ -96,6 +122,7 @@ class Viewport(QRenderWidget):
     presented = Signal()
     drawing = Signal()
     drawn = Signal()
+    redrawn = Signal()
     failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
     context_menu = Signal(object)
 
@@ -119,14 +146,17 @@ class Viewport(QRenderWidget):
         self._engine = engine
         self._take = take
         self._frame: Frame | None = None
-        self._repaint = True
+        self._repaint = self._anew = True
         self._presented = False
         self._drag: QPointF | None = None
         self._drag_split = False
         self._overlay: np.ndarray | None = None
+        self._answer: object = None
         self._stopped = False
         self._closing = False
-        self.tool: PointerTool | None = None
+        self.tools: list[PointerTool] = []
+        self.needed_by: list[Callable[[], bool]] = []
+        self.tiling: Tiling | None = None
         # The canvas closes with its window; Qt must not delete it before.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self._context: Any = self.get_wgpu_context()
@@ -170,6 +200,8 @@ class Viewport(QRenderWidget):
         """Look for a picture that is due, and draw if there is one or something else has changed."""
         if self._stopped or not self._recover():
             return
+        if self.tiling is not None:
+            self._advance(self.tiling)
         if self._engine.is_busy():
             # The GPU's own callback wakes us as well; this is for adapters that are late in telling.
             if not self._retry.isActive():
@@ -178,13 +210,27 @@ class Viewport(QRenderWidget):
         if self._frame is None:
             self._frame = self._take()
         # What nobody sees is not drawn: no surface is asked for a texture behind the start page or at no size.
-        if not self.isVisible() or self.size().isEmpty():
+        is_seen = self.is_seen
+        if not is_seen and not any(needs() for needs in self.needed_by):
             return
         wants = self._engine.wants_frames
-        if self._frame is not None or self._repaint or wants:
-            self._request()
+        # An answer from a thread comes with no picture; while it is waited for, drawing would take the cores that compute it.
+        answered = self._engine.takes_prompts and self._engine.result is not self._answer
+        if self._frame is not None or self._repaint or answered or (wants and not self._engine.only_waits):
+            self._anew = self._anew or answered or wants
+            if is_seen:
+                self._request()
+            else:
+                self._draw_to(lambda: None)
         if wants and not self._idle.isActive():
             self._idle.start()
+
+    def _advance(self, tiling: Tiling) -> None:
+        try:
+            if tiling.advance():
+                self._request()
+        except GpuError as error:
+            self._give_up(error)
 
     def _request(self) -> None:
         if self.present_method == "screen":
@@ -193,7 +239,7 @@ class Viewport(QRenderWidget):
             self.request_draw()
 
     def _tick_idle(self) -> None:
-        if not self._engine.wants_frames or not self.isVisible():
+        if not self._engine.wants_frames or not (self.is_seen or any(n() for n in self.needed_by)):
             self._idle.stop()
         self.wake()
 
@@ -203,23 +249,35 @@ class Viewport(QRenderWidget):
         Not at once: a source that is asked for a picture may tell that it is lost, which changes the page; in the middle of being shown or
         resized by the pages that left the canvas above the start page.
         """
-        self._repaint = True
+        self._repaint = self._anew = True
         self._soon.start()
 
+    @property
+    def is_seen(self) -> bool:
+        """False behind the start page, at no size, and while the window is minimized: Qt asks for no paint then."""
+        window = self.window()
+        handle = window.windowHandle()
+        is_exposed = handle is None or handle.isExposed()
+        return self.isVisible() and not self.size().isEmpty() and not window.isMinimized() and is_exposed
+
     def _draw(self) -> None:
+        self._draw_to(self._context.get_current_texture)
+
+    def _draw_to(self, take_target: Callable[[], Any]) -> None:
         engine = self._engine
         if self._stopped or not self._recover():
             return
-        if engine.is_busy():
+        if self.tiling is None and engine.is_busy():
             self._retry.start()
             return
+        self._answer = engine.result
         self.drawing.emit()
         frame, self._frame = self._frame, None
+        anew, self._anew = self._anew, False
         rebuilds = engine.rebuilds
         try:
-            target = self._context.get_current_texture()
-            if not engine.render(frame, target):
-                self._frame = frame
+            if not self._render(frame, take_target(), anew=anew):
+                self._frame, self._anew = frame, anew
                 self._retry.start()
                 return
         except GpuError as error:
@@ -228,9 +286,16 @@ class Viewport(QRenderWidget):
         self._repaint = engine.rebuilds != rebuilds
         if frame is not None:
             self.drawn.emit()
+        elif anew or self.tiling is None:
+            self.redrawn.emit()
         if not self._presented and engine.picture_size[0]:
             self._presented = True
             self.presented.emit()
+
+    def _render(self, frame: Frame | None, canvas: wgpu.GPUTexture | None, *, anew: bool) -> bool:
+        if self.tiling is None or canvas is None:
+            return self._engine.render(frame, canvas)
+        return self.tiling.draw(frame, canvas, anew=anew)
 
     def _recover(self) -> bool:
         try:
@@ -249,20 +314,34 @@ class Viewport(QRenderWidget):
             return
         self._overlay = image
         self._engine.set_overlay(image)
+        self._anew = True
         if redraw:
             self.redraw()
 
     def set_masks(self, masks: tuple[Mask, ...], *, redraw: bool = True) -> None:
         """Show masks over the picture; see `Pipeline.set_masks`. Without `redraw` they come with the next picture."""
         self._engine.set_masks(masks)
+        self._anew = True
         if redraw:
             self.redraw()
 
     @property
-    def device_size(self) -> tuple[int, int]:
+    def canvas_size(self) -> tuple[int, int]:
         """(width, height) of the canvas in device pixels."""
         width, height = self.get_physical_size()
         return int(width), int(height)
+
+    @property
+    def area(self) -> Area:
+        """The part of the canvas that the picture has, in device pixels: all of it, unless there are others."""
+        size = self.canvas_size
+        return Area(0, 0, *size) if self.tiling is None else self.tiling.area(size)
+
+    @property
+    def device_size(self) -> tuple[int, int]:
+        """(width, height) of that part in device pixels."""
+        area = self.area
+        return area.width, area.height
 
     # -- the view ----------------------------------------------------------------------------------------------------
 
@@ -290,34 +369,17 @@ class Viewport(QRenderWidget):
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
         """Zoom, keeping the point of the picture under `at` (device pixels; the middle by default) where it is."""
         picture, target = self._engine.picture_size, self.device_size
-        if not picture[0]:
-            return
-        zoom = max(_MIN_ZOOM, min(_MAX_ZOOM, zoom))
-        # A step of the wheel may land beside 1:1 by rounding; there the picture is sharp.
-        zoom = 1.0 if abs(zoom - 1.0) < 0.04 else zoom
-        x, y = (target[0] / 2, target[1] / 2) if at is None else (at.x(), at.y())
-        px, py = place(self.view, picture, target).to_picture(x, y)
-        center = (
-            (px + (target[0] / 2 - x) / zoom) / picture[0],
-            (py + (target[1] / 2 - y) / zoom) / picture[1],
-        )
-        self._look_at(center, zoom)
+        if picture[0]:
+            self.view = zoomed(self.view, picture, target, zoom, None if at is None else (at.x(), at.y()))
 
     def zoom_by(self, steps: float, at: QPointF | None = None) -> None:
         """Zoom in (or out, if negative) by steps of a quarter."""
-        self.zoom_to(self.zoom * _STEP**steps, at)
-
-    def _look_at(self, center: tuple[float, float], zoom: float) -> None:
-        x, y = (max(0.0, min(1.0, c)) for c in center)
-        self.view = replace(self.view, mode="free", zoom=zoom, center=(x, y))
+        self.zoom_to(self.zoom * STEP**steps, at)
 
     def _pan(self, by: QPointF) -> None:
         picture, target = self._engine.picture_size, self.device_size
-        if not picture[0]:
-            return
-        at = place(self.view, picture, target)
-        cx, cy = at.to_picture(target[0] / 2, target[1] / 2)
-        self._look_at(((cx - by.x() / at.zoom) / picture[0], (cy - by.y() / at.zoom) / picture[1]), at.zoom)
+        if picture[0]:
+            self.view = panned(self.view, picture, target, (by.x(), by.y()))
 
     def set_split(self, share: float | None) -> None:
         """Put the before/after line at a share of the width, or take it away."""
@@ -330,11 +392,16 @@ class Viewport(QRenderWidget):
     # -- events ------------------------------------------------------------------------------------------------------
 
     def _device_point(self, point: QPointF) -> QPointF:
-        return point * self.devicePixelRatioF()
+        area = self.area
+        return point * self.devicePixelRatioF() - QPointF(area.x, area.y)
 
-    def _on_split(self, point: QPointF) -> bool:
+    def on_split(self, point: QPointF) -> bool:
+        """Tell whether the line of before and after is under a point of the widget."""
         split = self.view.split
-        return split is not None and abs(point.x() - split * self.width()) <= _GRAB
+        if split is None:
+            return False
+        away = self._device_point(point).x() - split * self.device_size[0]
+        return abs(away) <= _GRAB * self.devicePixelRatioF()
 
     def share_at(self, point: QPointF) -> tuple[float, float] | None:
         """Return what lies at a point of the widget (logical pixels), in shares of the picture, held to it; None without a picture."""
@@ -342,17 +409,27 @@ class Viewport(QRenderWidget):
         if not picture[0]:
             return None
         device = self._device_point(point)
+        return share_under(self.view, picture, self.device_size, (device.x(), device.y()))
+
+    def is_on_picture(self, point: QPointF) -> bool:
+        """Tell whether the picture is under a point of the widget (logical pixels)."""
+        picture = self._engine.picture_size
+        if not picture[0]:
+            return False
+        device = self._device_point(point)
         x, y = place(self.view, picture, self.device_size).to_picture(device.x(), device.y())
-        across, down = (min(1.0, max(0.0, share)) for share in (x / picture[0], y / picture[1]))
-        return (1.0 - across if self.view.mirrored else across, down)
+        return 0 <= x < picture[0] and 0 <= y < picture[1]
+
+    def drop_waiting(self) -> Frame | None:
+        """Let go of a picture that was taken and not drawn, and return it: the one that is seen stays."""
+        frame, self._frame = self._frame, None
+        return frame
 
     def point_of(self, share: tuple[float, float]) -> QPointF:
         """Return where a share of the picture lies on the widget, in logical pixels."""
-        picture = self._engine.picture_size
-        at = place(self.view, picture, self.device_size)
-        across = 1.0 - share[0] if self.view.mirrored else share[0]
-        x, y = at.x + at.zoom * across * picture[0], at.y + at.zoom * share[1] * picture[1]
-        return QPointF(x, y) / self.devicePixelRatioF()
+        area = self.area
+        x, y = point_of(self.view, self._engine.picture_size, self.device_size, share)
+        return QPointF(area.x + x, area.y + y) / self.devicePixelRatioF()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer."""
@@ -361,38 +438,34 @@ class Viewport(QRenderWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of the split line or of the picture."""
-        if self.tool is not None and self.tool.mouse_press(event):
+        if any(tool.mouse_press(event) for tool in self.tools):
             self.setFocus(Qt.FocusReason.MouseFocusReason)
             return
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
             self._drag = event.position()
-            self._drag_split = event.button() == Qt.MouseButton.LeftButton and self._on_split(
-                event.position()
-            )
+            self._drag_split = event.button() == Qt.MouseButton.LeftButton and self.on_split(event.position())
         self.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag what was taken hold of."""
-        if self._drag is None and self.tool is not None and self.tool.mouse_move(event):
+        if self._drag is None and any(tool.mouse_move(event) for tool in self.tools):
             return
         if self._drag is None:
             shape = (
-                Qt.CursorShape.SplitHCursor
-                if self._on_split(event.position())
-                else Qt.CursorShape.ArrowCursor
+                Qt.CursorShape.SplitHCursor if self.on_split(event.position()) else Qt.CursorShape.ArrowCursor
             )
             self.setCursor(shape)
             return
         if self._drag_split:
-            self.set_split(event.position().x() / max(1, self.width()))
+            self.set_split(self._device_point(event.position()).x() / max(1, self.device_size[0]))
             return
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
-        self._pan(self._device_point(event.position() - self._drag))
+        self._pan((event.position() - self._drag) * self.devicePixelRatioF())
         self._drag = event.position()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go."""
-        if self._drag is None and self.tool is not None and self.tool.mouse_release(event):
+        if self._drag is None and any(tool.mouse_release(event) for tool in self.tools):
             return
         self._drag = None
         self._drag_split = False
@@ -400,7 +473,7 @@ class Viewport(QRenderWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Between the whole picture and 1:1."""
-        if self.tool is not None and self.tool.mouse_double_click(event):
+        if any(tool.mouse_double_click(event) for tool in self.tools):
             return
         if event.button() != Qt.MouseButton.LeftButton:
             return
@@ -410,12 +483,15 @@ class Viewport(QRenderWidget):
             self.fit()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask the window for its menu."""
+        """Ask the window for its menu, unless the right button is a tool's."""
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        if by_mouse and any(tool.wants_menu() for tool in self.tools):
+            return
         self.context_menu.emit(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave keys to the window, but those of the tool."""
-        if self.tool is None or not self.tool.key_press(event):
+        if not any(tool.key_press(event) for tool in self.tools):
             event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -429,8 +505,7 @@ class Viewport(QRenderWidget):
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
-            and self.tool is not None
-            and self.tool.wants_key(event)
+            and any(tool.wants_key(event) for tool in self.tools)
         ):
             event.accept()
             return True

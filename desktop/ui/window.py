@@ -28,18 +28,23 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.base import Source, SourceInfo, named
 from desktop.compute.statistics import PipelineStats
 from desktop.ui import icons
 from desktop.ui import theme as themes
 from desktop.ui.actions import find_actions, find_menus
 from desktop.ui.by_adapter import sample_name
+from desktop.ui.clean_output import CleanOutput
+from desktop.ui.click_tool import ClickTool
+from desktop.ui.closing import Closing
 from desktop.ui.controller import Controller
 from desktop.ui.docks import DockArea
 from desktop.ui.driver_fault import tell_of_fault
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.full_screen import FullScreen
-from desktop.ui.keys import KeyGuard, native_text
+from desktop.ui.grid_view import GridView
+from desktop.ui.hints import Hints
+from desktop.ui.keys import KeyGuard
 from desktop.ui.language import in_language, language_of, translated
 from desktop.ui.menus import Menus
 from desktop.ui.messages import Notice
@@ -53,6 +58,7 @@ from desktop.ui.panels.sources import SourcesPanel
 from desktop.ui.panels.stats import StatsPanel
 from desktop.ui.rates import DropRate
 from desktop.ui.safety import start_again
+from desktop.ui.settings import Settings
 from desktop.ui.status_bar import StatusBar
 from desktop.ui.transport import Transport
 from desktop.ui.updates import Updates
@@ -103,6 +109,7 @@ class Window(QMainWindow):
         app.aboutToQuit.connect(self.shutdown)
         self._down = False
         self._safe = False
+        self._ends: list[Callable[[], None]] = []
         self.setWindowTitle("Lightloom")
         self.setWindowIcon(icons.app_icon())
         room = self.screen().availableGeometry()
@@ -111,14 +118,19 @@ class Window(QMainWindow):
         self._drops = DropRate()
         self.menus = Menus(self, self, find_menus(), find_actions())
         self.actions_by_name = self.menus.actions
-        self.dialogs = WindowDialogs(self, controller, self.menus.commands, self.menus.by_menu, diagnose)
+        self.dialogs = WindowDialogs(
+            self, controller, self.menus.commands, self.menus.by_menu, diagnose, self.themed
+        )
         self.full_screen = FullScreen(
             self, lambda: (self.menuBar(), self.statusBar(), self.bar, *self.docks.values())
         )
         self.updates = Updates(controller, self)
+        self.leaving = Closing(controller.exports, controller.messages, self)
+        self.leaving.may_close.connect(lambda: QTimer.singleShot(0, self, self.close))
         self._make_middle()
         self._make_panels()
         self._make_bars()
+        self.hints = Hints(self.controller, self.actions_by_name, self.dock_area, self)
         self._connect()
         self._restore()
         self._apply_background()
@@ -142,9 +154,13 @@ class Window(QMainWindow):
         self.floor = Floor(self.pages, self.notices, native=self.viewport.present_method == "screen")
         self.setCentralWidget(self.floor)
         ZoneTool(self.controller.zones, self.viewport)
+        ClickTool(self.controller.clicks, self.viewport)
+        self.clean_output = CleanOutput(self.controller, self.viewport, self)
+        self.viewport.needed_by.append(lambda: self.controller.pictures.recording is not None)
         self.overlay = OverlayPresenter(
             self.controller, self.viewport, self._drops, lambda: self.floor.covered, self
         )
+        self.grid_view = GridView(self.controller, self.viewport, self.themed)
 
     def _make_panels(self) -> None:
         context = PanelContext(self.controller, self.themed, self.actions_by_name)
@@ -188,6 +204,7 @@ class Window(QMainWindow):
         self._connect_viewport()
         self._connect_panels()
         self._connect_states()
+        self._follow_settings()
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
         self._figures.timeout.connect(self.refresh)
@@ -204,10 +221,12 @@ class Window(QMainWindow):
         controller.progressed.connect(self.viewport.wake)
         controller.engine_rebuilt.connect(self._on_rebuilt)
         playback.changed.connect(self._on_source)
+        controller.playlist.changed.connect(self._on_source)
         playback.moved.connect(self.refresh)
         playback.opened.connect(self.notices.forget_sources)
         controller.messages.notice.connect(self.notices.add)
         controller.messages.settled.connect(self.notices.settle)
+        self.notices.focus_left.connect(self._leave_control)
         controller.messages.said.connect(self.say)
         controller.pictures.recording_changed.connect(self.refresh)
 
@@ -215,13 +234,22 @@ class Window(QMainWindow):
         viewport = self.viewport
         viewport.presented.connect(self.first_picture)
         self.first_picture.connect(lambda: QTimer.singleShot(0, self, self._make_late_panels))
+        viewport.needed_by.append(lambda: self.controller.live.is_any_on)
         viewport.drawn.connect(self.controller.pictures.on_drawn)
+        viewport.drawn.connect(self.controller.live.on_drawn)
+        viewport.redrawn.connect(self.controller.live.on_redrawn)
+        viewport.drawn.connect(self.controller.zones.on_drawn)
         viewport.drawing.connect(self.overlay.follow_result)
         viewport.view_changed.connect(self._on_view)
         self.controller.zones.changed.connect(self.overlay.draw)
+        self.controller.clicks.changed.connect(self.overlay.draw)
+        self.controller.clicks.held.connect(viewport.drop_waiting)
+        viewport.drawn.connect(self.controller.clicks.look)
         self.controller.edits.setup_changed.connect(self.overlay.draw)
         viewport.failed.connect(lambda text: self.notices.add(Notice("error", translated(text))))
         viewport.context_menu.connect(self._show_picture_menu)
+        self.controller.grid.used.connect(self.overlay.forget)
+        self.controller.grid.changed.connect(self._on_source)
         self.floor.covered_changed.connect(self.overlay.draw)
         self.full_screen.changed.connect(self._apply_background)
         self.full_screen.changed.connect(viewport.setFocus)
@@ -231,7 +259,9 @@ class Window(QMainWindow):
         self.chain.library_asked.connect(lambda: self.dock_area.search("library"))
         self.library.added.connect(self.chain.focus_stage)
         self.chain.input_asked.connect(lambda *given: self.networks.ask_input(*given))
+        self.chain.compare_asked.connect(lambda: self.dock_area.show("comparison"))
         self.controller.networks.input_unclear.connect(lambda *given: self.networks.show_input(*given))
+        self.controller.networks.hosts_asked.connect(lambda *given: self.dialogs.ask_hosts(*given))
         self.empty.open_asked.connect(self.sources.ask_file)
         self.empty.camera_asked.connect(self.sources.open_camera)
         self.empty.sample_asked.connect(self.controller.opening.open_sample)
@@ -241,17 +271,38 @@ class Window(QMainWindow):
         controller, sync = self.controller, self.menus.sync
         for signal in (
             *(controller.playback.changed, controller.playback.moved, controller.edits.setup_changed),
+            controller.sound.changed,
+            controller.subtitles.changed,
+            controller.decoding.changed,
+            controller.playlist.changed,
             *(
                 controller.pictures.recording_changed,
+                controller.live.changed,
                 controller.export.changed,
                 controller.edits.clipboard_changed,
                 controller.zones.changed,
+                controller.clicks.changed,
                 self.viewport.view_changed,
             ),
-            *(self.updates.weekly_changed, self.full_screen.changed),
+            *(self.full_screen.changed, self.clean_output.changed, controller.grid.changed),
             *(dock.visibilityChanged for dock in self.docks.values()),
         ):
             signal.connect(lambda *_: sync())
+        self._ends.append(controller.settings.follow(sync))
+
+    def _follow_settings(self) -> None:
+        """What the page of preferences, or an action, changes is so at once."""
+        follow = self.controller.settings.follow
+        self._ends += (
+            follow(self._apply_theme, Settings.theme),
+            follow(self._say_language, Settings.language),
+            follow(self.overlay.draw, Settings.show_stats, Settings.shows_seen),
+            follow(self.grid_view.look_anew, Settings.shows_seen),
+            follow(self._refresh_networks, Settings.model_folder, Settings.model_mirror, Settings.offline),
+            follow(self._forget_place, Settings.geometry, Settings.docks),
+            follow(self.sources.refresh, Settings.recent),
+            follow(self.library.refresh, Settings.favorites),
+        )
 
     # -- beginning and ending ----------------------------------------------------------------------------------------
 
@@ -262,13 +313,17 @@ class Window(QMainWindow):
         preset: Path | None = None,
         empty: bool = False,
         sample: Source | None = None,
+        grid: bool = False,
     ) -> None:
-        """Open what was asked for, the sample where nothing was; `sample` is the one that plays already."""
+        """Open what was asked for, the sample where nothing was, several in a `grid`; `sample` is the one that plays already."""
         if self.controller.settings.problem:
             self.controller.messages.tell("warning", self.controller.settings.problem)
         self._figures.start()
         self._shaders.start()
+        self.controller.playlist.restore()
         QTimer.singleShot(_WARN_MS, self, self._warn)
+        if grid:
+            self.controller.grid.begin()
         if preset is not None:
             self.controller.opening.load_preset(preset)
         if paths:
@@ -304,7 +359,7 @@ class Window(QMainWindow):
     def leave_safe_mode(self) -> None:
         """Start again as usual."""
         start_again([word for word in sys.argv[1:] if word != "--safe-mode"])
-        self.close()
+        self.end()
 
     def _warn(self) -> None:
         if not self._down:
@@ -314,34 +369,48 @@ class Window(QMainWindow):
         """Show a new user what this is: the sample through a filter beside the picture as it was, and where to find the rest."""
         if self.controller.begin():
             self.viewport.set_split(0.5)
-        if not self.controller.settings.hinted:
-            self.controller.settings.hinted = True
-            text = self.tr(
-                "Drag the line to compare before and after, and drop your own video on the window. "
-                "{palette} finds every command, {keys} lists the keys, {help} opens the guide."
-            )
-            keys = {
-                name: native_text(self.actions_by_name[name].shortcut())
-                for name in ("palette", "keys", "help")
-            }
-            self.controller.messages.tell("hint", text.format(**keys))
+        self.hints.say_first()
 
     def _restore(self) -> None:
         settings = self.controller.settings
-        room = self.screen().availableGeometry()
-        width, height = (round(side * _SHARE_OF_SCREEN) for side in (room.width(), room.height()))
-        self.resize(min(_FIRST_SIZE[0], width), min(_FIRST_SIZE[1], height))
+        self._resize_first()
         # Broken entries are refused by Qt, and the defaults stay.
         self.restoreGeometry(settings.geometry)
         self.restoreState(settings.docks)
         self.dock_area.fit()
 
+    def _resize_first(self) -> None:
+        room = self.screen().availableGeometry()
+        width, height = (round(side * _SHARE_OF_SCREEN) for side in (room.width(), room.height()))
+        self.resize(min(_FIRST_SIZE[0], width), min(_FIRST_SIZE[1], height))
+
+    def _forget_place(self) -> None:
+        """What was put back on the page of preferences is so at once: closing would keep it as it is."""
+        settings = self.controller.settings
+        if settings.docks.isEmpty():
+            self.dock_area.reset()
+        if settings.geometry.isEmpty() and not self.isFullScreen():
+            self.setWindowState(Qt.WindowState.WindowNoState)
+            self._resize_first()
+
+    def _refresh_networks(self) -> None:
+        if self.dock_area.is_made("networks"):
+            self.networks.refresh()
+
+    def end(self) -> None:
+        """Close without asking."""
+        self.leaving.free()
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Keep the window's state and stop."""
+        """Keep the window's state and stop, unless an export is under way, about which is asked."""
+        if not self._down and not self.leaving.allows():
+            event.ignore()
+            return
         if not self.isFullScreen():
             self.controller.settings.geometry = self.saveGeometry()
             # Panels that only this size folded away are to be there in a larger window.
-            self.dock_area.unfold()
+            self.dock_area.unfold(unstack=True)
             self.controller.settings.docks = self.saveState()
         self.shutdown()
         event.accept()
@@ -353,10 +422,15 @@ class Window(QMainWindow):
         self._down = True
         self.closing.emit()
         self._app.removeEventFilter(self._key_guard)
+        for end in self._ends:
+            end()
         self._figures.stop()
         self._shaders.stop()
         self.overlay.end()
         self.dock_area.shutdown()
+        self.clean_output.shutdown()
+        self.grid_view.shutdown()
+        self.transport.shutdown()
         self.viewport.shutdown()
         self.controller.close()
 
@@ -374,19 +448,27 @@ class Window(QMainWindow):
         if not specs and data.hasText():
             specs = [line.strip() for line in data.text().splitlines() if line.strip()]
         event.acceptProposedAction()
+        if self.controller.grid.is_on:
+            self.controller.grid.aim(self.grid_view.tile_at(self.viewport.mapFrom(self, event.position())))
         self.controller.opening.drop(specs)
 
     # -- following the state -----------------------------------------------------------------------------------------
 
     def _on_source(self) -> None:
         playback = self.controller.playback
-        self.pages.setCurrentWidget(self.viewport if playback.has_picture else self.empty)
+        shows = playback.has_picture or self.controller.grid.is_on
+        self.pages.setCurrentWidget(self.viewport if shows else self.empty)
         info = playback.info
-        parts = [translated(info.title)] if info is not None else []
+        parts = [self._on_screen(info)] if info is not None else []
         parts += [self.tr("Safe mode")] if self._safe else []
         # Qt puts the application's name behind every title that does not end with it, on X11 with this dash.
         self.setWindowTitle(" — ".join((*parts, "Lightloom")))
         self.refresh()
+
+    def _on_screen(self, info: SourceInfo) -> str:
+        """What is on screen: its name, of a folder its picture's too, and its place in the playlist."""
+        title, place = translated(named(info)), self.controller.playlist.place
+        return title if place is None else f"{title} ({self.tr('{0} of {1}').format(*place)})"
 
     def _on_rebuilt(self) -> None:
         if self.controller.engine.rebuilds:
@@ -404,6 +486,7 @@ class Window(QMainWindow):
         if self._down:
             return
         self.controller.look_at_stages()
+        self.controller.clicks.look()
         snapshot = self.controller.engine.snapshot()
         self._count_drops(snapshot.stats)
         self.dock_area.update_figures()
@@ -418,7 +501,7 @@ class Window(QMainWindow):
 
     def say(self, text: str) -> None:
         """Show a word on the picture for a moment."""
-        self.statusBar().showMessage(text, int(TOAST_S * 1000))
+        self.status.say(text, int(TOAST_S * 1000))
         self.overlay.say(text)
 
     def _show_picture_menu(self, at: QPoint) -> None:
@@ -458,13 +541,11 @@ class Window(QMainWindow):
         elif self.isFullScreen():
             self.full_screen.toggle()
         else:
-            # On the start page there is no picture.
-            (self.viewport if self.viewport.isVisible() else self).setFocus()
+            self._leave_control()
 
-    def use_theme(self, name: str) -> None:
-        """Change the theme and keep it."""
-        self.controller.settings.theme = name
-        self._apply_theme()
+    def _leave_control(self) -> None:
+        # On the start page there is no picture.
+        (self.viewport if self.viewport.isVisible() else self).setFocus()
 
     def _apply_theme(self) -> None:
         theme = themes.resolve(self.controller.settings.theme)
@@ -478,10 +559,8 @@ class Window(QMainWindow):
         background = (0.0, 0.0, 0.0) if self.isFullScreen() else self.themed.theme.viewer
         self.viewport.view = replace(self.viewport.view, background=background)
 
-    def use_language(self, code: str) -> None:
-        """Keep another language, '' for the system's, which the next start speaks."""
-        # The texts of a window are made once: making them anew would need a second way for each, which nothing else would test.
-        self.controller.settings.language = code
+    def _say_language(self) -> None:
+        code = self.controller.settings.language
         said = sentence("The language changes when Lightloom is started again.")
         text = in_language(language_of(code), said)
         self.notices.add(Notice("info", text))

@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop.compute.presets.preset import save_preset, without_actions
-from desktop.paths import user_pictures_folder, user_preset_folder
+from desktop.errors import LightloomError
+from desktop.paths import user_preset_folder
 from desktop.session import last_crash
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.palette import Command, CommandPalette
 from desktop.ui.presets import own_presets
 from desktop.ui.safety import ask_report
+from desktop.ui.setting import Section
+from desktop.ui.widgets import Themed
+
+if TYPE_CHECKING:
+    from desktop.ui.preferences.page import PreferencesDialog
 
 
 class WindowDialogs(QObject):
@@ -30,6 +37,7 @@ class WindowDialogs(QObject):
         actions: Callable[[], list[Command]],
         by_menu: Callable[[], list[tuple[str, list[QAction]]]],
         diagnose: Callable[[], str],
+        themed: Themed,
     ) -> None:
         """Make them.
 
@@ -39,10 +47,12 @@ class WindowDialogs(QObject):
             actions: gives the actions that the palette offers.
             by_menu: gives all actions, for the page of keys.
             diagnose: gives what is known of the machine.
+            themed: the theme in use.
         """
         super().__init__(window)
         self._window, self._controller = window, controller
         self._actions, self._by_menu, self._diagnose = actions, by_menu, diagnose
+        self._themed = themed
 
     # -- names of files ----------------------------------------------------------------------------------------------
 
@@ -56,6 +66,32 @@ class WindowDialogs(QObject):
         )
         if path:
             self._controller.opening.load_preset(Path(path))
+
+    def ask_remote(self) -> None:
+        """Let the user name a network on a server."""
+        from desktop.ui.remote_dialog import RemoteDialog
+
+        RemoteDialog(self._controller.jobs, self._controller.networks.use, self._window).open()
+
+    def ask_hosts(self, hosts: Sequence[str], then: Callable[[], None]) -> None:
+        """Ask whether hosts may get pictures, and go on."""
+        from desktop.ui.remote_dialog import HostQuestion
+
+        def fail(error: LightloomError) -> None:
+            self._controller.messages.tell("error", str(error))
+
+        HostQuestion(hosts, then, fail, self._window).open()
+
+    def ask_subtitles(self) -> None:
+        """Let the user choose a file of subtitles for what plays."""
+        path, _ = QFileDialog.getOpenFileName(
+            self._window,
+            self.tr("Open a subtitle file"),
+            self._controller.settings.folder,
+            self.tr("Subtitles (*.srt *.vtt *.ass *.ssa)"),
+        )
+        if path:
+            self._controller.subtitles.add_file(Path(path))
 
     def ask_preset_name(self) -> None:
         """Let the user choose where to save the chain."""
@@ -84,18 +120,18 @@ class WindowDialogs(QObject):
             self._controller.opening.save_preset(target)
 
     def ask_recording_name(self) -> None:
-        """Let the user choose where to record to, and begin; MP4 or WebM by the ending."""
-        from desktop.compute.outputs.recording import VIDEO_SUFFIXES
+        """Let the user choose how and where to record, and begin."""
+        from desktop.ui.record_dialog import RecordDialog
 
-        path, _ = QFileDialog.getSaveFileName(
-            self._window,
-            self.tr("Record to a file"),
-            str(user_pictures_folder()),
-            self.tr("Videos (*.mp4 *.webm *.mkv)"),
-        )
-        target = self._completed(path, VIDEO_SUFFIXES)
-        if target is not None and self._controller.pictures.recording is None:
-            self._controller.pictures.toggle_recording(target)
+        if self._controller.pictures.recording is None:
+            controller = self._controller
+            RecordDialog(controller.settings, self._window, controller.pictures.toggle_recording).open()
+
+    def ask_export(self) -> None:
+        """Let the user choose what to export of the open source, and as what."""
+        from desktop.ui.export_dialog import ExportDialog
+
+        ExportDialog(self._controller, self._window).open()
 
     def ask_export_of_results(self) -> None:
         """Let the user choose what to export of the results, and begin."""
@@ -154,7 +190,7 @@ class WindowDialogs(QObject):
             )
         for model in controller.settings.models:
             title = self.tr("Use the network {0}").format(Path(model).stem)
-            found.append(Command(title, partial(controller.networks.use, Path(model))))
+            found.append(Command(title, partial(controller.networks.use, model)))
         for name in controller.settings.recent:
             found.append(
                 Command(self.tr("Open {0}").format(Path(name).name), partial(controller.opening.open, name))
@@ -179,6 +215,20 @@ class WindowDialogs(QObject):
         guide.show()
         guide.raise_()
         guide.activateWindow()
+
+    def show_preferences(self, section: Section | None = None) -> PreferencesDialog:
+        """Open the page of preferences, or bring it to the front; it stays beside the window, where one sees what changes."""
+        from desktop.ui.preferences.page import PreferencesDialog
+
+        there = self._window.findChild(PreferencesDialog)
+        controller = self._controller
+        page = there or PreferencesDialog(controller.settings, controller.jobs, self._themed, self._window)
+        if section is not None:
+            page.show_section(section)
+        page.show()
+        page.raise_()
+        page.activateWindow()
+        return page
 
     def show_keys(self) -> None:
         """Show all keys."""

@@ -7,13 +7,11 @@ from typing import Final
 from PySide6.QtCore import QObject, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainterPath, QPainterPathStroker, QPolygonF
 
-from desktop.compute.tasks.shapes import Position
 from desktop.compute.tracking.zones import AnyZone, ZoneSpec
+from desktop.ui.view_moves import grabbed
 from desktop.ui.viewport import Viewport
 from desktop.ui.zones import Zones
 
-# How near a corner the pointer takes hold of it, in logical pixels.
-_GRAB: Final = 9.0
 # How near a zone's outline a click chooses the zone.
 _NEAR: Final = 6.0
 # How far an arrow key moves a corner, in shares of the picture; with Shift the smaller way.
@@ -36,7 +34,7 @@ class ZoneTool(QObject):
         super().__init__(viewport)
         self._zones, self._viewport = zones, viewport
         self._held: int | None = None
-        viewport.tool = self
+        viewport.tools.append(self)
         zones.changed.connect(self._dress)
 
     def _dress(self) -> None:
@@ -50,12 +48,7 @@ class ZoneTool(QObject):
         zone = self._zones.find(self._zones.selected)
         if zone is None:
             return None
-        near = [
-            (distance, number)
-            for number, (x, y) in enumerate(zone.points)
-            if (distance := self._distance(at, (x, y))) <= _GRAB
-        ]
-        return min(near)[1] if near else None
+        return grabbed((self._viewport.point_of(point).toTuple() for point in zone.points), at.toTuple())
 
     def _zone_at(self, at: QPointF) -> str:
         """Return the zone whose outline is under the pointer, '' for none. What is inside stays the picture's, which a drag moves."""
@@ -73,10 +66,6 @@ class ZoneTool(QObject):
         if isinstance(zone, ZoneSpec):
             path.closeSubpath()
         return path
-
-    def _distance(self, at: QPointF, corner: Position) -> float:
-        off = self._viewport.point_of(corner) - at
-        return float((off.x() ** 2 + off.y() ** 2) ** 0.5)
 
     def mouse_press(self, event: QMouseEvent) -> bool:
         """Set a corner, choose a zone by its outline, or take hold of a corner."""
@@ -127,6 +116,10 @@ class ZoneTool(QObject):
             return self._corner_at(event.position()) is not None
         self._zones.finish()
         return True
+
+    def wants_menu(self) -> bool:
+        """The right button is the window's."""
+        return False
 
     def wants_key(self, event: QKeyEvent) -> bool:
         """Tell whether a key is the tool's now, whatever it does elsewhere in the window."""

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from desktop.compute.engine import Engine
 from desktop.compute.tasks.shapes import Place, Position
+from desktop.compute.tracking.anonymize import hides_others
 from desktop.compute.tracking.counts import Counts
 from desktop.compute.tracking.events import MOST_EVENTS, EventSpec
 from desktop.compute.tracking.scene import SceneSpec, Sighting
@@ -93,7 +94,10 @@ class Zones(QObject):
         self._trouble.connect(self._tell)
         self._notified.connect(self._notify)
         engine.on_sighting.append(self._on_sighting)
+        playback.jumped.connect(self._cut_film)
+        playback.opened.connect(lambda _: self._cut_film())
         edits.setup_changed.connect(self._follow)
+        self._anonymize = edits.setup.anonymize
 
     # -- what there is -----------------------------------------------------------------------------------------------
 
@@ -178,6 +182,11 @@ class Zones(QObject):
         """Draw nothing any more."""
         self.draft = None
         self.changed.emit()
+
+    def leave(self) -> None:
+        """Other pictures are shown than before: what is drawn and clips of events end with those before."""
+        self._cut_film()
+        self.cancel()
 
     def add_usual(self, kind: Kind) -> None:
         """Add a zone in the middle of the picture, to be moved by keys."""
@@ -304,9 +313,16 @@ class Zones(QObject):
         self._messages.said.emit(self.tr("Counts begin anew"))
 
     def _follow(self) -> None:
+        before, self._anonymize = self._anonymize, self._edits.setup.anonymize
+        if hides_others(before, self._anonymize):
+            # No clip that is ordered from now on has pictures in which that is to be seen.
+            self._cut_film()
         if self.selected and self.find(self.selected) is None:
             self.select("")
-        if self._deliveries is not None:
+        if self._deliveries is None and any(event.actions and event.enabled for event in self.scene.events):
+            # Clips have what was before the first event.
+            self._deliveries = self._make_deliveries()
+        elif self._deliveries is not None:
             self._deliveries.use(self.scene.events)
 
     # -- what is done about events -----------------------------------------------------------------------------------
@@ -318,6 +334,23 @@ class Zones(QObject):
             self._deliveries = self._make_deliveries()
         info = self._playback.info
         self._deliveries.take(sighting.happenings, info.title if info is not None else "", self._export)
+
+    def on_drawn(self) -> None:
+        """A new picture was drawn: clips of events may be made of it."""
+        if self._deliveries is None or not self._deliveries.film.wants:
+            return
+        picture = self._export()
+        if picture is not None:
+            self._deliveries.film.add(picture, self._engine.shown_pts)
+
+    def _cut_film(self) -> None:
+        if self._deliveries is not None:
+            self._deliveries.film.cut()
+
+    @property
+    def deliveries(self) -> Deliveries | None:
+        """What carries events out, once there are any."""
+        return self._deliveries
 
     def _make_deliveries(self) -> Deliveries:
         from desktop.compute.outputs.events.action import Surroundings

@@ -8,14 +8,24 @@ import zipfile
 from dataclasses import replace
 from pathlib import Path
 
+import hypothesis.strategies as st
 import pytest
+from hypothesis import HealthCheck, given, settings
 
+from desktop.compute.backends import backend_choices
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.filters.cube_lut import load_cube
 from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.presets.bundle import save_bundle
+from desktop.compute.filters.param import NumberParam
+from desktop.compute.presets.bundle import open_preset, save_bundle
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
+from desktop.compute.presets.still_hidden import still_hidden
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tasks import all_tasks, result_tasks
+from desktop.compute.tasks.task import Files, Names, Share, Whole, Word
+from desktop.compute.tracking.anonymize import ANONYMIZE_LIMITS, HIDE_KINDS, OUTLINES, AnonymizeSpec
+from desktop.compute.tracking.scene import SceneSpec
+from desktop.compute.tracking.track import TRACK_LIMITS, TrackSpec
 from desktop.errors import ExportError, FilterError, PresetError
 from desktop.resources import resource
 
@@ -292,3 +302,132 @@ def test_what_is_wrong_with_a_second_network_is_left_out(library, tmp_path, text
     loaded = load_preset(path, library)
     assert any(said in warning for warning in loaded.warnings), loaded.warnings
     assert loaded.setup.network is not None and (loaded.setup.network.second is not None) == kept
+
+
+# -- any setup ---------------------------------------------------------------------------------------------------------
+
+_TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
+_SHARES = st.floats(0.0, 1.0)
+
+
+def _filter_values(item):
+    """Values that a filter takes: its numbers anywhere between their bounds, its choices, its files left empty."""
+
+    def values(param):
+        if not isinstance(param, NumberParam) or param.min is None or param.max is None:
+            return st.just(param.default)
+        return st.integers(int(param.min), int(param.max)) if param.whole else st.floats(param.min, param.max)
+
+    return st.fixed_dictionaries({param.name: values(param) for param in item.params})
+
+
+def _task_settings(folder):
+    """Settings of all tasks, none as usual: what is usual is not written."""
+    values = {
+        Whole: lambda s: st.integers(s.low, s.high),
+        Share: lambda s: _SHARES,
+        Names: lambda s: st.lists(_TEXTS, min_size=1, max_size=3).map(tuple),
+        Word: lambda s: _TEXTS,
+        Files: lambda s: st.lists(st.sampled_from(folder), min_size=1, max_size=s.most).map(tuple),
+    }
+    declared = {s.name: s for task in all_tasks() for s in task.settings}
+    each = {name: values[type(s)](s).filter(lambda v, s=s: v != s.default) for name, s in declared.items()}
+    return st.fixed_dictionaries({}, optional=each)
+
+
+def _networks(folder, models, *, second):
+    own = {
+        "model": st.sampled_from(models),
+        "backend": st.sampled_from(backend_choices()),
+        "precision": st.sampled_from(["auto", "fp32", "fp16"]),
+        "task": st.sampled_from(["auto", *(task.id for task in result_tasks())]),
+        "preprocess": st.dictionaries(st.sampled_from(["colors", "scale", "mine"]), _TEXTS | st.lists(_SHARES, max_size=3)),
+        "settings": _task_settings(folder),
+    }  # fmt: skip
+    if second:
+        own |= {"things": st.integers(0, 16), "enlarge": st.just(0.0) | st.floats(0.25, 8.0)}
+    else:
+        behind = st.none() | _networks(folder, models, second=True)
+        own |= {"every": st.integers(1, 1000), "on_result": st.booleans(), "second": behind}
+    return st.builds(NetworkSpec, **own)
+
+
+def _limited(limits):
+    return {n: st.integers(*b) if isinstance(b[0], int) else st.floats(*b) for n, b in limits.items()}
+
+
+@st.composite
+def _setups(draw, library, folder, models):
+    chain = ChainSpec()
+    for name in draw(st.lists(st.sampled_from(sorted(library.filters)), max_size=4)):
+        item = library.get(name)
+        chain = chain.added(item.id, item.check(draw(_filter_values(item))))
+        chain = chain.with_enabled(chain.stages[-1].id, draw(st.booleans()))
+    hidden = st.builds(
+        AnonymizeSpec,
+        **_limited(ANONYMIZE_LIMITS),
+        classes=st.lists(_TEXTS, max_size=3, unique=True).map(tuple),
+        kind=st.sampled_from(HIDE_KINDS),
+        outline=st.sampled_from(OUTLINES),
+        unseen=st.booleans(),
+    )
+    track = st.builds(TrackSpec, **_limited(TRACK_LIMITS), by_class=st.booleans())
+    return Setup(
+        chain,
+        draw(st.none() | _networks(folder, models, second=False)),
+        SceneSpec(draw(st.none() | track)),
+        draw(st.none() | hidden),
+    )
+
+
+@pytest.mark.parametrize("bundled", [False, True], ids=["beside its files", "in one file"])
+def test_any_setup_comes_back_from_its_preset(library, tmp_path, bundled):
+    pictures = [str(tmp_path / name) for name in ("a.png", "Ä %d 'b'.png")]
+    models = [str(tmp_path / name) for name in ("one.onnx", "two %s.onnx")]
+    for place, path in enumerate((*pictures, *models)):
+        Path(path).write_bytes(bytes([place]))
+
+    @settings(
+        max_examples=40,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+    @given(_setups(library, pictures, models))
+    def check(setup):
+        path = tmp_path / ("setup.lightloom" if bundled else "setup.toml")
+        (save_bundle if bundled else save_preset)(setup, library, path)
+        loaded = open_preset(path, library)
+        assert loaded.warnings == ()
+        assert _by_content(loaded.setup) == _by_content(setup)
+
+    check()
+
+
+def _by_content(setup):
+    """A setup with what is in its files instead of where they are: a bundle unpacks them elsewhere."""
+
+    def network(spec):
+        if spec is None:
+            return None
+        values = {
+            name: tuple(Path(file).read_bytes() for file in value) if name == "likeness" else value
+            for name, value in spec.settings.items()
+        }
+        return replace(
+            spec, model=Path(spec.model).read_bytes(), settings=values, second=network(spec.second)
+        )
+
+    stages = tuple(replace(stage, id=0) for stage in setup.chain.stages)
+    return replace(setup, chain=ChainSpec(stages), network=network(setup.network))
+
+
+def test_a_preset_that_says_nothing_of_hiding_shows_nobody():
+    faces, detector, other = AnonymizeSpec(("face",)), NetworkSpec("faces.onnx"), NetworkSpec("names.onnx")
+    look = ChainSpec().added("invert", {})
+    now = Setup(network=detector, anonymize=faces)
+    assert still_hidden(now, Setup(look)) == Setup(look, detector, anonymize=faces)
+    assert still_hidden(now, Setup(look, other)) == Setup(look, detector, anonymize=faces)
+    own = Setup(look, other, anonymize=AnonymizeSpec(("cat",)))
+    assert still_hidden(now, own) == own
+    assert still_hidden(Setup(network=detector), Setup(look, other)) == Setup(look, other)
+    assert still_hidden(replace(now, network=None), Setup(look, other)) == Setup(look, other, anonymize=faces)

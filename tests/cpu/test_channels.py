@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from ruamel.yaml import YAML
+from waiting import LIMIT_S
 
 ROOT = Path(__file__).resolve().parents[2]
 METAINFO = ROOT / "packaging" / "linux" / "org.lightloom.Lightloom.metainfo.xml"
@@ -61,7 +62,7 @@ def yaml(path):
 def run(*command):
     if shutil.which(command[0]) is None:
         pytest.skip(f"there is no {command[0]} here; the release's workflow has it")
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=LIMIT_S)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -97,7 +98,7 @@ def test_the_program_writes_them(tmp_path):
     sums.write_text("".join(f"{digest}  {name.replace('9.8.7', version)}\n" for name, digest in SUMS.items()))
     done = subprocess.run(
         [sys.executable, ROOT / "packaging" / "channels.py", URL, sums, tmp_path / "out"],
-        capture_output=True, text=True, timeout=60,
+        capture_output=True, text=True, timeout=LIMIT_S,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads((tmp_path / "out" / "latest.json").read_text()) == {"version": version}

@@ -30,6 +30,7 @@ from library_server import (
     stall_after,
     trickle,
 )
+from waiting import LIMIT_S, until
 
 from desktop.compute.models import download as download_module
 from desktop.compute.models import parts, transfer
@@ -179,13 +180,11 @@ def test_nobody_listens(tmp_path, server):
 
 def test_silence_counts_as_broken(server, tmp_path):
     server.script(stall_after(50_000))
-    begun = time.monotonic()
     fetch(server, tmp_path, stall_s=0.4)
     assert server.asked[1].range == "bytes=50000-299999"
-    assert time.monotonic() - begun < 20
 
 
-@pytest.mark.parametrize("behavior", [stall_after(0), trickle, lambda h: h.server.release.wait(30)])
+@pytest.mark.parametrize("behavior", [stall_after(0), trickle, lambda h: h.server.release.wait(LIMIT_S)])
 def test_server_that_only_stalls(server, tmp_path, behavior):
     server.script(then=behavior)
     text = failure(server, tmp_path, stall_s=0.3, attempts=2)
@@ -474,28 +473,19 @@ def test_part_file_that_is_gone_or_too_long(server, tmp_path):
 # -- stopping -------------------------------------------------------------------------------------------------------------
 
 
-def wait_for(condition, limit_s: float = 20.0) -> None:
-    end = time.monotonic() + limit_s
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 @pytest.mark.parametrize("data", [SMALL, LARGE], ids=["one part", "four parts"])
 def test_stop_and_go_on(server, tmp_path, data):
     server.data = data
     server.script(*[stall_after(100_000)] * 4)
-    job = Download(entry_of(data), tmp_path, access(server, stall_s=30))
+    job = Download(entry_of(data), tmp_path, access(server, stall_s=2 * LIMIT_S))
     result: list[bool] = []
     thread = threading.Thread(target=lambda: result.append(job.run()))
     thread.start()
     count = 1 if data is SMALL else 4
-    wait_for(lambda: [p.done for p in job._state.parts] == [100_000] * count)
-    begun = time.monotonic()
+    until(lambda: [p.done for p in job._state.parts] == [100_000] * count)
     job.stop()
-    thread.join(10)
+    thread.join(LIMIT_S)  # the threads wait for bytes that never come
     assert result == [False]
-    assert time.monotonic() - begun < 5  # the threads waited for bytes that would have come after 30 s
     assert not job.target.exists()
     server.script()
     server.asked.clear()
@@ -517,10 +507,10 @@ def test_stop_while_it_waits_for_the_next_attempt(server, tmp_path):
     result: list[bool] = []
     thread = threading.Thread(target=lambda: result.append(job.run()))
     thread.start()
-    wait_for(lambda: server.asked)
+    until(lambda: server.asked)
     time.sleep(0.1)
     job.stop()
-    thread.join(10)
+    thread.join(LIMIT_S)
     assert result == [False]
 
 
@@ -540,7 +530,7 @@ def test_killed_process_leaves_what_can_be_continued(server, tmp_path):
     command = [sys.executable, "-c", program, server.address, str(tmp_path), str(len(LARGE)), sha]
     with subprocess.Popen(command) as process:
         state = tmp_path / "net.onnx.part.json"
-        wait_for(lambda: (left := load_partial(state, sha, len(LARGE))) is not None and left.done > 500_000)
+        until(lambda: (left := load_partial(state, sha, len(LARGE))) is not None and left.done > 500_000)
         process.kill()
     left = load_partial(state, sha, len(LARGE))
     assert left is not None and not (tmp_path / "net.onnx").exists()
@@ -585,13 +575,13 @@ def test_second_address_where_the_first_fails(server, tmp_path, monkeypatch):
 
 def test_two_at_once(server, tmp_path):
     server.script(stall_after(50_000))
-    job = Download(entry_of(SMALL), tmp_path, access(server, stall_s=30))
+    job = Download(entry_of(SMALL), tmp_path, access(server, stall_s=2 * LIMIT_S))
     thread = threading.Thread(target=job.run)
     thread.start()
-    wait_for(lambda: job._state.done)
+    until(lambda: job._state.done)
     assert "by another window or command" in failure(server, tmp_path)
     job.stop()
-    thread.join(10)
+    thread.join(LIMIT_S)
     fetch(server, tmp_path)
 
 
@@ -691,15 +681,14 @@ def test_certificate_that_nobody_vouches_for(secure, tmp_path):
 def test_https_in_parts_stopped_and_continued(secure, tmp_path, certificate, monkeypatch):
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate / "cert.pem"))
     secure.script(*[stall_after(100_000)] * 4)
-    job = Download(entry_of(LARGE), tmp_path, access(secure, stall_s=30))
+    job = Download(entry_of(LARGE), tmp_path, access(secure, stall_s=2 * LIMIT_S))
     result: list[bool] = []
     thread = threading.Thread(target=lambda: result.append(job.run()))
     thread.start()
-    wait_for(lambda: [p.done for p in job._state.parts] == [100_000] * 4)
-    begun = time.monotonic()
+    until(lambda: [p.done for p in job._state.parts] == [100_000] * 4)
     job.stop()
-    thread.join(10)
-    assert result == [False] and time.monotonic() - begun < 5
+    thread.join(LIMIT_S)
+    assert result == [False]
     fetch(secure, tmp_path)
     assert len(secure.asked) == 8
 
@@ -919,9 +908,10 @@ def test_a_slow_but_steady_body_is_not_given_up(server, tmp_path):
         body = handler.head()
         for at in range(0, len(body), 2048):
             handler.wfile.write(body[at : at + 2048])
-            time.sleep(0.05)
+            time.sleep(0.1)
 
-    server.data = bytes(range(256)) * 160
+    # 3 s in all, which is longer than silence may last; a busy machine is late by less.
+    server.data = bytes(range(256)) * 240
     server.script(steady)
-    access = Access(mirror=server.address, stall_s=0.4, attempts=1)
+    access = Access(mirror=server.address, stall_s=2.0, attempts=1)
     assert Download(entry_of(server.data), tmp_path, access).run()

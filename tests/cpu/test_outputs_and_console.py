@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
+from waiting import LIMIT_S
 
 from desktop import console
 from desktop.compute.filters.library import FilterLibrary
@@ -84,7 +85,7 @@ def test_lines_and_documents_on_standard_output(capsys):
 def run(*arguments, environment=None, **options):
     command = [sys.executable, "-m", "desktop", *map(str, arguments)]
     env = {**os.environ, **(environment or {})}
-    return subprocess.run(command, text=True, stderr=subprocess.PIPE, timeout=120, env=env, **options)
+    return subprocess.run(command, text=True, stderr=subprocess.PIPE, timeout=LIMIT_S, env=env, **options)
 
 
 @FULL
@@ -144,7 +145,7 @@ def test_chatter_of_libraries_goes_to_a_file_and_python_stays_at_the_terminal(tm
         "os.write(2, b'libEGL warning: chatter\\n'); logging.getLogger('wgpu').warning('of the \\x1b log')\n"
         "print('one sentence', file=sys.stderr)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT_S)
     assert done.stderr == "one sentence\n"
     kept = Path(done.stdout.strip()).read_text(encoding="utf-8")
     assert "libEGL warning: chatter\n" in kept and "of the \\x1b log" in kept
@@ -164,7 +165,7 @@ def test_chatter_is_kept_from_the_terminal_where_no_file_takes_it(tmp_path, kind
         f"print(capture_native_output(Path({str(folder)!r})))\n"
         "os.write(2, b'libEGL warning: chatter\\n'); print('one sentence', file=sys.stderr)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT_S)
     assert (done.stdout, done.stderr) == ("None\n", "one sentence\n")
 
 
@@ -180,7 +181,7 @@ def test_what_nobody_foresaw_is_one_sentence_and_a_traceback_in_the_log(tmp_path
     )
     environment = {**os.environ, "LIGHTLOOM_LOGS": str(tmp_path)}
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=environment
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT_S, env=environment
     )
     assert done.returncode == 1 and done.stdout == ""
     assert words in done.stderr and done.stderr.count("\n") == 1 and "\x1b" not in done.stderr
@@ -197,7 +198,7 @@ def test_nothing_but_the_sentence_stands_on_standard_error(tmp_path):
         "LIGHTLOOM_LOGS": str(tmp_path)
     }
     command = [sys.executable, "-m", "desktop", "process", str(broken), "-o", str(tmp_path / "o.png")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S, env=environment)
     assert done.returncode == 1 and done.stdout == ""
     assert done.stderr.startswith("lightloom: ") and done.stderr.count("\n") == 1
 

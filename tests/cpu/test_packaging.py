@@ -160,13 +160,17 @@ def declared(*extras):
 
 @pytest.mark.parametrize(
     ("folder", "extras"),
-    [("desktop", ["peers", "parquet"]), ("tests", ["dev", "fuzz"]), ("benchmarks", ["dev", "judge"])],
+    [
+        ("desktop", ["peers", "parquet", "virtual-camera", "metrics", "ray", "serve", "remote"]),
+        ("tests", ["dev", "fuzz", "ray"]),
+        ("benchmarks", ["dev", "judge", "mlserver"]),
+    ],
 )
 def test_every_import_is_a_declared_dependency(folder, extras):
     # PySide6 comes with PySide6-Essentials, cv2 with opencv-python-headless: ask the metadata, not the name.
     providers = importlib.metadata.packages_distributions()
     own = {path.stem for name in ("tests", "packaging") for path in (ROOT / name).rglob("*.py")}
-    own |= {"tests", "benchmarks", "training", "fuzz", "differential"}
+    own |= {"tests", "benchmarks", "training", "fuzz", "differential", "tasks"}
     for package in sorted(imported_packages(ROOT / folder) - own):
         # What is optional need not be installed here; its package and its module have one name.
         found = {normal(name) for name in providers.get(package, [package])}

@@ -206,20 +206,23 @@ def test_a_bundle_with_x264_is_refused(modules, tmp_path, monkeypatch):
         build.check_no_gpl(tmp_path)
 
 
-def test_recording_goes_on_without_x264(tmp_path, monkeypatch):
+def test_recording_goes_on_without_x264(tmp_path):
     """Where libx264 refuses, MP4 and Matroska get VP9, QuickTime MPEG-4; each plays back as it was given."""
     import av
     import numpy as np
 
-    from desktop.compute.outputs import recording
+    from desktop.compute.outputs.encoders import choose, encodes
+    from desktop.compute.outputs.encoding import Encoding
+    from desktop.compute.outputs.recording import Recorder
 
-    works = recording.encoder_works
-    monkeypatch.setattr(
-        recording, "encoder_works", lambda name, options: name != "libx264" and works(name, options)
-    )
+    def without_x264(encoder, options, size):
+        return encoder.name != "libx264" and encodes(encoder, options, size)
+
     for suffix, codec in ((".mp4", "vp9"), (".mkv", "vp9"), (".mov", "mpeg4")):
         path = tmp_path / f"clip{suffix}"
-        recorder = recording.Recorder(path, (64, 48), 25.0, wait=True)
+        choice = choose(path, Encoding(), trial=without_x264)
+        assert "H.264" in choice.notes[0] and "libx264" in choice.notes[0]
+        recorder = Recorder(path, (64, 48), 25.0, choice=choice, wait=True)
         for index in range(10):
             recorder.add(np.full((48, 64, 4), (20 * index, 100, 50, 255), np.uint8), index / 25)
         recorder.close()
@@ -284,11 +287,13 @@ def test_the_xml_and_plist_files_parse():
         ElementTree.parse(path)
     entitlements = plistlib.loads((PACKAGING / "macos" / "entitlements.plist").read_bytes())
     assert entitlements["com.apple.security.device.camera"] is True
+    assert entitlements["com.apple.security.device.audio-input"] is True
 
 
 def test_the_app_asks_for_the_camera_in_words(modules):
     plist = modules("build").info_plist()
     assert len(plist["NSCameraUsageDescription"]) > 20
+    assert len(plist["NSMicrophoneUsageDescription"]) > 20
     types = {kind for document in plist["CFBundleDocumentTypes"] for kind in document["LSItemContentTypes"]}
     assert types == {"public.movie", "public.image", "org.onnx.model"}
     plistlib.dumps(plist)

@@ -10,6 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from waiting import LIMIT_S
 
 from desktop.errors import ExportError
 from desktop.report import scrub, write_report
@@ -62,7 +63,7 @@ def window(root: Path) -> subprocess.Popen:
 def end(process: subprocess.Popen, how: str) -> None:
     process.stdin.write(how + "\n")
     process.stdin.close()
-    process.wait(30)
+    process.wait(LIMIT_S)
 
 
 @pytest.mark.parametrize("how", ["segfault", "abort"])
@@ -100,7 +101,7 @@ def test_other_ends_are_no_crash(tmp_path, how):
 def test_a_kill_is_no_crash(tmp_path, number):
     process = window(tmp_path)
     process.send_signal(getattr(signal, number))
-    process.wait(30)
+    process.wait(LIMIT_S)
     assert find_crash(tmp_path) is None
     assert list((tmp_path / "sessions").iterdir()) == []
 

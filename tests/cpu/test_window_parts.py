@@ -45,7 +45,13 @@ def test_panels_have_places_of_their_own():
         "chain",
         "stats",
         "results",
+        "exports",
+        "outputs",
         "zones",
+        "network_input",
+        "comparison",
+        "camera_controls",
+        "playlist",
     }
     places = Counter((spec.place, spec.order) for spec in specs)
     assert max(places.values()) == 1

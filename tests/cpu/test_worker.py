@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from waiting import LIMIT_S
 
 from desktop.compute.running.worker import CpuWorker
 
@@ -37,7 +38,7 @@ class SlowToRest(threading.Event):
 
     def set(self) -> None:
         self.reached.set()
-        self.gate.wait(20)
+        self.gate.wait(LIMIT_S)
         super().set()
 
 
@@ -52,7 +53,7 @@ def test_a_result_is_seen_while_the_next_picture_is_looked_at() -> None:
     gate = threading.Event()
 
     def run(inputs: Any) -> Any:
-        assert gate.wait(20)
+        assert gate.wait(LIMIT_S)
         return {"y": inputs["x"]}
 
     worker = make_worker(run)
@@ -72,7 +73,7 @@ def test_a_result_is_seen_once_the_next_picture_would_be_taken() -> None:
     worker = make_worker(lambda inputs: {"y": inputs["x"] + 1})
     worker._idle = idle = SlowToRest()
     worker._take("first")
-    assert idle.reached.wait(20)
+    assert idle.reached.wait(LIMIT_S)
     assert worker.poll() is None and not worker.idle
     idle.gate.set()
     while not worker.idle:

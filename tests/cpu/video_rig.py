@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -80,13 +79,3 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-def until(condition, seconds: float = 10.0):
-    """Wait for another thread to make `condition()` true, and return its value."""
-    limit = time.monotonic() + seconds
-    while time.monotonic() < limit:
-        if value := condition():
-            return value
-        time.sleep(0.002)
-    raise AssertionError("nothing happened")

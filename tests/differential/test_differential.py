@@ -14,6 +14,7 @@ from differential.oracle import Runner, differences, evaluate
 from differential.runner import run
 from differential.shrink import shrink
 
+pytestmark = pytest.mark.long
 _SEEDS = range(1000)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from dense_models import swap_model
+from dense_models import enlarging_model, swap_model
 
 
 def lightloom(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -56,3 +56,17 @@ def test_a_network_that_is_not_there_ends_the_work_with_a_sentence(folder, tmp_p
     assert done.returncode == 1
     assert "Style was switched off: There is no network 'gone.onnx'" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_larger_picture_is_written_as_large_as_it_is(folder, tmp_path):
+    model = enlarging_model(tmp_path / "net.onnx")
+    still, clip = tmp_path / "out.png", tmp_path / "out.mp4"
+    stage = f"super_resolution:model={model}"
+    done = lightloom("process", folder, "-o", still, "--filter", stage)
+    assert done.returncode == 0, done.stderr
+    assert cv2.imread(str(still)).shape == (48, 64, 3)
+    done = lightloom("process", folder, "-o", clip, "--filter", stage, "--filter", "invert")
+    assert done.returncode == 0, done.stderr
+    read = cv2.VideoCapture(str(clip))
+    assert (read.get(cv2.CAP_PROP_FRAME_WIDTH), read.get(cv2.CAP_PROP_FRAME_HEIGHT)) == (64, 48)
+    read.release()

@@ -20,6 +20,7 @@ import onnx
 import pytest
 from event_rig import Requests, free_port
 from onnx import TensorProto, helper, numpy_helper
+from waiting import LIMIT_S
 
 from desktop.__main__ import main
 from desktop.cli import _zones
@@ -229,6 +230,48 @@ def test_a_run_that_goes_on_counts_on(material, tmp_path, capsys):
     assert (door["forward"], door["backward"]) == scripted_crossings()
 
 
+CLIPS = (
+    SCENE
+    + """
+[[scene.events.actions]]
+do = "clip"
+folder = "{folder}"
+before = 0.5
+after = 1
+"""
+)
+
+
+@pytest.mark.parametrize("command", ["process", "analyze"])
+def test_an_event_leaves_a_clip_of_what_was_before_and_after(material, tmp_path, command):
+    video, model = material
+    zones = tmp_path / "zones.toml"
+    folder = tmp_path / "clips"
+    zones.write_text(CLIPS.format(csv=tmp_path / "door.csv", folder=folder.as_posix()))
+    out = tmp_path / ("out.mp4" if command == "process" else "out.jsonl")
+    options = ["--model", str(model), "--zones", str(zones), "--events", "-o", str(out)]
+    # What is hidden is hidden in clips too.
+    options += ["--anonymize", "red", "--anonymize-settings", "kind=fill"]
+    assert main([command, str(video), *options]) == 0
+    (clip,) = folder.glob("Into the room Room *.mp4")
+    with av.open(str(clip)) as container:
+        found = [
+            (float(f.pts * f.time_base), f.to_ndarray(format="rgb24")) for f in container.decode(video=0)
+        ]
+    # Blue enters once the middle of its lower edge is in the room, by the script.
+    entered = next(n for n in range(FRAMES) if round(PATHS["blue"](n / (FRAMES - 1))[1]) > 0.4 * HEIGHT)
+    assert abs(found[-1][0] - 1.5) <= 1 / RATE + 0.005
+    assert abs(len(found) - 46) <= 1
+    picture = found[15][1].astype(int)
+    blue = (picture[..., 2] > 180) & (picture[..., 0] < 80)
+    assert abs(np.flatnonzero(blue.any(axis=1)).max() + 1 - 0.4 * HEIGHT) <= 4, (
+        "the event's picture is where it should be"
+    )
+    assert entered > 15
+    for _, pixels in found:
+        assert not ((pixels[..., 0].astype(int) - pixels[..., 1]) > 100).any(), "red is hidden"
+
+
 UNREACHABLE = """
 [[scene.zones]]
 name = "All"
@@ -301,7 +344,7 @@ def test_process_draws_zones_and_says_what_they_counted(material, tmp_path):
     zones = ["--zones", str(zones_file(tmp_path)), "--overlay", "--max-frames", "50"]
     # In a process of its own: the overlay needs an application without a window, and there is one in a process.
     command = [sys.executable, "-m", "desktop", "process", str(video), "--model", str(model), *zones]
-    done = subprocess.run([*command, "-o", str(out)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*command, "-o", str(out)], capture_output=True, text=True, timeout=LIMIT_S)
     assert done.returncode == 0, done.stderr
     assert "Door: 0 forward, 1 backward" in done.stdout
     with av.open(str(out)) as container:

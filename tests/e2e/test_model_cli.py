@@ -15,6 +15,7 @@ import psutil
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 from tiny_models import red_or_blue_model
+from waiting import LIMIT_S
 
 from desktop.__main__ import main
 
@@ -282,7 +283,7 @@ def test_a_network_that_never_ends_is_left_where_it_is(tmp_path):
         while psutil.Process(process.pid).cpu_times().user < loaded + 0.5:  # and runs
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        complaint = process.communicate(timeout=60)[1]
+        complaint = process.communicate(timeout=LIMIT_S)[1]
     assert process.returncode == 1
     assert complaint.splitlines()[-1] == "lightloom: Stopped."
     assert not (tmp_path / "y.npz").exists()

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from waiting import LIMIT_S
 
 ROOT = Path(__file__).resolve().parents[2]
 LAUNCHER = "/usr/lib/lightloom/lightloom"
@@ -43,6 +44,7 @@ def missing_requirement():
 
 _REASON = missing_requirement()
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.package,
     pytest.mark.skipif(bool(_REASON), reason=_REASON),
     pytest.mark.timeout(1500),
@@ -211,7 +213,7 @@ def test_the_window_shows_the_sample(smoke, program, display, tmp_path):
     def photograph():
         environment = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
         environment.pop("WAYLAND_DISPLAY", None)
-        subprocess.run([sys.executable, "-c", GRAB, picture], env=environment, check=True, timeout=60)
+        subprocess.run([sys.executable, "-c", GRAB, picture], env=environment, check=True, timeout=LIMIT_S)
 
     smoke.try_window(program, photograph)
     import cv2

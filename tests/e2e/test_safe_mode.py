@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from waiting import LIMIT_S
 
 CRASH = """
 import faulthandler, threading
@@ -73,7 +74,7 @@ def run(code, environment):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=120,
+        timeout=LIMIT_S,
         check=False,
     )
 

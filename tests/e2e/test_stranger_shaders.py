@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import psutil
 import pytest
+from waiting import LIMIT_S, until
 
+pytestmark = pytest.mark.long
 ENDLESS = """/* lightloom
 title = "Endless"
 */
@@ -44,12 +48,17 @@ def trial_of(process):
         return None
 
 
-def wait_for(condition):
-    end = time.monotonic() + 90.0
-    while not (found := condition()):
-        assert time.monotonic() < end
-        time.sleep(0.02)
-    return found
+def drawing_s(process):
+    """How long a software adapter has computed for a process, in seconds of its threads; elsewhere what is more than starting takes."""
+    busy = psutil.Process(process.pid)
+    if not sys.platform.startswith("linux"):
+        return sum(busy.cpu_times()[:2]) - 7.0
+    found = 0.0
+    for thread in busy.threads():
+        with contextlib.suppress(OSError):
+            if Path(f"/proc/{process.pid}/task/{thread.id}/comm").read_text().startswith("llvmpipe"):
+                found += thread.user_time + thread.system_time
+    return found or sum(busy.cpu_times()[:2]) - 7.0
 
 
 def is_gone(child):
@@ -60,11 +69,11 @@ def is_gone(child):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_trial_ends_with_the_command(tmp_path, number):
     process = start(tmp_path, "endless")
-    child = wait_for(lambda: trial_of(process))
+    child = until(lambda: trial_of(process))
     time.sleep(0.3)
     process.send_signal(number)
-    complaint = process.communicate(timeout=30)[1]
-    wait_for(lambda: is_gone(child))
+    complaint = process.communicate(timeout=LIMIT_S)[1]
+    until(lambda: is_gone(child))
     assert process.returncode == (1 if number == signal.SIGINT else -number)
     assert "Traceback" not in complaint
     if number == signal.SIGINT:
@@ -75,10 +84,11 @@ def test_a_trial_ends_with_the_command(tmp_path, number):
 def test_a_pass_that_takes_minutes_is_left_where_it_is(tmp_path):
     """The main thread waits inside the driver, where Python's own handlers never run."""
     process = start(tmp_path, "endless", "--trust-shaders")
-    busy = psutil.Process(process.pid)
-    wait_for(lambda: sum(busy.cpu_times()[:2]) > 8.0)  # starting takes 1.5 s of it
+    # What comes before the pass takes a tenth of it. In sandboxes that count no time for threads it has begun after half a minute.
+    begun = time.monotonic()
+    until(lambda: drawing_s(process) > 1.0 or time.monotonic() > begun + 30)
     process.send_signal(signal.SIGINT)
-    complaint = process.communicate(timeout=30)[1]
+    complaint = process.communicate(timeout=LIMIT_S)[1]
     assert process.returncode == 1
     assert complaint.splitlines()[-1] == "lightloom: Stopped."
 

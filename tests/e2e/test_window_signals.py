@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from waiting import LIMIT_S
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signal to a single process")
 
@@ -25,7 +26,7 @@ def test_one_signal_ends_the_window(tmp_path, number):
         # The loop that draws has begun by then, and with it whatever it does to signals.
         assert "first picture" in process.stdout.readline()
         process.send_signal(number)
-        assert process.wait(30) == 0
+        assert process.wait(LIMIT_S) == 0
     finally:
         process.kill()
     assert (tmp_path / "settings.ini").exists()

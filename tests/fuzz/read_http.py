@@ -62,6 +62,9 @@ class _Server:
 
     def close(self) -> None:
         self._over.set()
+        # Closing alone does not wake the thread that waits in accept.
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
 
 

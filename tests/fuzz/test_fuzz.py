@@ -8,12 +8,24 @@ import sys
 from pathlib import Path
 
 import pytest
+from waiting import LIMIT_S
 
 from fuzz import harness, runner
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits memory as Linux does")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits memory as Linux does"),
+]
 
-RUNS = {"video": 60, "http": 120, "still": 500, "onnx": 500, "tflite": 300}
+RUNS = {
+    "video": 60,
+    "http": 120,
+    "still": 500,
+    "onnx": 500,
+    "tflite": 300,
+    "serve_http": 120,
+    "serve_grpc": 300,
+}
 READERS = {
     "video",
     "still",
@@ -24,8 +36,14 @@ READERS = {
     "filter",
     "catalogue",
     "labels",
+    "annotations",
+    "exports",
+    "sound",
     "settings",
     "http",
+    "inference",
+    "serve_http",
+    "serve_grpc",
 }
 
 
@@ -79,7 +97,7 @@ def test_the_runner_finds_what_it_is_for(tmp_path):
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LIMIT_S,
     )
     assert done.returncode == 1, done.stderr
     found = json.loads(report.read_text())[0]

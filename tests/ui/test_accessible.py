@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QMenu, QScrollBar, QTr
 
 from desktop.session import Crash
 from desktop.ui.dialogs import AdapterDialog, KeysDialog
-from desktop.ui.model_dialogs import LibrarySettingsDialog
+from desktop.ui.preferences.page import PreferencesDialog
 from desktop.ui.safety import CrashDialog
 from desktop.ui.stage_card import StageCard
 
@@ -86,7 +86,7 @@ def test_the_window_at_work(ui):
         ui.window.library_pages.setCurrentIndex(0)
 
 
-@pytest.mark.parametrize("name", ["keys", "about", "adapter", "palette", "networks", "crash"])
+@pytest.mark.parametrize("name", ["keys", "about", "adapter", "palette", "preferences", "crash"])
 def test_dialogs(ui, qtbot, tmp_path, name):
     window = ui.window
     before = set(window.findChildren(QDialog))
@@ -99,15 +99,15 @@ def test_dialogs(ui, qtbot, tmp_path, name):
             window.dialogs.show_adapters()
         case "palette":
             window.dialogs.show_palette()
-        case "networks":
-            window.networks.ask_settings()
+        case "preferences":
+            window.dialogs.show_preferences()
         case "crash":
             dialog = CrashDialog(Crash(tmp_path, 0.0))
             qtbot.addWidget(dialog)
             dialog.show()
     if name != "crash":
         (dialog,) = set(window.findChildren(QDialog)) - before
-    expected = {"keys": KeysDialog, "adapter": AdapterDialog, "networks": LibrarySettingsDialog}
+    expected = {"keys": KeysDialog, "adapter": AdapterDialog, "preferences": PreferencesDialog}
     assert isinstance(dialog, expected.get(name, QDialog))
     assert dialog.windowTitle() or dialog.accessibleName()
     assert not (found := nameless(dialog)), "\n".join(found)

@@ -205,7 +205,7 @@ def test_the_copy_of_a_stage_has_the_focus(ui):
     for name in ("invert", "sepia"):
         ui.controller.edits.add_filter(name)
     card = card_of(ui, 0)
-    ui.window.activateWindow()
+    ui.activate()
     card.setFocus()
     ui.wait(card.hasFocus)
     QTest.keyClick(card, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
@@ -218,7 +218,7 @@ def test_one_card_open_at_a_time_shift_for_more(ui):
         ui.controller.edits.add_filter(name)
     first, second = card_of(ui, 0), card_of(ui, 1)
     assert second.expanded and not first.expanded
-    ui.window.activateWindow()
+    ui.activate()
     first.setFocus()
     ui.wait(first.hasFocus)
     QTest.keyClick(first, Qt.Key.Key_Return)
@@ -273,8 +273,7 @@ def test_titles_come_first_in_the_search(ui, words, first):
 
 def test_typing_goes_on_in_the_search_after_enter(ui):
     window, search = ui.window, ui.window.library.search
-    window.activateWindow()
-    ui.wait(lambda: QApplication.activeWindow() is window)
+    ui.activate()
     window.dock_area.search("library")
     for words in ("pixelate", "bloom"):
         QTest.keyClicks(QApplication.focusWidget(), words)

@@ -168,7 +168,7 @@ def test_the_card_of_a_network_opens_by_a_click_on_its_title_and_by_enter(ui, tm
     card.set_expanded(False)
     QTest.mouseClick(card.title, Qt.MouseButton.LeftButton)
     assert card.expanded
-    ui.window.activateWindow()
+    ui.activate()
     card.setFocus()
     ui.wait(card.hasFocus)
     QTest.keyClick(card, Qt.Key.Key_Return)
@@ -232,16 +232,17 @@ def test_networks_dropped_on_the_empty_window_are_loaded_or_refused(ui, tmp_path
     assert ui.controller.playback.source is None
 
 
-def test_of_several_sources_the_last_good_one_stays(ui, tmp_path):
-    names = [str(material.image(tmp_path / f"{index}.png")) for index in range(5)]
+def test_of_several_files_the_first_that_opens_is_shown_and_the_others_wait(ui, tmp_path):
     broken = tmp_path / "broken.png"
     broken.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 60)
+    names = [str(material.image(tmp_path / f"{index}.png")) for index in range(5)]
     opened: list[str] = []
     ui.controller.playback.opened.connect(opened.append)
-    ui.drop(*names, broken)
-    ui.wait(lambda: len(opened) == 5 and ui.notices and not ui.controller.playback.is_opening)
-    assert opened == names
-    assert ui.controller.playback.name == names[-1] and "broken.png" in ui.notices[0]
+    ui.drop(broken, *names)
+    ui.wait(lambda: opened and ui.notices and not ui.controller.playback.is_opening)
+    assert opened == names[:1]
+    assert ui.controller.playback.name == names[0] and "broken.png" in ui.notices[0]
+    assert [entry.spec for entry in ui.controller.playlist.list.entries] == [str(broken), *names]
 
 
 def test_when_nothing_opens_the_start_page_is_back_with_the_sentences(ui, tmp_path):

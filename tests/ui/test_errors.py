@@ -8,7 +8,7 @@ import material
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from desktop.errors import ModelError
 from desktop.ui import notices
@@ -158,8 +158,7 @@ def test_what_informs_goes_by_itself(ui, impatient):
 
 
 def test_a_notice_with_the_focus_stays(ui, impatient):
-    ui.window.activateWindow()
-    ui.wait(lambda: QApplication.activeWindow() is ui.window)
+    ui.activate()
     ui.controller.messages.tell("info", "this is done", "/tmp/done.png")
     button = next(b for b in ui.window.notices.findChildren(QPushButton) if b.text() == "Show")
     button.setFocus()

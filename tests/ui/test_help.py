@@ -28,6 +28,7 @@ def test_the_wheel_names_the_pages_of_the_guide():
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
     shipped = project["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]
     assert {name for name in shipped if name.startswith("docs/")} == {f"docs/{page}" for page in PAGES}
+    assert len(set(PAGES)) == len(PAGES), "a page is listed twice"
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -49,7 +50,7 @@ def test_a_search_finds_titles_first():
     found = find_sections(pages, "keys")
     assert (found[0].page, found[0].title) == ("user-guide.md", "Keys")
     assert all("score" in f"{s.title}{s.text}".casefold() for s in find_sections(pages, "score"))
-    assert find_sections(pages, "no such thing at all") == []
+    assert find_sections(pages, "quokka wombat") == []
 
 
 def test_the_guide_opens_on_its_first_page_and_searches(ui, guide):

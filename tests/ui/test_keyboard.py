@@ -18,8 +18,7 @@ Key, Mod = Qt.Key, Qt.KeyboardModifier
 
 @pytest.fixture(autouse=True)
 def active(ui):
-    ui.window.activateWindow()
-    ui.wait(lambda: QApplication.activeWindow() is ui.window)
+    ui.activate()
     ui.window.setFocus()
 
 
@@ -162,7 +161,7 @@ def test_start_page_by_keys(ui):
 
 
 def test_snapshot_and_recording(ui, tmp_path, monkeypatch):
-    monkeypatch.setattr("desktop.ui.pictures.user_pictures_folder", lambda: tmp_path)
+    monkeypatch.setattr("desktop.ui.settings.user_pictures_folder", lambda: tmp_path)
     ui.play()
     ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (128, 72))
     press(Key.Key_S)

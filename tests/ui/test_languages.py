@@ -36,25 +36,32 @@ from desktop.compute.gpu.timing import Percentiles
 from desktop.compute.statistics import PipelineStats
 from desktop.resources import resource
 from desktop.session import Crash
-from desktop.ui import language
+from desktop.ui import language, offers
+from desktop.ui.closing import Closing
+from desktop.ui.export_dialog import ExportDialog
 from desktop.ui.param_editors.choice import ElidedComboBox
 from desktop.ui.param_editors.number import NumberBox
+from desktop.ui.record_dialog import RecordDialog
 from desktop.ui.safety import CrashDialog
+from desktop.ui.screen_dialog import ScreenDialog
 from desktop.ui.settings import Settings
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import ElidedLabel, format_ms, format_percentiles
 from desktop.ui.window import Window
-from desktop.wording import counted, sentence
+from desktop.wording import Text, counted, sentence
 
 FILTERS = ("bloom", "lut", "background", "pixelate", "style")
 SIZES = ((1320, 820), (900, 600))
 # What is the same in every language: units, figures, names of files, networks, licences, keys, formats.
 _SAME = """
-FPS ms px kB KB MB GPU CPU RGB BGR GRAY NCHW NHWC mean std ImageNet Caffe wgpu WebGPU onnxruntime ONNX Runtime fp16 fp32 auto
+FPS ms px kB KB MB GPU CPU RGB BGR GRAY NCHW NHWC mean std ImageNet Caffe wgpu WebGPU onnxruntime ONNX Runtime PyTorch fp16 fp32 auto
 Lightloom llvmpipe LLVM bits Vulkan OpenGL Ctrl Shift Alt Space Del Left Right Backspace Return English Deutsch nv12 limited any size
+FFV1 GIF HEVC JPEG MPEG Matroska PNG QuickTime WebM WebP NVDEC VAAPI VideoToolbox D3D11VA DXVA2
 """
 SAME = re.compile(
-    r"https?://\S+|\.(onnx|wgsl|cube)\b|#[0-9A-F]{6}|\bBT\.\d+|\b(" + "|".join(_SAME.split()) + r")\b"
+    r"https?://\S+|\(commit \w+\)|\.(onnx|wgsl|cube|gif|mkv|mov|webm|webp)\b|#[0-9A-F]{6}|\bBT\.\d+|\b("
+    + "|".join(_SAME.split())
+    + r")\b"
 )
 
 
@@ -113,10 +120,10 @@ def at_work(window: Window, qtbot: object) -> None:
     for name in FILTERS:
         window.controller.edits.add_filter(name)
     window.controller.opening.open("sample:128x72@30")
-    qtbot.waitUntil(lambda: window.controller.engine.pipeline.stats.frames > 1, timeout=60_000)
+    qtbot.waitUntil(lambda: window.controller.engine.pipeline.stats.frames > 1)
     window.dock_area.show("stats")
     window.dock_area.search("networks")
-    qtbot.waitUntil(lambda: bool(window.networks.rows), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(window.networks.rows))
     for card in window.chain.findChildren(StageCard):
         card.set_expanded(True)
     QTest.qWait(100)
@@ -127,7 +134,16 @@ def at_work(window: Window, qtbot: object) -> None:
 def dialogs_of(window: Window) -> list[QDialog]:
     window.dialogs.show_keys()
     window.dialogs.show_adapters()
-    window.networks.ask_settings()
+    page = window.dialogs.show_preferences()
+    # All sections at once: they are one below the other.
+    page._show(set(page.rows), set(range(page.sections.count())))
+    screens = ScreenDialog(window, window.controller.jobs, window.themed, lambda _: None, lambda: ([], []))
+    screens.show()
+    controller = window.controller
+    Closing(controller.exports, controller.messages, window)._ask()
+    ExportDialog(controller, window).show()
+    RecordDialog(controller.settings, window, lambda *_: None).show()
+    window.dialogs.show_about()
     crash = CrashDialog(Crash(window.controller.settings.path.parent, 0.0))
     crash.show()
     QTest.qWait(100)
@@ -183,7 +199,9 @@ def test_every_text_goes_through_translation(qapp, qtbot, tmp_path):
         for dialog in dialogs:
             dialog.close()
         # What comes from the machine and from files.
-        own = (str(tmp_path), window.controller.adapter.name, str(Path.home()))
+        screens = [screen.name() for screen in qapp.screens()]
+        sounds = [name for _, name in offers.sound_devices(None) if not isinstance(name, Text)]
+        own = (str(tmp_path), window.controller.adapter.name, str(Path.home()), *screens, *sounds)
         untranslated = sorted(f for f in found if not any(part in f for part in own))
         assert not untranslated, "\n".join(untranslated)
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from qt_waiting import activate
 
 from desktop.app import make_window, start_engine
 from desktop.ui import actions, panels
@@ -69,8 +70,7 @@ def said_of(widget: QWidget) -> list[str]:
 
 
 def press(window: Window, qtbot: object, key: Qt.Key) -> None:
-    window.activateWindow()
-    qtbot.waitUntil(lambda: QApplication.activeWindow() is window, timeout=60_000)
+    activate(qtbot, window)
     QTest.keyClick(window, key, Mod.ControlModifier | Mod.AltModifier)
 
 

@@ -208,7 +208,7 @@ def test_the_dialog_says_at_once_what_a_format_cannot_hold(seeing, tmp_path):
     dialog.open()
     names = [dialog.format.itemText(place) for place in range(dialog.format.count())]
     assert names == ["JSON lines", "CSV", "Parquet", "COCO", "MOTChallenge", "YOLO"]
-    assert dialog.whole.isChecked() and not dialog.part.isEnabled() and dialog.go.isEnabled()
+    assert dialog.span.whole.isChecked() and not dialog.span.part.isEnabled() and dialog.go.isEnabled()
     dialog.format.setCurrentIndex(4)
     assert "followed" in dialog.refusal.text() and not dialog.go.isEnabled()
     dialog.track.setChecked(True)

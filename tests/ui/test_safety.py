@@ -10,6 +10,8 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from qt_waiting import activate
+from waiting import until
 
 from desktop.session import Crash, Session
 from desktop.ui.safety import CrashDialog, SetupKeeper, Watchdog
@@ -41,8 +43,7 @@ def test_the_question_answers_itself(qtbot, crash):
 
 
 def test_safe_mode_is_chosen_by_keys(qtbot, dialog):
-    dialog.activateWindow()
-    qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)
+    activate(qtbot, dialog)
     qtbot.waitUntil(dialog.normal.hasFocus)
     QTest.keyClick(dialog.normal, Qt.Key.Key_Tab)
     assert dialog.safely.hasFocus()
@@ -58,7 +59,7 @@ def test_a_report_is_saved_from_the_question(qtbot, dialog, tmp_path, monkeypatc
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     monkeypatch.setattr("desktop.report.diagnose_apart", lambda: "ok  Python: 3")
     dialog.report.click()
-    qtbot.waitUntil(lambda: str(target) in dialog.note.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: str(target) in dialog.note.text())
     with zipfile.ZipFile(f"{target}.zip") as archive:
         assert "crash/stacks.txt" in archive.namelist()
         assert archive.read("doctor.txt").decode() == "ok  Python: 3"
@@ -71,8 +72,7 @@ def test_a_hang_is_logged_with_stacks_once(qtbot, tmp_path, caplog):
     watchdog = Watchdog(window, session, hung_s=0.3)
     QTest.qWait(150)
     with caplog.at_level(logging.INFO, "desktop.ui.safety"):
-        time.sleep(1.0)
-        assert (session.folder / "hung.txt").exists()
+        until((session.folder / "hung.txt").exists)  # and the loop does not run
         qtbot.waitUntil(lambda: "answers again" in caplog.text)
     watchdog.stop()
     assert not (session.folder / "hung.txt").exists()
@@ -85,11 +85,11 @@ def test_a_hang_is_logged_with_stacks_once(qtbot, tmp_path, caplog):
 def test_nobody_watches_under_a_modal_dialog_or_before_the_loop(qtbot, tmp_path, caplog):
     session, window = Session(tmp_path), QWidget()
     qtbot.addWidget(window)
-    watchdog = Watchdog(window, session, hung_s=0.3)
-    time.sleep(0.7)  # the loop does not run yet
+    watchdog = Watchdog(window, session, hung_s=1.5)
+    time.sleep(2.0)  # the loop does not run yet
     QTest.qWait(150)
     QApplication.sendEvent(window, QEvent(QEvent.Type.WindowBlocked))
-    time.sleep(0.7)
+    time.sleep(2.0)
     QApplication.sendEvent(window, QEvent(QEvent.Type.WindowUnblocked))
     watchdog.stop()
     session.close()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from waiting import LIMIT_S
 
 _PROGRAM = """
 import json, os, sys, threading
@@ -54,6 +55,8 @@ _NOT_YET = {
     "desktop.ui.stage_card": "stages",
     "desktop.ui.param_editors": "stages",
     "desktop.ui.dialogs": "dialogs",
+    "desktop.ui.labeling": "labels",
+    "desktop.compute.labeling": "labels",
     "desktop.ui.model_dialogs": "dialogs",
     "desktop.cli": "the command line",
     "desktop.report": "reports",
@@ -87,7 +90,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> dict:
             capture_output=True,
             text=True,
             env=environment,
-            timeout=120,
+            timeout=LIMIT_S,
         )
         assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop.compute.net.updates import Look
 from desktop.errors import UpdateError
@@ -33,6 +35,14 @@ def told(ui):
     return [notice.text for notice in ui.window.notices.notices]
 
 
+def asked(ui):
+    return [text for text in told(ui) if "once a week" in text]
+
+
+def button(ui, text):
+    return next(b for b in ui.window.notices.findChildren(QPushButton) if b.text() == text and b.isVisible())
+
+
 def settled(ui, updates):
     ui.wait(lambda: not updates._busy)
 
@@ -41,14 +51,48 @@ def test_it_asks_at_the_second_start_and_looks_at_none_before(ui, updates):
     settings = ui.controller.settings
     settings.started_before = False
     updates.begin()
-    assert updates.question is None and settings.weekly_updates is None and settings.started_before
+    assert not asked(ui) and settings.weekly_updates is None and settings.started_before
     updates.begin()
-    assert "once a week" in updates.question.text()
-    updates.question.button(QMessageBox.StandardButton.No).click()
-    ui.wait(lambda: updates.question is None)
+    assert len(asked(ui)) == 1
+    button(ui, "No").click()
+    ui.wait(lambda: not asked(ui))
     assert settings.weekly_updates is False and updates.asked == 0
     updates.begin()
-    assert updates.question is None, "nobody is asked twice"
+    assert not asked(ui), "nobody who answered is asked twice"
+
+
+def test_while_it_asks_the_keys_are_the_players_before_and_after_the_answer(ui, updates):
+    ui.play()
+    ui.controller.settings.started_before = True
+    updates.begin()
+    assert QApplication.activeModalWidget() is None
+    ui.press(Qt.Key.Key_Space)
+    ui.wait(lambda: ui.controller.playback.source.state == "paused")
+    QTest.mouseClick(button(ui, "No"), Qt.MouseButton.LeftButton)
+    ui.wait(lambda: not asked(ui))
+    assert ui.window.focusWidget() is ui.window.viewport
+
+
+def test_an_answer_by_the_keyboard_gives_the_picture_the_focus(ui, updates):
+    ui.play()
+    ui.controller.settings.started_before = True
+    updates.begin()
+    ui.activate()
+    no = button(ui, "No")
+    no.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(no, Qt.Key.Key_Space)
+    ui.wait(lambda: not asked(ui))
+    assert ui.window.focusWidget() is ui.window.viewport
+
+
+def test_an_answer_in_the_menu_or_the_preferences_takes_the_question_away(ui, updates):
+    ui.controller.settings.started_before = True
+    updates.begin()
+    assert asked(ui)
+    ui.window.actions_by_name["weekly_updates"].trigger()
+    assert ui.controller.settings.weekly_updates is True and not asked(ui)
+    ui.wait(lambda: updates.asked == 1)
+    settled(ui, updates)
 
 
 def test_yes_looks_at_once_and_then_weekly(ui, updates):
@@ -56,7 +100,7 @@ def test_yes_looks_at_once_and_then_weekly(ui, updates):
     settings.started_before = True
     updates.channel = "flatpak"
     updates.begin()
-    updates.question.button(QMessageBox.StandardButton.Yes).click()
+    button(ui, "Yes").click()
     ui.wait(lambda: updates.asked == 1)
     settled(ui, updates)
     assert ui.window.actions_by_name["weekly_updates"].isChecked()

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
     QWidget,
 )
+from waiting import LIMIT_S
 
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.ui.dialogs import KeysDialog
@@ -55,7 +56,7 @@ def test_space_steps_and_speed(ui):
     playback = ui.controller.playback
     ui.press(Qt.Key.Key_Space)
     ui.wait(lambda: playback.source.state == "paused")
-    here = playback.seekable.position
+    here = ui.still(lambda: playback.seekable.position)  # a picture that was under way comes after the pause
     ui.press(Qt.Key.Key_Period)
     ui.wait(lambda: abs(playback.seekable.position - here - 1 / 30) < 1e-6)
     ui.press(Qt.Key.Key_Comma)
@@ -149,7 +150,7 @@ def test_pauses_seeks_and_steps_are_no_frame_time(ui):
     pipeline, playback = ui.controller.engine.pipeline, ui.controller.playback
     ui.wait(lambda: ui.frames > 6)
     ui.pause()
-    QTest.qWait(300)  # a picture drawn just before the pause may still be on its way
+    ui.still(lambda: ui.frames)  # a picture drawn just before the pause may still be on its way
     pipeline.statistics.reset()
     for count in range(3):
         playback.step(1) if count else playback.seek(2.0)
@@ -195,7 +196,7 @@ def test_a_loading_network_can_be_canceled(ui, tmp_path, monkeypatch):
     load = ui.controller.engine._load_network
 
     def slow(gpu, spec):
-        assert gate.wait(30)
+        assert gate.wait(LIMIT_S)
         return load(gpu, spec)
 
     monkeypatch.setattr(ui.controller.engine, "_load_network", slow)
@@ -230,7 +231,7 @@ def test_zoom_pan_split_and_mirror(ui):
     QTest.mouseMove(viewport, end)
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, end)
     ui.wait(lambda: abs(viewport.view.split - 0.25) < 0.02)
-    ui.press(Qt.Key.Key_M)
+    ui.press(Qt.Key.Key_M, Qt.KeyboardModifier.ShiftModifier)
     assert viewport.view.mirrored
 
 
@@ -275,9 +276,9 @@ def test_the_tab_key_follows_the_eye(ui):
         ui.controller.edits.add_filter(name)
     ui.controller.edits.move_stage(ui.controller.edits.chain.stages[1].id, 0)  # made last, now first
     window = ui.window
-    window.activateWindow()
+    ui.activate()
     cards = [window.chain.cards[stage.id] for stage in ui.controller.edits.chain.stages]
-    ui.wait(lambda: QApplication.activeWindow() is window and all(card.isVisible() for card in cards))
+    ui.wait(lambda: all(card.isVisible() for card in cards))
     window.viewport.setFocus()
     reached = []
     while not reached or reached[-1] is not window.viewport:
@@ -339,7 +340,7 @@ def test_controls_have_contrast(theme):
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
 def test_an_unticked_box_is_drawn_with_its_outline(ui, qtbot, theme):
-    ui.window.use_theme(theme.name)
+    ui.window.controller.settings.theme = theme.name
     box = QCheckBox("tick")
     qtbot.addWidget(box)
     box.show()
@@ -352,7 +353,7 @@ def test_an_unticked_box_is_drawn_with_its_outline(ui, qtbot, theme):
     assert theme.outline in colors() and theme.accent not in colors()
     box.setChecked(True)
     assert theme.accent in colors()
-    ui.window.use_theme("dark")
+    ui.window.controller.settings.theme = "dark"
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
@@ -484,12 +485,11 @@ def test_full_screen_gives_the_layout_back(ui, maximized):
     if maximized:
         window.showMaximized()
         QTest.qWait(500)
-    window.use_theme("light")
+    window.controller.settings.theme = "light"
     window.resizeDocks(
         [window.docks["sources"], window.docks["library"]], [210, 400], Qt.Orientation.Vertical
     )
-    QTest.qWait(300)
-    before = layout()
+    before = ui.still(layout)
     for key in (Qt.Key.Key_F, Qt.Key.Key_Escape, Qt.Key.Key_F):
         ui.press(Qt.Key.Key_F)
         ui.wait(window.isFullScreen)
@@ -502,7 +502,7 @@ def test_full_screen_gives_the_layout_back(ui, maximized):
         QTest.qWait(400)
         assert layout() == before and window.isMaximized() == maximized
         assert window.viewport.view.background == LIGHT.viewer
-    window.use_theme("dark")
+    window.controller.settings.theme = "dark"
     window.showNormal()
 
 
@@ -757,7 +757,15 @@ def test_the_first_window_fits_the_screen_at_scale_2(tmp_path):
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LIMIT_S,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[0] == "2.0"
+
+
+def test_a_word_about_what_was_done_hides_no_switch(ui):
+    switches = [b for b in ui.window.status.findChildren(QAbstractButton) if b.isVisible()]
+    ui.window.say("Muted")
+    assert ui.window.status.said.text() == "Muted" and len(switches) > 2
+    assert all(button.isVisible() for button in switches)
+    ui.wait(lambda: not ui.window.status.said.text())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import av
 import cv2
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -254,8 +255,8 @@ def test_an_event_is_made_in_the_panel_and_writes_its_line(playing, zones, panel
     path = tmp_path / "events.jsonl"
     form = card._actions.itemAt(0).widget()
     assert form.missing.isVisibleTo(form)
-    form._editors["path"].setText(str(path))
-    form._editors["path"].editingFinished.emit()
+    form.form.editors["path"].setText(str(path))
+    form.form.editors["path"].editingFinished.emit()
     (event,) = zones.scene.events
     assert event.when == "above" and event.above == 1 and event.enabled
     assert event.actions == (ActionSpec("jsonl", {"path": str(path)}),)
@@ -263,6 +264,38 @@ def test_an_event_is_made_in_the_panel_and_writes_its_line(playing, zones, panel
     zones.change(zones.selected, zones.find(zones.selected).with_points(field), "x")
     playing.wait(path.exists)
     playing.wait(lambda: '"when": "above"' in path.read_text())
+
+
+def test_a_clip_of_an_event_is_ordered_in_the_panel_and_written(playing, zones, panel, tmp_path):
+    video = tmp_path / "squares.mp4"
+    with av.open(str(video), "w") as container:
+        stream = container.add_stream("libx264", rate=20, options={"crf": "12"})
+        stream.width, stream.height, stream.pix_fmt = 128, 96, "yuv420p"
+        for _ in range(200):
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(squares(), format="rgb24")))
+        container.mux(stream.encode(None))
+    zones.add_usual("polygon")
+    field = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    zones.change(zones.selected, zones.find(zones.selected).with_points(field), "x")
+    panel.details.add_event.click()
+    (card,) = panel.details._cards.values()
+    card._add_action("clip")
+    form = card._actions.itemAt(0).widget()
+    form.form.editors["folder"].setText(str(tmp_path / "clips"))
+    form.form.editors["folder"].editingFinished.emit()
+    form.form.editors["before"].setValue(1.0)
+    form.form.editors["after"].setValue(0.5)
+    (event,) = zones.scene.events
+    values = {"folder": str(tmp_path / "clips"), "before": 1.0, "after": 0.5}
+    assert event.actions == (ActionSpec("clip", values),)
+    playing.drop(square_detector(tmp_path / "squares.onnx"))
+    playing.play(str(video))
+    playing.wait(lambda: list((tmp_path / "clips").glob("Event 1 Zone 1 *.mp4")))
+    playing.wait(lambda: not list((tmp_path / "clips").glob("*.part.mp4")))
+    clip = next((tmp_path / "clips").glob("Event 1 Zone 1 *.mp4"))
+    with av.open(str(clip)) as container:
+        times = [float(frame.pts * frame.time_base) for frame in container.decode(video=0)]
+    assert times and times[-1] <= 1.55
 
 
 def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing, zones, panel, tmp_path):

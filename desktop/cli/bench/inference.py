@@ -8,7 +8,9 @@ from typing import Any, Final
 from desktop import console
 from desktop.bench.inference.run import bench_inference
 from desktop.cli import Command
+from desktop.cli._difference import said_difference
 from desktop.cli._options import add_adapter_option, seconds
+from desktop.compute.significance import Difference
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -43,8 +45,11 @@ def _print_rows(report: dict[str, Any]) -> None:
             continue
         loaded = "" if row["load_seconds"] is None else f"  loads in {row['load_seconds']:.2f} s"
         memory = "" if row["memory_bytes"] is None else f"  {row['memory_bytes'] / 2**20:.1f} MiB"
+        differs = (
+            "" if row["difference"] is None else f"  {said_difference(Difference.of(row['difference']))}"
+        )
         console.out(
-            f"{label} p50 {row['p50']:8.3f}  p95 {row['p95']:8.3f}  p99 {row['p99']:8.3f} ms{loaded}{memory}"
+            f"{label} p50 {row['p50']:8.3f}  p95 {row['p95']:8.3f}  p99 {row['p99']:8.3f} ms{loaded}{memory}{differs}".rstrip()
         )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from desktop import console
 from desktop.bench.pipeline import bench_pipeline
 from desktop.cli import Command
+from desktop.cli._engine import network_spec
 from desktop.cli._options import add_adapter_option, add_network_options, seconds
 from desktop.compute.running.opening import load_analysis
 from desktop.version import package_version
@@ -30,7 +31,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    report = bench_pipeline(options, load_analysis)
+    report = bench_pipeline(options, network_spec(options), load_analysis)
     if options.json:
         console.out_json(report)
         return 0

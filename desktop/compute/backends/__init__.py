@@ -18,7 +18,9 @@ AUTO = "auto"
 @functools.cache
 def backends() -> tuple[Backend, ...]:
     """Return every backend, those that are asked first at first."""
-    modules = (importlib.import_module(m.name) for m in pkgutil.iter_modules(__path__, f"{__name__}."))
+    # What begins with an underscore is a backend's part, which its `load` brings.
+    names = (m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
+    modules = (importlib.import_module(f"{__name__}.{name}") for name in names)
     found = [module.BACKEND for module in modules if hasattr(module, "BACKEND")]
     return tuple(sorted(found, key=lambda backend: (-backend.priority, backend.name)))
 
@@ -30,4 +32,4 @@ def find_backend(name: str) -> Backend | None:
 
 def backend_choices() -> tuple[str, ...]:
     """Return what a user may say: 'auto' and the backends' names."""
-    return (AUTO, *(backend.name for backend in backends()))
+    return (AUTO, *(backend.name for backend in backends() if backend.capabilities.offered))

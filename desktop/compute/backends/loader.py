@@ -37,6 +37,7 @@ def load_session(
     gpu: Gpu | None,
     backend: str = AUTO,
     precision: Precision = "auto",
+    device: str = AUTO,
     threads: int | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     input_values: Mapping[str, np.ndarray] | None = None,
@@ -47,21 +48,23 @@ def load_session(
     """Load a network on the backend that suits this machine, or on the one that is asked for.
 
     Args:
-        model: an ONNX or TensorFlow Lite file, by its path or open. What is large of an open one is let go of.
+        model: an ONNX or TensorFlow Lite file, by its path or open, or a network's address. What is large of an open one is let go of.
         gpu: the device of the frames; None leaves only backends that need none.
         backend: a backend's name, which is taken as said, or 'auto': on a GPU those that compute on it come first, on a software adapter
             those that compute on the CPU; the next is asked for a model that one does not take (the reason then says what stood in the
             way).
+        device: 'auto', or the name of one of the chosen backend's devices, which is taken as said.
         precision, threads, input_shapes, input_values, cache, tuning, real_outputs: see `LoadRequest`.
 
     Raises:
         ModelInvalidError: not a readable model.
         ModelUnsupportedError: the chosen backend (with 'auto': none) takes the model.
-        UsageError: an unknown backend, or one that needs a device where there is none.
+        UsageError: an unknown backend, one that needs a device where there is none, or a device without the backend that it is of.
     """
     request = LoadRequest(
         gpu=gpu,
         precision=precision,
+        device=device,
         threads=threads,
         input_shapes=input_shapes,
         input_values=input_values,
@@ -80,11 +83,16 @@ def load_session(
                 last=last,
             )
         )
+    if chosen is None and device != AUTO:
+        # 'cuda:0' is PyTorch's and ONNX Runtime's: which one is meant is not guessed.
+        raise UsageError(
+            sentence("The device '{device}' was chosen without its backend; choose both.", device=device)
+        )
     with ModelFile.opened(model) as file:
         if chosen is None:
             loaded = _load_automatically(file, request)
         else:
-            why = sentence("{backend} was chosen by the user.", backend=chosen.name)
+            why = _why_chosen(chosen, device)
             loaded = LoadedSession(_load(chosen, file, request), why)
         file.release()
         return loaded
@@ -97,7 +105,17 @@ def automatic_backends(gpu: Gpu | None) -> tuple[Backend, ...]:
     return tuple(sorted(usable, key=lambda b: suits not in b.capabilities.devices))
 
 
+def _why_chosen(backend: Backend, device: str) -> str:
+    if device == AUTO:
+        return sentence("{backend} was chosen by the user.", backend=backend.name)
+    return sentence("{backend} and {device} were chosen by the user.", backend=backend.name, device=device)
+
+
 def _load(backend: Backend, model: ModelFile, request: LoadRequest) -> Session:
+    if model.remote is not None and model.format not in backend.capabilities.formats:
+        raise ModelUnsupportedError(
+            sentence("{name} is computed by its server; choose the backend 'auto' for it.", name=model.name)
+        )
     if model.format not in backend.capabilities.formats:
         readers = [each.name for each in backends() if model.format in each.capabilities.formats]
         raise ModelUnsupportedError(
@@ -122,7 +140,8 @@ def _load(backend: Backend, model: ModelFile, request: LoadRequest) -> Session:
 
 def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession:
     asked = automatic_backends(request.gpu)
-    first, *others = [b for b in asked if model.format in b.capabilities.formats] or asked
+    only = [b for b in backends() if not b.capabilities.offered]
+    first, *others = [b for b in (*asked, *only) if model.format in b.capabilities.formats] or asked
     try:
         return LoadedSession(_load(first, model, request), _why(first, asked[0], model, request.gpu))
     except ModelUnsupportedError as error:
@@ -143,6 +162,8 @@ def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession
 
 def _why(backend: Backend, suited: Backend, model: ModelFile, gpu: Gpu | None) -> str:
     """Why it is this one: it suits the adapter, or it alone of those that do reads the file."""
+    if model.remote is not None:
+        return sentence("its address names a server.")
     if backend is suited:
         return _why_first(gpu)
     return sentence(

@@ -12,15 +12,18 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop.compute.backends._feeds import check_feeds
+from desktop.compute.backends._onnxruntime_devices import CPU, Target, find_devices, find_targets
+from desktop.compute.backends._onnxruntime_runs import assigned, run_bound
 from desktop.compute.backends._onnxruntime_words import FailureKind, failure_of
 from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.frontends.formats import ONNX, not_onnx
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
-from desktop.compute.nn.session import Precision, Session, TensorInfo
+from desktop.compute.nn.session import Precision, RunTimes, Session, TensorInfo
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.files import resolved
-from desktop.wording import sentence
+from desktop.wording import joined, sentence
 
 _CPU: Final = "CPUExecutionProvider"
 _DTYPES: Final = {
@@ -44,32 +47,31 @@ _QUANTIZED: Final = tuple(
 )
 
 
-def available_providers() -> tuple[str, ...]:
-    """Return the execution providers of the installed onnxruntime, e.g. ('CPUExecutionProvider',)."""
-    import onnxruntime
-
-    return tuple(onnxruntime.get_available_providers())
-
-
 def default_threads() -> int:
     """Return how many threads inference may take: half of the cores, so that decoding and drawing keep the rest."""
     return max(1, (os.cpu_count() or 2) // 2)
 
 
-def _check_providers(providers: Sequence[str], path: Path) -> list[str]:
-    have = available_providers()
-    missing = [name for name in providers if name not in have]
-    if missing:
+def _target(asked: str, path: Path) -> Target:
+    """The device that is asked for; for 'auto' the CPU. A provider beside it is never chosen by itself: none of them was measured here."""
+    cpu = Target(CPU, _CPU)
+    if asked in ("auto", "cpu"):
+        return cpu
+    targets, remarks = find_targets()
+    found = next((each for each in targets if each.device.name == asked), None)
+    if found is None:
+        have = ", ".join(each.device.name for each in targets)
         raise ModelUnsupportedError(
             sentence(
-                "{name} cannot run on {missing}: this onnxruntime has only {have}; choose one of these.",
+                "{name} cannot run on '{device}': onnxruntime has {have} here; choose one of these.{remarks}",
                 name=path.name,
-                missing=", ".join(missing),
-                have=", ".join(have),
+                device=asked,
+                have=have,
+                remarks=joined("", (sentence(" {remark}", remark=each) for each in remarks)),
             ),
-            tuple(f"execution provider {name} is not installed" for name in missing),
+            (sentence("onnxruntime has no device '{device}' here", device=asked),),
         )
-    return list(providers)
+    return found
 
 
 def _options(threads: int, reference: bool) -> Any:
@@ -87,6 +89,7 @@ def _options(threads: int, reference: bool) -> Any:
     # Spinning workers burn a core between two inferences, which is the core that draws the picture.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.add_session_config_entry("session.inter_op.allow_spinning", "0")
+    options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
     options.log_severity_level = 3
     return options
 
@@ -121,11 +124,15 @@ class OnnxRuntimeSession:
         precision: str,
         shapes: Mapping[str, Sequence[int]],
         values: Mapping[str, np.ndarray],
+        target: Target,
     ) -> None:
         self._session: Any = session
+        self._target = target
+        self._times: RunTimes | None = None
         self._path = path
         self._precision = precision
         self._fixed = dict(values)
+        self._on = _where(session, target)
         free_inputs = [node for node in session.get_inputs() if node.name not in self._fixed]
         self._inputs = tuple(self._info(node, path, shapes.get(node.name)) for node in free_inputs)
         self._outputs = tuple(self._info(node, path, None) for node in session.get_outputs())
@@ -139,7 +146,7 @@ class OnnxRuntimeSession:
         model: Model,
         *,
         precision: Precision = "auto",
-        providers: Sequence[str] | None = None,
+        device: str = "auto",
         threads: int | None = None,
         input_shapes: Mapping[str, Sequence[int]] | None = None,
         input_values: Mapping[str, np.ndarray] | None = None,
@@ -150,8 +157,8 @@ class OnnxRuntimeSession:
         Args:
             model: a path, or a file that is open; its bytes are let go of.
             precision: 'auto' computes as the model is written. onnxruntime does not convert, so an explicit precision that
-                is not the model's own is refused.
-            providers: execution providers, best first, each of which must be installed; the CPU by default.
+                is not the model's own is refused, but where the device's provider computes in it by itself.
+            device: 'auto' or 'cpu', or the name of another device that `find_devices` gives.
             threads: threads of one operator; `default_threads()` by default.
             input_shapes: shapes for inputs with free dimensions, by name; without one a batch is 1, height and width 224.
             input_values: arrays for inputs that are the same at every run, and are inputs no more.
@@ -160,30 +167,21 @@ class OnnxRuntimeSession:
 
         Raises:
             ModelInvalidError: not a readable ONNX model.
-            ModelUnsupportedError: a provider, an operator or a precision that onnxruntime does not have here.
+            ModelUnsupportedError: a device, an operator or a precision that onnxruntime does not have here.
         """
         with NetworkFile.opened(model) as file:
             path = file.path
             _check(file, input_shapes)
-            wanted = _check_providers(providers or (_CPU,), path)
+            target = _target(device, path)
             options = _options(threads or default_threads(), reference)
-            session = _session(file, options, wanted)
+            converts = target.options("fp16" if precision == "fp16" else "fp32")
+            session = _session(file, options, target, converts or {})
             holds_integers = any(mark in file.data for mark in _QUANTIZED)
             file.release()
-        running = session.get_providers()
-        if wanted[0] not in running:
-            raise ModelUnsupportedError(
-                sentence(
-                    "{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that "
-                    "provider's driver, or choose the CPU.",
-                    name=path.name,
-                    wanted=wanted[0],
-                    running=running[0],
-                ),
-                (f"{wanted[0]} did not start",),
-            )
-        found = _precision(path, holds_integers, session, precision)
-        return cls(session, path, found, input_shapes or {}, input_values or {})
+        _check_used(session, target, path)
+        own = precision if precision == "fp16" and converts is not None else None
+        found = own or _precision(path, holds_integers, session, precision)
+        return cls(session, path, found, input_shapes or {}, input_values or {}, target)
 
     @staticmethod
     def _info(node: Any, path: Path, shape: Sequence[int] | None) -> TensorInfo:
@@ -211,14 +209,18 @@ class OnnxRuntimeSession:
 
     @property
     def device(self) -> str:
-        """The providers in the order in which onnxruntime asks them, e.g. 'CPU' or 'CUDA, the rest on CPU'."""
-        names = [name.removesuffix("ExecutionProvider") for name in self._session.get_providers()]
-        return names[0] if len(names) == 1 else f"{names[0]}, the rest on {', '.join(names[1:])}"
+        """'CPU', or the device's name and what its provider leaves to the CPU: 'OpenVINO (CPU, Intel), 3 of 70 operators on the CPU'."""
+        return self._on
 
     @property
     def precision(self) -> str:
         """'fp32', 'fp16' or 'int8'."""
         return self._precision
+
+    @property
+    def run_times(self) -> RunTimes | None:
+        """See `Timed`: known where inputs and outputs can be bound to the device's memory."""
+        return self._times
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs; see `Session.run`.
@@ -229,8 +231,11 @@ class OnnxRuntimeSession:
         if self._session is None:
             raise ModelError(sentence("{name} is closed; load it again.", name=self._path.name))
         names = [node.name for node in self._session.get_outputs()]
-        self._check(feeds)
+        check_feeds(feeds, self._inputs, self._path.name)
         try:
+            if memory := self._target.host_copies:
+                outputs, self._times = run_bound(self._session, feeds | self._fixed, names, memory)
+                return outputs
             return dict(zip(names, self._session.run(names, feeds | self._fixed), strict=True))
         except Exception as error:
             raise ModelError(
@@ -240,38 +245,6 @@ class OnnxRuntimeSession:
                     reason=failure_of(error).reason,
                 )
             ) from error
-
-    def _check(self, feeds: dict[str, np.ndarray]) -> None:
-        known = {info.name: info for info in self._inputs}
-        for name in feeds.keys() - known.keys():
-            raise ModelError(
-                sentence(
-                    "{name} has no input '{name2}'; it has {known}.",
-                    name=self._path.name,
-                    name2=name,
-                    known=", ".join(known),
-                )
-            )
-        for name, info in known.items():
-            if name not in feeds:
-                raise ModelError(
-                    sentence(
-                        "{name} needs a value for its input '{name2}'.", name=self._path.name, name2=name
-                    )
-                )
-            array = feeds[name]
-            if tuple(array.shape) != info.shape or str(array.dtype) != info.dtype:
-                raise ModelError(
-                    sentence(
-                        "Input '{name}' of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.",
-                        name=name,
-                        name2=self._path.name,
-                        dtype=info.dtype,
-                        shape=list(info.shape),
-                        dtype2=array.dtype,
-                        shape2=list(array.shape),
-                    )
-                )
 
     def close(self) -> None:
         """Release the session."""
@@ -292,7 +265,38 @@ def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) 
     check_weight(file, input_shapes)
 
 
-def _session(file: NetworkFile, options: Any, providers: Sequence[str]) -> Any:
+def _check_used(session: Any, target: Target, path: Path) -> None:
+    """Refuse a session whose device computes nothing: that would be another one, silently."""
+    if target.provider == _CPU:
+        return
+    running = session.get_providers()
+    taken, count = assigned(session, target.provider)
+    if target.provider not in running or (count and not taken):
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that "
+                "provider's driver, or choose the CPU.",
+                name=path.name,
+                wanted=target.device.title,
+                running=next((each for each in running if each != target.provider), _CPU),
+            ),
+            (sentence("{wanted} takes none of its operators", wanted=target.device.title),),
+        )
+
+
+def _where(session: Any, target: Target) -> str:
+    taken, count = assigned(session, target.provider)
+    if target.provider == _CPU or taken == count:
+        return target.device.title
+    return sentence(
+        "{title}, {rest} of {count} operators on the CPU",
+        title=target.device.title,
+        rest=count - taken,
+        count=count,
+    )
+
+
+def _session(file: NetworkFile, options: Any, target: Target, provider_options: Mapping[str, str]) -> Any:
     """An `onnxruntime.InferenceSession` of the bytes that were checked: what lies at the path may be something else by now."""
     import onnxruntime
 
@@ -302,8 +306,15 @@ def _session(file: NetworkFile, options: Any, providers: Sequence[str]) -> Any:
     options.add_session_config_entry(
         "session.model_external_initializers_file_folder_path", str(resolved(file.path).parent)
     )
+    chosen: dict[str, Any] = {}
+    if target.plugged is not None:
+        options.add_provider_for_devices([target.plugged], dict(provider_options))
+    elif target.provider == _CPU:
+        chosen = {"providers": [_CPU]}
+    else:
+        chosen = {"providers": [(target.provider, dict(provider_options)), _CPU]}
     try:
-        session = onnxruntime.InferenceSession(file.data, options, providers=providers)
+        session = onnxruntime.InferenceSession(file.data, options, **chosen)
     except Exception as error:  # onnxruntime's own exceptions have no common base but Exception
         raise _load_error(file, error) from error
     session.disable_fallback()
@@ -360,6 +371,7 @@ def _load_requested(model: ModelFile, request: LoadRequest) -> Session:
     return OnnxRuntimeSession.load(
         model,
         precision=request.precision,
+        device=request.device,
         threads=request.threads,
         input_shapes=request.input_shapes,
         input_values=request.input_values,
@@ -372,4 +384,5 @@ BACKEND: Final = Backend(
     capabilities=Capabilities(encodes=False, devices=("cpu",)),
     priority=100,
     load=_load_requested,
+    find_devices=find_devices,
 )

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import logging
+import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -136,6 +137,10 @@ def _choose(name: str | None) -> tuple[AdapterInfo, wgpu.GPUAdapter]:
         )
     if name is None:
         return found[0]
+    if number := re.fullmatch(r"#(\d{1,4})", name):
+        # As good as the best: not the same GPU once more by another backend, and no software beside it.
+        best = [each for each in found if _rank(each[0]) == _rank(found[0][0])]
+        return best[int(number[1]) % len(best)]
     for info, adapter in found:
         if name.lower() in f"{info.name} {info.backend}".lower():
             return info, adapter
@@ -176,7 +181,8 @@ class Gpu:
         """Open the best adapter, or the first whose name or backend contains `name`.
 
         Args:
-            name: part of an adapter's name as `list_adapters` shows it, case ignored.
+            name: part of an adapter's name as `list_adapters` shows it, case ignored; or '#1', a number among those of the best kind,
+                from 0 and in a circle: several workers of one machine share its GPUs so, also where all of them have one name.
             features: ask for these only (an empty sequence gives a plain WebGPU device with default limits, to test that path);
                 by default everything that the engine can use and the adapter has.
 

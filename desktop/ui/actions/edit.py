@@ -5,13 +5,21 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from desktop.overlay.seen import masks_of
 from desktop.ui.action import Action, Menu
+from desktop.ui.desk import Desk
 from desktop.wording import sentence
 
-MENUS: Final = (Menu("edit", sentence("&Edit"), order=1, groups=("history", "picture", "chain")),)
+MENUS: Final = (Menu("edit", sentence("&Edit"), order=1, groups=("history", "picture", "chain", "program")),)
 
 _history = partial(Action, menu="edit", group="history")
 _chain = partial(Action, menu="edit", group="chain")
+
+
+def _has_masks(desk: Desk) -> bool:
+    sighting = desk.controller.engine.sighting
+    return sighting is not None and bool(masks_of(sighting))
+
 
 ACTIONS: Final = (
     _history(
@@ -38,6 +46,39 @@ ACTIONS: Final = (
         group="picture",
         keys=("Ctrl+Shift+C",),
     ),
+    Action(
+        "copy_cut_out",
+        sentence("Copy the cut-&out"),
+        lambda w: w.controller.pictures.cut_out(),
+        menu="edit",
+        group="picture",
+        keys=("Ctrl+Alt+C",),
+        enabled=_has_masks,
+    ),
+    Action(
+        "save_cut_out",
+        sentence("Save the cu&t-out"),
+        lambda w: w.controller.pictures.cut_out(save=True),
+        menu="edit",
+        group="picture",
+        enabled=_has_masks,
+    ),
+    Action(
+        "save_shown",
+        sentence("Save what is marked as C&OCO"),
+        lambda w: w.controller.export.save_shown(),
+        menu="edit",
+        group="picture",
+        enabled=_has_masks,
+    ),
+    Action(
+        "mark_middle",
+        sentence("Mark what is in the &middle"),
+        lambda w: w.controller.clicks.add_point((0.5, 0.5)),
+        menu="edit",
+        group="picture",
+        enabled=lambda w: w.controller.clicks.is_active,
+    ),
     _chain(
         "copy_chain",
         sentence("&Copy all filters"),
@@ -56,5 +97,14 @@ ACTIONS: Final = (
         sentence("C&lear the chain"),
         lambda w: w.controller.edits.clear_chain(),
         enabled=lambda w: bool(w.controller.edits.chain.stages),
+    ),
+    Action(
+        "preferences",
+        sentence("Prefere&nces..."),
+        lambda w: w.dialogs.show_preferences(),
+        menu="edit",
+        group="program",
+        keys=("Ctrl+,",),
+        role="preferences",
     ),
 )

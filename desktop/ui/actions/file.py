@@ -21,7 +21,10 @@ def _sources(desk: Desk) -> SourcesPanel:
 
 def _fill_recent(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
     for name in desk.controller.settings.recent:
-        menu.addAction(name).triggered.connect(lambda _=False, n=name: desk.controller.opening.open(n))
+        # An ampersand in a file's name would be a key.
+        menu.addAction(name.replace("&", "&&")).triggered.connect(
+            lambda _=False, n=name: desk.controller.opening.open(n)
+        )
     menu.addSeparator()
     menu.addActions(actions)
 
@@ -31,13 +34,25 @@ def _clear_recent(desk: Desk) -> None:
     _sources(desk).refresh()
 
 
+def _label_folder(desk: Desk) -> None:
+    from desktop.ui.labeling.window import ask_folder
+
+    ask_folder(desk)
+
+
+def _label_video(desk: Desk) -> None:
+    from desktop.ui.labeling.window import ask_video
+
+    ask_video(desk)
+
+
 def _toggle_saved_overlay(desk: Desk) -> None:
     settings = desk.controller.settings
     settings.saves_overlay = not settings.saves_overlay
 
 
 MENUS: Final = (
-    Menu("file", sentence("&File"), order=0, groups=("source", "preset", "picture", "program")),
+    Menu("file", sentence("&File"), order=0, groups=("source", "preset", "picture", "labels", "program")),
     Menu("file/recent", sentence("R&ecent"), group="source", fill=_fill_recent),
 )
 
@@ -52,6 +67,12 @@ ACTIONS: Final = (
         "open_address", sentence("Open a &stream..."), lambda w: _sources(w).ask_address(), keys=("Ctrl+U",)
     ),
     _source("open_camera", sentence("Open a &camera"), lambda w: _sources(w).open_camera()),
+    _source(
+        "open_screen",
+        sentence("Open the screen or a &window..."),
+        lambda w: _sources(w).ask_screen(),
+        keys=("Ctrl+Shift+D",),
+    ),
     _source("open_sample", sentence("Play the s&ample"), lambda w: w.controller.opening.open_sample()),
     _source(
         "close_source",
@@ -85,12 +106,21 @@ ACTIONS: Final = (
         keys=("Ctrl+R",),
         checked=lambda w: w.controller.pictures.recording is not None,
     ),
+    _picture("record_as", sentence("Record to a &file..."), lambda w: w.dialogs.ask_recording_name()),
     _picture(
         "save_overlay",
         sentence("Save what is seen &with the picture"),
         _toggle_saved_overlay,
         checked=lambda w: w.controller.settings.saves_overlay,
     ),
-    _picture("record_as", sentence("Record to a &file..."), lambda w: w.dialogs.ask_recording_name()),
+    Action(
+        "label_folder",
+        sentence("&Label pictures..."),
+        _label_folder,
+        menu="file",
+        group="labels",
+        keys=("Ctrl+Shift+L",),
+    ),
+    Action("label_video", sentence("Label a &video..."), _label_video, menu="file", group="labels"),
     Action("quit", sentence("&Quit"), lambda w: w.close(), menu="file", group="program", keys=("Ctrl+Q",)),
 )

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu
 
+from desktop.compute.media.sources.base import SourceSound
 from desktop.ui.action import Action, Menu
 from desktop.ui.desk import Desk
+from desktop.ui.sound import Sound
 from desktop.ui.widgets import format_time
 from desktop.wording import sentence
 
@@ -46,7 +51,59 @@ def _mark_loop(desk: Desk) -> None:
         desk.say(translate("Playback", "Loop {0} to {1}").format(a, b))
 
 
-MENUS: Final = (Menu("playback", sentence("&Playback"), order=3, groups=("step", "seek", "speed", "loop")),)
+def _toggle_deinterlacing(desk: Desk) -> None:
+    controller = desk.controller
+    controller.settings.deinterlaces = not controller.settings.deinterlaces
+    translate = QCoreApplication.translate
+    on = controller.settings.deinterlaces
+    desk.say(translate("Playback", "Deinterlacing on") if on else translate("Playback", "Deinterlacing off"))
+
+
+def _change_volume(desk: Desk, direction: int) -> None:
+    sound = desk.controller.sound
+    sound.nudge(direction)
+    desk.say(QCoreApplication.translate("Playback", "Volume {0} %").format(round(sound.volume * 100)))
+
+
+def _toggle_mute(desk: Desk) -> None:
+    sound = desk.controller.sound
+    sound.toggle_mute()
+    translate = QCoreApplication.translate
+    desk.say(translate("Playback", "Sound off") if sound.muted else translate("Playback", "Sound on"))
+
+
+def _fill_tracks(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+    """The tracks of what plays, and none of them."""
+    playback = desk.controller.playback
+    sound = playback.source_sound
+    if sound is None:
+        menu.addAction(QCoreApplication.translate("Playback", "What plays has no sound")).setEnabled(False)
+        return
+    group = QActionGroup(menu)
+    choices: list[tuple[int | None, str]] = [(track.index, track.name) for track in sound.tracks]
+    for index, name in [*choices, (None, QCoreApplication.translate("Playback", "No sound"))]:
+        # An ampersand in a file's own words would be a key.
+        action = menu.addAction(name.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(sound.track == index)
+        action.triggered.connect(partial(_use_track, playback.sound, sound, index))
+        group.addAction(action)
+
+
+def _use_track(sound: Sound, of: SourceSound, index: int | None, _: bool = False) -> None:
+    sound.use_track(of, index)
+
+
+MENUS: Final = (
+    Menu(
+        "playback",
+        sentence("&Playback"),
+        order=3,
+        groups=("step", "list", "seek", "speed", "loop", "sound", "picture"),
+    ),
+    Menu("playback/list", sentence("P&laylist"), group="list", groups=("go", "order", "list")),
+    Menu("playback/track", sentence("Sound &track"), group="sound", order=1, fill=_fill_tracks),
+)
 
 # Of all of them: without a time line there is nothing to act on.
 _timed = partial(Action, menu="playback", enabled=lambda w: w.controller.playback.seekable is not None)
@@ -54,6 +111,7 @@ _step = partial(_timed, group="step")
 _seek = partial(_timed, group="seek")
 _speed = partial(_timed, group="speed")
 _loop = partial(_timed, group="loop")
+_sound = partial(Action, menu="playback", group="sound")
 
 ACTIONS: Final = (
     _step("play", sentence("&Play or pause"), lambda w: w.controller.playback.toggle(), keys=("Space", "P")),
@@ -80,4 +138,23 @@ ACTIONS: Final = (
         keys=("Shift+L",),
         checked=lambda w: w.controller.playback.loop_whole,
     ),
+    Action(
+        "deinterlace",
+        sentence("&Deinterlace"),
+        _toggle_deinterlacing,
+        menu="playback",
+        group="picture",
+        keys=("D",),
+        checked=lambda w: w.controller.settings.deinterlaces,
+    ),
+    _sound("mute", sentence("&Mute"), _toggle_mute, keys=("M",), checked=lambda w: w.controller.sound.muted),
+    _sound("quieter", sentence("&Quieter"), lambda w: _change_volume(w, -1), keys=("Ctrl+Down",)),
+    _sound(
+        "record_microphone",
+        sentence("&Record the microphone with a camera"),
+        lambda w: w.controller.sound.toggle_microphone(),
+        order=2,
+        checked=lambda w: w.controller.settings.records_microphone,
+    ),
+    _sound("louder", sentence("L&ouder"), lambda w: _change_volume(w, 1), keys=("Ctrl+Up",)),
 )

@@ -7,12 +7,14 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from desktop.ui.action import Action, Menu
 from desktop.ui.desk import Desk
-from desktop.ui.language import LANGUAGES
+from desktop.ui.language import LANGUAGES, translated
+from desktop.ui.setting import Found, Setting
+from desktop.ui.settings import Settings
 from desktop.wording import sentence
 
 # Who cannot read the window's language finds the menu of languages by this word.
@@ -32,14 +34,37 @@ def _toggle_split(desk: Desk) -> None:
 def _toggle_figures(desk: Desk) -> None:
     settings = desk.controller.settings
     settings.show_stats = not settings.show_stats
-    desk.overlay.draw()
+
+
+def _fill_output(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+    """The actions, and where the output can be: the screens that there are now."""
+    menu.addActions(actions)
+    menu.addSeparator()
+    settings, kind = desk.controller.settings, Settings.output_screen.kind
+    assert isinstance(kind, Found)
+    group = QActionGroup(menu)
+    for value, title in (("", kind.empty), *kind.offers(settings)):
+        action = menu.addAction(translated(title).replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(settings.output_screen == value)
+        action.triggered.connect(partial(_put_output, settings, value))
+        group.addAction(action)
+
+
+def _put_output(settings: Settings, value: str, _: bool = False) -> None:
+    settings.output_screen = value
+
+
+def _switch(desk: Desk, setting: Setting[bool]) -> None:
+    settings = desk.controller.settings
+    setting.__set__(settings, not setting.__get__(settings, type(settings)))
 
 
 def _theme(name: str, text: str) -> Action:
     return Action(
         f"theme_{name}",
         text,
-        lambda w: w.use_theme(name),
+        lambda w: setattr(w.controller.settings, "theme", name),
         menu="view/theme",
         checked=lambda w: w.controller.settings.theme == name,
     )
@@ -49,15 +74,18 @@ def _language(code: str, name: str) -> Action:
     return Action(
         f"language_{code or 'system'}",
         name,
-        lambda w: w.use_language(code),
+        lambda w: setattr(w.controller.settings, "language", code),
         menu="view/language",
         checked=lambda w: w.controller.settings.language == code,
     )
 
 
 MENUS: Final = (
-    Menu("view", sentence("&View"), order=2, groups=("zoom", "compare", "figures", "window", "look")),
+    Menu(
+        "view", sentence("&View"), order=2, groups=("zoom", "compare", "figures", "panels", "window", "look")
+    ),
     Menu("view/panels", sentence("&Panels"), group="window", fill=_fill_panels),
+    Menu("view/output", sentence("Clean output"), group="window", order=2, fill=_fill_output),
     Menu(
         "view/theme",
         sentence("&Theme"),
@@ -76,6 +104,7 @@ MENUS: Final = (
 _zoom = partial(Action, menu="view", group="zoom")
 _compare = partial(Action, menu="view", group="compare")
 _figures = partial(Action, menu="view", group="figures")
+_output = partial(Action, menu="view/output")
 _window = partial(Action, menu="view", group="window")
 
 ACTIONS: Final = (
@@ -94,7 +123,7 @@ ACTIONS: Final = (
         "mirror",
         sentence("&Mirror the preview"),
         lambda w: w.viewport.set_mirrored(not w.viewport.view.mirrored),
-        keys=("M",),
+        keys=("Shift+M",),
         checked=lambda w: w.viewport.view.mirrored,
     ),
     _figures(
@@ -113,6 +142,25 @@ ACTIONS: Final = (
         lambda w: w.full_screen.toggle(),
         keys=("F", "F11"),
         checked=lambda w: w.isFullScreen(),
+    ),
+    _output(
+        "clean_output",
+        sentence("Clean output in a second window"),
+        lambda w: w.clean_output.toggle(),
+        keys=("F9",),
+        checked=lambda w: w.clean_output.is_open,
+    ),
+    _output(
+        "output_mirrored",
+        sentence("Mirror it"),
+        lambda w: _switch(w, Settings.output_mirrored),
+        checked=lambda w: w.controller.settings.output_mirrored,
+    ),
+    _output(
+        "output_seen",
+        sentence("With what the network sees"),
+        lambda w: _switch(w, Settings.output_seen),
+        checked=lambda w: w.controller.settings.output_seen,
     ),
     Action(
         "left_panels",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +16,7 @@ from desktop.paths import user_model_folder
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
-from desktop.ui.networks import finds_things
+from desktop.ui.networks import finds_things, tells_places
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import (
     IconButton,
@@ -33,6 +33,8 @@ from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.tasks.task import Features
+    from desktop.ui.anonymize_card import AnonymizeCard
+    from desktop.ui.device_box import Listed
     from desktop.ui.network_card import NetworkCard
     from desktop.ui.second_look import Offer
     from desktop.ui.stage_card import StageCard
@@ -67,6 +69,7 @@ class ChainPanel(QWidget):
     open_file = Signal(str)
     library_asked = Signal()
     input_asked = Signal(str)
+    compare_asked = Signal()
 
     def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,6 +86,7 @@ class ChainPanel(QWidget):
         self._layout = column(self._content, 8, 6)
         self._network: NetworkCard | None = None
         self._tracks: TrackCard | None = None
+        self._hidden: AnonymizeCard | None = None
         self._features: Features | None = None  # of the network that ran last
         self._stages = QVBoxLayout()
         self._stages.setSpacing(6)
@@ -101,12 +105,13 @@ class ChainPanel(QWidget):
         if self._network is None:
             from desktop.ui.network_card import NetworkCard
 
-            self._network = NetworkCard(self._themed, self._guard, self._second_networks)
+            self._network = NetworkCard(self._themed, self._guard, self._second_networks, self._ask_devices)
             self._network.hide()
             self._network.edited.connect(self._edit_network)
             self._network.removed.connect(lambda: self._controller.networks.choose(None))
             self._network.released.connect(self._controller.edits.seal)
             self._network.input_asked.connect(self.input_asked)
+            self._network.compare_asked.connect(self.compare_asked)
             self._layout.insertWidget(0, self._network)
         return self._network
 
@@ -122,6 +127,19 @@ class ChainPanel(QWidget):
             self._tracks.released.connect(self._controller.edits.seal)
             self._layout.insertWidget(self._layout.indexOf(self.network) + 1, self._tracks)
         return self._tracks
+
+    @property
+    def hidden(self) -> AnonymizeCard:
+        """The card of what is hidden in the picture, below that of what follows things."""
+        if self._hidden is None:
+            from desktop.ui.anonymize_card import AnonymizeCard
+
+            self._hidden = AnonymizeCard(self._themed, self._guard)
+            self._hidden.hide()
+            self._hidden.edited.connect(self._controller.edits.set_anonymize)
+            self._hidden.released.connect(self._controller.edits.seal)
+            self._layout.insertWidget(self._layout.indexOf(self._stages), self._hidden)
+        return self._hidden
 
     def _make_head(self) -> QWidget:
         header = QWidget()
@@ -209,6 +227,7 @@ class ChainPanel(QWidget):
         elif self._network is not None:
             self._network.hide()
         self._show_tracks()
+        self._show_hidden()
         if (
             added
             and len(self.cards) - len(wanted) == 0
@@ -325,6 +344,12 @@ class ChainPanel(QWidget):
         # Taking the card out moves what is behind it up by one.
         self._controller.edits.move_stage(stage_id, slot - (slot > index))
 
+    def _ask_devices(self, done: Callable[[Listed], None], failed: Callable[[str], None]) -> None:
+        """List what the backends compute on, in a process of its own: PyTorch's import alone would hold the window up."""
+        from desktop.compute.backends.devices import list_devices_apart
+
+        self._controller.jobs.run(list_devices_apart, done, lambda error: failed(translated(str(error))))
+
     def _second_networks(self) -> list[Offer]:
         """The networks in the box and those downloaded that say something of a picture; then those used lately."""
         # Imported here: the first picture waits for this file.
@@ -359,6 +384,16 @@ class ChainPanel(QWidget):
         if self._tracks is not None:
             self._tracks.setVisible(wanted)
 
+    def _show_hidden(self) -> None:
+        """Show the card where there is something to hide, and wherever something is: without a network that is all of the picture."""
+        setup = self._controller.edits.setup
+        has_places = setup.network is not None and tells_places(self._features)
+        if setup.anonymize is not None or has_places:
+            self.hidden.use_labels(self._features.labels if self._features is not None and has_places else ())
+            self.hidden.update_spec(setup.anonymize)
+        if self._hidden is not None:
+            self._hidden.setVisible(setup.anonymize is not None or has_places)
+
     # -- figures -----------------------------------------------------------------------------------------------------
 
     def update_figures(self) -> None:
@@ -383,19 +418,24 @@ class ChainPanel(QWidget):
             + (f" {rough_times()}" if rough else "")
         )
         if self._network is not None and self._network.isVisibleTo(self):
-            remark = now.result.remark if now.result is not None else ""
+            remark = now.result.advice if now.result is not None else ""
             fps = None if still else stats.network_fps
-            self._network.show_status(now.network, stats.network_ms, fps, remark)
+            self._network.show_status(
+                now.network, stats.network_ms, fps, remark, stats.network_copies_ms, now.calls
+            )
             # While another one is loaded the card stays, as the network's does.
             if now.network.features not in (None, self._features):
                 self._features = now.network.features
                 self._show_tracks()
+                self._show_hidden()
+        if self._hidden is not None and self._hidden.isVisibleTo(self):
+            self._hidden.show_places(now.hidden if playing else None)
         if self._tracks is not None and self._tracks.isVisibleTo(self):
             # What was seen last is nothing's once the source is closed.
             sighting = (
                 now.sighting if playing and now.sighting is not None and now.sighting.followed else None
             )
-            self._tracks.show_count(
+            self._tracks.show_number(
                 None if sighting is None else sum(i is not None for i in sighting.identities)
             )
 
@@ -431,6 +471,17 @@ PANEL: Final = PanelSpec(
             group="networks",
             checked=lambda w: w.controller.edits.setup.scene.track is not None,
             enabled=lambda w: w.controller.edits.setup.network is not None,
+        ),
+        Action(
+            "anonymize",
+            sentence("&Anonymize"),
+            lambda w: w.controller.edits.toggle_anonymize(),
+            menu="filters",
+            group="networks",
+            checked=lambda w: w.controller.edits.setup.anonymize is not None,
+            enabled=lambda w: (
+                w.controller.edits.setup.network is not None or w.controller.edits.setup.anonymize is not None
+            ),
         ),
     ),
 )

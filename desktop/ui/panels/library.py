@@ -234,7 +234,6 @@ class LibraryPanel(QWidget):
         else:
             favorites.append(filter_id)
         self._controller.settings.favorites = favorites
-        self.refresh()
 
     def current_filter(self) -> str | None:
         """Return the id of the filter that is selected."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QLabel, QTreeWidgetItem, QWidget
 
+from desktop.compute.media.sources.base import named
 from desktop.errors import CameraError
 from desktop.ui import icons
 from desktop.ui.action import with_key
@@ -73,6 +74,7 @@ class SourcesPanel(QWidget):
             ("folder", self.tr("Open a folder of images..."), self.ask_folder),
             ("link", self.tr("Open a network stream..."), self.ask_address),
             ("camera", self.tr("Look for cameras"), self.look_for_cameras),
+            ("screen", self.tr("Open the screen or a window..."), self.ask_screen),
         ):
             button = IconButton(themed, name, text)
             button.clicked.connect(slot)
@@ -152,7 +154,7 @@ class SourcesPanel(QWidget):
             self.state.setText("")
             self.detail.setText("")
             return
-        self.title.setText(translated(info.title))
+        self.title.setText(translated(named(info)))
         # A still image has come and stays; the state of its source, 'live', is about the next picture.
         still = info.kind == "image" and source.state == "live"
         self.state.setText(self.tr("image") if still else self._state_text(source.state))
@@ -199,6 +201,7 @@ class SourcesPanel(QWidget):
             "rate": self.tr("rate"),
             "skipped": self.tr("skipped"),
             "software": self.tr("software"),
+            "window": self.tr("window"),
         }
         return words.get(word, translated(word))
 
@@ -280,6 +283,12 @@ class SourcesPanel(QWidget):
     def _show_cameras(self, cameras: list[CameraInfo]) -> None:
         self._cameras = cameras
         self.refresh()
+
+    def ask_screen(self) -> None:
+        """Let the user choose a monitor, a region or a window."""
+        from desktop.ui.screen_dialog import ScreenDialog
+
+        ScreenDialog(self, self._controller.jobs, self._themed, self._controller.opening.open).open()
 
     def open_camera(self) -> None:
         """Open the first camera."""

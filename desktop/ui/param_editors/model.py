@@ -43,7 +43,10 @@ class ModelEditor(ParamEditor):
         value = self.box.itemData(index)
         if value is None:
             value, _ = QFileDialog.getOpenFileName(
-                self, self.tr("Choose a network"), self._value, self.tr("Networks (*.onnx *.tflite)")
+                self,
+                self.tr("Choose a network"),
+                self._value,
+                self.tr("Networks (*.onnx *.tflite *.pt2 *.pt)"),
             )
         if value:
             self.edited.emit(value)

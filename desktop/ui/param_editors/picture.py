@@ -6,7 +6,7 @@ from typing import Final
 
 from desktop.ui.param_editors.file import FileEditor, FileWords
 
-_ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".avif")
+ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".avif")
 
 
 class PictureEditor(FileEditor):
@@ -19,7 +19,7 @@ class PictureEditor(FileEditor):
         return FileWords(
             empty=self.tr("Choose a picture..."),
             caption=self.tr("Choose a picture"),
-            kinds=self.tr("Pictures ({0})").format(" ".join(f"*{ending}" for ending in _ENDINGS)),
+            kinds=self.tr("Pictures ({0})").format(" ".join(f"*{ending}" for ending in ENDINGS)),
             clear=self.tr("Use no picture"),
         )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.ui.action import Action
 from desktop.ui.desk import Desk
 from desktop.ui.panel import PanelContext, PanelSpec
+from desktop.ui.setting import NETWORKS
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 def _make(context: PanelContext) -> ModelsPanel:
     from desktop.ui.panels.networks.models_panel import ModelsPanel
 
-    return ModelsPanel(context.controller, context.themed, context.actions["open_model"])
+    return ModelsPanel(
+        context.controller, context.themed, context.actions["open_model"], context.actions["network_settings"]
+    )
 
 
 def _ask_model(desk: Desk) -> None:
@@ -50,6 +53,20 @@ PANEL: Final = PanelSpec(
             menu="filters",
             group="networks",
             keys=("Ctrl+M",),
+        ),
+        Action(
+            "open_remote",
+            sentence("Open a network on a ser&ver..."),
+            lambda w: w.dialogs.ask_remote(),
+            menu="filters",
+            group="networks",
+        ),
+        Action(
+            "network_settings",
+            sentence("F&older, mirror, offline..."),
+            lambda w: w.dialogs.show_preferences(NETWORKS),
+            menu="filters",
+            group="networks",
         ),
         Action(
             "remove_network",

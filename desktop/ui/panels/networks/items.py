@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.builtin import builtin_models, title_of
 from desktop.compute.models.catalogue import Entry
 from desktop.compute.models.store import ModelStore, State, format_size
+from desktop.compute.net.inference.address import is_remote
 from desktop.compute.tasks import task_named
 from desktop.ui.language import translated
 
@@ -95,12 +96,12 @@ def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
 
 def _own(path: str) -> Item:
     try:
-        there = Path(path).is_file()
+        there = is_remote(path) or Path(path).is_file()
     except (OSError, ValueError):
         there = False
     state: State = "ready" if there else "missing"
     return Item(
-        path, "recent", Path(path).stem, help=path, path=path if there else "", state=state, words=path
+        path, "recent", title_of(Path(path)), help=path, path=path if there else "", state=state, words=path
     )
 
 

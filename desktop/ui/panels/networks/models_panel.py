@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from desktop.compute.models.access import Access, Progress
 from desktop.compute.models.catalogue import Entry
 from desktop.compute.models.store import ModelStore
+from desktop.compute.net.inference.address import is_remote
 from desktop.errors import LibraryError, LightloomError
 from desktop.paths import user_model_folder
 from desktop.ui.action import with_key
@@ -54,12 +55,13 @@ if TYPE_CHECKING:
 class ModelsPanel(QWidget):
     """The page of networks."""
 
-    def __init__(self, controller: Controller, themed: Themed, opening: QAction) -> None:
-        """Make the page; its button for files does what the action `opening` does, and shows its key."""
+    def __init__(self, controller: Controller, themed: Themed, opening: QAction, settings: QAction) -> None:
+        """Make the page; its buttons do what the actions `opening` and `settings` do, and are called so."""
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._controller, self._themed, self._opening = controller, themed, opening
+        self._controller, self._themed = controller, themed
+        self._opening, self._settings = opening, settings
         self._catalogue: Mapping[str, Entry] | None = None
         self._store: ModelStore | None = None
         self._closed = False
@@ -116,8 +118,8 @@ class ModelsPanel(QWidget):
             self._themed, "file", with_key(self._opening, self.tr("Open a network (.onnx, .tflite)..."))
         )
         open_file.clicked.connect(self.ask_model)
-        options = IconButton(self._themed, "settings", self.tr("Folder, mirror, offline..."))
-        options.clicked.connect(self.ask_settings)
+        options = IconButton(self._themed, "settings", with_key(self._settings))
+        options.clicked.connect(self._settings.trigger)
         row.addWidget(self.search, 1)
         row.addWidget(open_file)
         row.addWidget(options)
@@ -302,7 +304,7 @@ class ModelsPanel(QWidget):
         do[action]()
 
     def _use(self, item: Item, *, add: bool = False) -> None:
-        path, entry, store = Path(item.path), item.entry, self._store
+        path, entry, store = item.path, item.entry, self._store
         if entry is None or store is None:
             self._controller.networks.use(path, add=add)
             return
@@ -381,7 +383,7 @@ class ModelsPanel(QWidget):
             ("download", self.tr("Download"), item.entry is not None and not item.path),
             ("input", self.tr("Preprocessing..."), bool(item.path) and item.section != "builtin"),
             ("verify", self.tr("Verify the checksum"), item.section == "downloaded"),
-            ("folder", self.tr("Open the folder"), bool(item.path)),
+            ("folder", self.tr("Open the folder"), bool(item.path) and not is_remote(item.path)),
             ("source", self.tr("Open its web page"), item.entry is not None),
             ("copy", self.tr("Copy the path") if item.path else self.tr("Copy the address"), True),
             ("remove", self.tr("Remove..."), item.section == "downloaded" or item.state == "damaged"),
@@ -432,7 +434,7 @@ class ModelsPanel(QWidget):
         """Let the user choose a network."""
         settings = self._controller.settings
         path, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Open a network"), settings.folder, self.tr("Networks (*.onnx *.tflite)")
+            self, self.tr("Open a network"), settings.folder, self.tr("Networks (*.onnx *.tflite *.pt2 *.pt)")
         )
         if path:
             settings.folder = str(Path(path).parent)
@@ -454,9 +456,14 @@ class ModelsPanel(QWidget):
         """Open the form with what is known; nothing waits for it."""
         from desktop.ui.model_dialogs import InputDialog
 
-        self.form = InputDialog(found, self.window())
-        self.form.given.connect(partial(self._keep_input, self.form))
-        self.form.show()
+        form = self.form = InputDialog(found, self.window())
+        form.given.connect(partial(self._keep_input, form))
+        form.finished.connect(lambda _: self._forget_input(form))
+        form.show()
+
+    def _forget_input(self, form: InputDialog) -> None:
+        if self.form is form:
+            self.form = None
 
     def _keep_input(
         self, dialog: InputDialog, found: InputFacts, values: dict[str, Any], task: str, labels: Path | None
@@ -465,26 +472,17 @@ class ModelsPanel(QWidget):
 
         def kept(_: object) -> None:
             dialog.accept()
-            self._controller.networks.reload(found.path, values, task, kept=True)
+            self._controller.networks.reload(found.model, values, task, kept=True)
 
         def failed(error: LightloomError) -> None:
             if isinstance(error, LibraryError):  # the folder: it is used as said, for now
                 dialog.accept()
                 self._controller.messages.tell("warning", str(error))
-                self._controller.networks.reload(found.path, values, task, kept=False)
+                self._controller.networks.reload(found.model, values, task, kept=False)
             else:
                 dialog.fail(str(error))
 
         self._controller.jobs.run(lambda: save_input(found, values, task, labels), kept, failed)
-
-    def ask_settings(self) -> QWidget:
-        """Let the user choose the folder, a mirror, and whether anything may be downloaded."""
-        from desktop.ui.model_dialogs import LibrarySettingsDialog
-
-        dialog = LibrarySettingsDialog(self._controller.settings, self)
-        dialog.accepted.connect(self.refresh)
-        dialog.open()
-        return dialog
 
     def shutdown(self) -> None:
         """End all downloads; they go on where they are the next time."""

@@ -38,7 +38,7 @@ PANEL: Final = PanelSpec(
             sentence("&Results"),
             lambda w: w.dock_area.toggle("results", grow=True),
             menu="view",
-            group="figures",
+            group="panels",
             order=2,
             keys=("Ctrl+Shift+R",),
             checked=lambda w: w.dock_area.is_shown("results"),

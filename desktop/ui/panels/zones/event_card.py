@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFileDialog,
-    QFormLayout,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -24,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.outputs.events import event_actions
-from desktop.compute.outputs.events.action import EventAction, Field
-from desktop.compute.tracking.events import MOST_ACTIONS, ActionSpec, EventSpec
-from desktop.errors import UsageError
+from desktop.compute.outputs.events.action import EventAction
+from desktop.compute.tracking.events import MOST_ACTIONS, ActionSpec, EventSpec, Value
+from desktop.ui.field_form import FieldForm
 from desktop.ui.language import translated
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed, WheelGuard, column, muted
@@ -219,90 +216,26 @@ class _ActionForm(QWidget):
         remove.clicked.connect(lambda: card.remove_action(index))
         head.addWidget(remove)
         layout.addLayout(head)
-        form = QFormLayout()
-        form.setContentsMargins(8, 0, 0, 0)
-        form.setSpacing(3)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self._editors: dict[str, QLineEdit | QComboBox | QCheckBox] = {}
-        for field in self._action.fields if self._action is not None else ():
-            form.addRow(translated(field.label), self._row(field, themed, guard))
-        layout.addLayout(form)
+        self.form = FieldForm(self._action.fields if self._action is not None else (), themed, guard)
+        self.form.edited.connect(self._set)
+        self.form.refused.connect(self._refuse)
+        layout.addWidget(self.form)
         self.missing = muted()
         layout.addWidget(self.missing)
         self.show_values(spec)
 
-    def _row(self, field: Field, themed: Themed, guard: WheelGuard) -> QWidget:
-        editor = self._editor(field, guard)
-        editor.setAccessibleName(translated(field.label))
-        editor.setToolTip(translated(field.help))
-        self._editors[field.name] = editor
-        if field.kind not in ("file", "folder"):
-            return editor
-        row = QWidget()
-        inside = QHBoxLayout(row)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(2)
-        look = IconButton(themed, "folder", self.tr("Choose: {0}").format(translated(field.label)))
-        look.clicked.connect(lambda: self._look_for(field))
-        inside.addWidget(editor, 1)
-        inside.addWidget(look)
-        return row
+    def _refuse(self, text: str) -> None:
+        self.missing.setText(translated(text))
+        self.missing.show()
 
-    def _editor(self, field: Field, guard: WheelGuard) -> QLineEdit | QComboBox | QCheckBox:
-        if field.kind == "flag":
-            switch = QCheckBox()
-            switch.toggled.connect(lambda on: self._set(field, on))
-            return switch
-        if field.kind == "choice":
-            box = QComboBox()
-            box.addItems(field.choices)
-            guard.watch(box)
-            box.activated.connect(lambda _: self._set(field, box.currentText()))
-            return box
-        line = QLineEdit()
-        line.setMinimumWidth(40)
-        if field.kind == "secret":
-            line.setEchoMode(QLineEdit.EchoMode.Password)
-        line.editingFinished.connect(lambda: self._set(field, line.text().strip()))
-        return line
-
-    def _look_for(self, field: Field) -> None:
-        old = str(self._spec.values.get(field.name, ""))
-        if field.kind == "folder":
-            path = QFileDialog.getExistingDirectory(self, translated(field.label), old)
-        else:
-            # Lines are added to a file that is there: nothing is overwritten.
-            dont_ask = QFileDialog.Option.DontConfirmOverwrite
-            path, _ = QFileDialog.getSaveFileName(self, translated(field.label), old, options=dont_ask)
-        if path:
-            self._set(field, str(Path(path)))
-
-    def _set(self, field: Field, value: object) -> None:
-        try:
-            checked = field.check(value)
-        except UsageError as error:
-            self.missing.setText(translated(str(error)))
-            self.missing.show()
-            return
-        if checked != self._spec.values.get(field.name, field.default):
-            values = {**self._spec.values, field.name: checked}
-            self._card.change_action(self._index, ActionSpec(self._spec.kind, values))
+    def _set(self, name: str, value: Value) -> None:
+        values = {**self._spec.values, name: value}
+        self._card.change_action(self._index, ActionSpec(self._spec.kind, values))
 
     def show_values(self, spec: ActionSpec) -> None:
         """Show other values of the same action."""
         self._spec = spec
-        for field in self._action.fields if self._action is not None else ():
-            editor, value = self._editors[field.name], spec.values.get(field.name, field.default)
-            blocker = QSignalBlocker(editor)
-            if isinstance(editor, QCheckBox):
-                editor.setChecked(bool(value))
-            elif isinstance(editor, QComboBox):
-                editor.setCurrentText(str(value))
-            elif not editor.hasFocus() or editor.text().strip() != str(value):
-                editor.setText(str(value))
-                # A path or an address that is too long shows how it begins.
-                editor.setCursorPosition(0)
-            del blocker
+        self.form.show_values(spec.values)
         lacks = self._action.missing(spec.values) if self._action is not None else ""
         text = self.tr("Nothing is done before this is filled in: {0}").format(translated(lacks))
         self.missing.setText(text if lacks else "")

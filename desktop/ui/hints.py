@@ -1,0 +1,64 @@
+"""What a new user is told once: how to begin, and where the playlist is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from desktop.ui.controller import Controller
+from desktop.ui.desk import Docks
+from desktop.ui.keys import native_text
+from desktop.ui.messages import NoticeButton
+
+_PLAYLIST: Final = "where the playlist is"
+
+
+class Hints(QObject):
+    """Says each hint once, in a notice that stays until it is dismissed or followed."""
+
+    def __init__(
+        self, controller: Controller, actions: Mapping[str, QAction], docks: Docks, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._messages, self._settings = controller.messages, controller.settings
+        self._actions, self._docks = actions, docks
+        controller.playlist.filled.connect(self._say_playlist)
+        docks.docks["playlist"].visibilityChanged.connect(self._on_playlist)
+
+    def say_first(self) -> None:
+        """Say how to begin."""
+        if self._settings.hinted:
+            return
+        self._settings.hinted = True
+        text = self.tr(
+            "Drag the line to compare before and after, and drop your own video on the window. "
+            "{palette} finds every command, {keys} lists the keys, {help} opens the guide."
+        )
+        keys = {name: self._key(name) for name in ("palette", "keys", "help")}
+        self._messages.tell("hint", text.format(**keys))
+
+    def _key(self, action: str) -> str:
+        return native_text(self._actions[action].shortcut())
+
+    def _say_playlist(self) -> None:
+        """Not the panel itself, opened by a drop: it takes a third of a small window's picture, which nobody asked it for."""
+        if self._settings.playlist_hinted or self._docks.is_shown("playlist"):
+            return
+        self._settings.playlist_hinted = True
+        text = self.tr(
+            "Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next."
+        )
+        show = NoticeButton(self.tr("Show the playlist"), self._actions["playlist"].trigger)
+        self._messages.tell(
+            "hint",
+            text.format(list=self._key("playlist"), next=self._key("next_entry")),
+            about=_PLAYLIST,
+            buttons=(show,),
+        )
+
+    def _on_playlist(self, shown: bool) -> None:
+        if shown:
+            self._messages.settled.emit(_PLAYLIST)

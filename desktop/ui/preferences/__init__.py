@@ -1,0 +1,1 @@
+"""The page of preferences, made of what the settings say of themselves."""

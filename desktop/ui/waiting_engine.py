@@ -1,0 +1,23 @@
+"""An engine beside the one that shows: it waits for each picture's own result, on a device of its own, so that what plays goes on."""
+
+from __future__ import annotations
+
+from desktop.compute.engine import Engine
+from desktop.paths import user_cache_folder, user_filter_folder
+
+
+def waiting_engine(adapter: str) -> Engine:
+    """Make an engine on the adapter of a name; on the thread that will use it.
+
+    Raises:
+        GpuError: no device can be made.
+    """
+    # What runs networks is much to import, which the first picture does without.
+    from desktop.compute.filters.judge import FilterJudge, trusts_shaders
+    from desktop.compute.filters.library import FilterLibrary
+    from desktop.compute.gpu.device import Gpu
+    from desktop.compute.running.opening import load_analysis
+
+    judge = FilterJudge(user_cache_folder() / "filters", trusts=trusts_shaders())
+    library = FilterLibrary(user_filter_folder())
+    return Engine(lambda: Gpu.open(adapter), library, load_analysis, wait=True, in_flight=1, judge=judge)
