@@ -6870,6 +6870,18 @@
         <translation>Bildschirm {number}</translation>
     </message>
     <message>
+        <source>NDI cannot begin: {reason}; try it again.</source>
+        <translation>NDI kann nicht beginnen: {reason}; noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>NDI takes no more pictures; switch the output off and on again.</source>
+        <translation>NDI nimmt keine Bilder mehr; die Ausgabe aus- und wieder einschalten.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
         <source>Network at the start</source>
         <translation>Netz beim Start</translation>
     </message>
@@ -6994,6 +7006,10 @@
         <translation>Bildrate, Latenz und Verworfenes, auf dem Bild.</translation>
     </message>
     <message>
+        <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
+        <translation>Empfänger werden es nicht finden: Der Dienst avahi-daemon läuft nicht; das Paket dieses Namens installieren.</translation>
+    </message>
+    <message>
         <source>Record the microphone with a camera</source>
         <translation>Mit einer Kamera das Mikrofon aufnehmen</translation>
     </message>
@@ -7066,8 +7082,16 @@
         <translation>Zuletzt geöffnete Quellen</translation>
     </message>
     <message>
+        <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
+        <translation>Spout kann nicht beginnen; es braucht eine Grafikkarte mit DirectX 11 und ihren Treiber.</translation>
+    </message>
+    <message>
         <source>Subtitles</source>
         <translation>Untertitel</translation>
+    </message>
+    <message>
+        <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
+        <translation>Syphon kann nicht beginnen: {reason}; es braucht macOS 11 und eine Grafikeinheit mit Metal.</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -7096,6 +7120,10 @@
     <message>
         <source>The mirror must be an http or https address.</source>
         <translation>Der Spiegelserver muss eine http- oder https-Adresse sein.</translation>
+    </message>
+    <message>
+        <source>The name has {length} letters; give one of {most} at most.</source>
+        <translation>Der Name hat {length} Zeichen; höchstens {most} sind möglich.</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
@@ -7132,6 +7160,10 @@
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation>Die Ausgänge von {name} ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
+    </message>
+    <message>
+        <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
+        <translation>Das Paket {name} lässt sich nicht laden: {reason}; neu installieren: {command}</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -7538,6 +7570,10 @@
         <translation>Spur</translation>
     </message>
     <message>
+        <source>Transparency</source>
+        <translation>Transparenz</translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>Die Person statt des Hintergrunds behandeln.</translation>
     </message>
@@ -7576,6 +7612,10 @@
     <message>
         <source>UltraFace RFB 320</source>
         <translation>UltraFace RFB 320</translation>
+    </message>
+    <message>
+        <source>Under which other programs list the picture.</source>
+        <translation>Unter dem andere Programme das Bild aufführen.</translation>
     </message>
     <message>
         <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
@@ -7660,6 +7700,10 @@
     <message>
         <source>What is shown where the picture does not reach.</source>
         <translation>Was gezeigt wird, wohin das Bild nicht reicht.</translation>
+    </message>
+    <message>
+        <source>What is transparent stays so, for programs that put it over something else.</source>
+        <translation>Was durchsichtig ist, bleibt es, für Programme, die es über etwas anderes legen.</translation>
     </message>
     <message>
         <source>What the network sees in the clean output</source>
@@ -9546,6 +9590,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
         <translation>{title} ist nicht in {folder}; es mit &apos;lightloom models get {entry_id}&apos; herunterladen.</translation>
+    </message>
+    <message>
+        <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
+        <translation>{title} braucht ein Paket, das kein Installationsprogramm von Lightloom mitbringt: {command}</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
