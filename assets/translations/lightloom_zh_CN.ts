@@ -6509,6 +6509,10 @@
         <translation>事件的操作“{kind}”未知，不会执行。</translation>
     </message>
     <message>
+        <source>Another run writes to {name}; wait for it, or end it.</source>
+        <translation>另一个任务正在写入 {name}；请等待其完成或将其结束。</translation>
+    </message>
+    <message>
         <source>As the picture</source>
         <translation>与画面相同</translation>
     </message>
