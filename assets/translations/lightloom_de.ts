@@ -6247,10 +6247,6 @@
         <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
     </message>
     <message>
-        <source>The page has no network that enlarges the picture or compares it with the one before ({name}); take its filter out of the preset.</source>
-        <translation>Die Seite hat kein Netz, das das Bild vergrößert oder mit dem vorigen vergleicht ({name}); nehmen Sie seinen Filter aus der Voreinstellung.</translation>
-    </message>
-    <message>
         <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
         <translation>Die Seite hat kein zweites Netz, das genauer hinsieht; nehmen Sie es aus der Voreinstellung, oder exportieren Sie ohne es.</translation>
     </message>
@@ -6454,6 +6450,10 @@
         <translation>&apos;by_class&apos; der Verfolgung ist {value}; gib true oder false an.</translation>
     </message>
     <message>
+        <source>&apos;live&apos; must name parameters of the types {types}</source>
+        <translation>&apos;live&apos; muss Parameter der Typen {types} nennen</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
         <translation>„{key}“ ist weder true noch false und wurde weggelassen.</translation>
     </message>
@@ -6486,6 +6486,10 @@
         <translation>„{name}“ wurde weggelassen: {why}.</translation>
     </message>
     <message>
+        <source>&apos;{tensor}&apos; has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.</source>
+        <translation>&apos;{tensor}&apos; hat Elemente vom Typ {dtype}, wo ein Entrauscher Gleitkommazahlen hat; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; is computed twice</source>
         <translation>&apos;{tensor}&apos; wird zweimal berechnet</translation>
     </message>
@@ -6508,6 +6512,10 @@
     <message>
         <source>A folder on a web server with the files of the list under their names.</source>
         <translation>Ein Ordner auf einem Webserver mit den Dateien der Liste unter ihren Namen.</translation>
+    </message>
+    <message>
+        <source>A picture in which nothing has changed by this share keeps the last result; 0 repaints every picture.</source>
+        <translation>Ein Bild, in dem sich nichts um diesen Anteil geändert hat, behält das letzte Ergebnis; 0 malt jedes Bild neu.</translation>
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
@@ -6538,12 +6546,20 @@
         <translation>Auch bei Streams ohne Ton.</translation>
     </message>
     <message>
+        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
+        <translation>Eine .onnx-Datei, die ein Bild mit Rauschen, seine Skizze und den Anteil des Rauschens nimmt und das Bild gibt.</translation>
+    </message>
+    <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
         <translation>Die Aktion „{kind}“ eines Ereignisses wird nicht ausgeführt: Ihr Feld „{field}“ ist leer.</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
         <translation>Die Aktion „{kind}“ eines Ereignisses ist nicht bekannt und wird nicht ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Another number is other noise, and so another picture.</source>
+        <translation>Eine andere Zahl ist anderes Rauschen und so ein anderes Bild.</translation>
     </message>
     <message>
         <source>As the picture</source>
@@ -6644,6 +6660,14 @@
     <message>
         <source>Deinterlace</source>
         <translation>Zeilensprung entfernen</translation>
+    </message>
+    <message>
+        <source>Diffusion</source>
+        <translation>Diffusion</translation>
+    </message>
+    <message>
+        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
+        <translation>Diffusion: ein Bild, in wenigen Schritten aus Rauschen neu gemalt</translation>
     </message>
     <message>
         <source>Downloads no network.</source>
@@ -6760,6 +6784,14 @@
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
         <translation>Wie weit ein Rahmen dort liegen muss, wo sein Ding erwartet wird; weniger für Dinge, die sich schnell bewegen.</translation>
+    </message>
+    <message>
+        <source>How much noise there is at first: 0 changes nothing, at 1 only a coarse sketch is left of the picture.</source>
+        <translation>Wie viel Rauschen es zu Beginn gibt: 0 ändert nichts, bei 1 bleibt vom Bild nur eine grobe Skizze.</translation>
+    </message>
+    <message>
+        <source>How often the network looks at it: more are finer and slower.</source>
+        <translation>Wie oft das Netz hinsieht: mehr ist feiner und langsamer.</translation>
     </message>
     <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
@@ -7018,6 +7050,10 @@
         <translation>Gemerktes</translation>
     </message>
     <message>
+        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
+        <translation>Malt das Bild in wenigen Schritten aus Rauschen neu, mit einem Netz, das Rauschen aus Bildern nimmt.</translation>
+    </message>
+    <message>
         <source>Results</source>
         <translation>Ergebnisse</translation>
     </message>
@@ -7058,12 +7094,24 @@
         <translation>Größe der Aufnahmen</translation>
     </message>
     <message>
+        <source>Skip similar pictures</source>
+        <translation>Ähnliche Bilder auslassen</translation>
+    </message>
+    <message>
         <source>Snapshots</source>
         <translation>Schnappschüsse</translation>
     </message>
     <message>
         <source>Sources opened lately</source>
         <translation>Zuletzt geöffnete Quellen</translation>
+    </message>
+    <message>
+        <source>Steady noise</source>
+        <translation>Stetiges Rauschen</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>Subtitles</source>
@@ -7132,6 +7180,10 @@
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation>Die Ausgänge von {name} ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
+    </message>
+    <message>
+        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
+        <translation>Die Seite hat kein Netz, das das Bild vergrößert, mit dem vorigen vergleicht oder in Schritten Rauschen aus ihm nimmt ({name}); nehmen Sie seinen Filter aus der Voreinstellung.</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -7260,6 +7312,10 @@
     <message>
         <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
         <translation>{name} gehört zu einem anderen Lauf ({what}); gib dieselben Eingaben und Optionen an, oder lass --resume weg.</translation>
+    </message>
+    <message>
+        <source>The same noise for every picture, so that what stands still looks still; off, it boils.</source>
+        <translation>Dasselbe Rauschen für jedes Bild, damit still aussieht, was still steht; sonst brodelt es.</translation>
     </message>
     <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
@@ -9134,6 +9190,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} has no tensor called &apos;{name2}&apos;; look the name up in the model.</source>
         <translation>{name} hat keinen Tensor namens &apos;{name2}&apos;; den Namen im Modell nachsehen.</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
+        <translation>{name} hat die Eingänge {inputs}, wo ein Entrauscher ein Bild mit drei Kanälen, dessen gleich große Skizze und den Anteil des Rauschens hat und ein gleich großes Bild gibt; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>

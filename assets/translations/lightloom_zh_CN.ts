@@ -6215,10 +6215,6 @@
         <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
     </message>
     <message>
-        <source>The page has no network that enlarges the picture or compares it with the one before ({name}); take its filter out of the preset.</source>
-        <translation>网页不支持放大画面或与上一帧比较的网络（{name}）；请从预设中移除其滤镜。</translation>
-    </message>
-    <message>
         <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
         <translation>网页不支持进一步查看的第二个网络；请从预设中移除，或不带它导出。</translation>
     </message>
@@ -6417,6 +6413,10 @@
         <translation>跟踪的 &apos;by_class&apos; 是 {value}；请给出 true 或 false。</translation>
     </message>
     <message>
+        <source>&apos;live&apos; must name parameters of the types {types}</source>
+        <translation>“live”必须是类型为 {types} 的参数名</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
         <translation>“{key}”既不是 true 也不是 false，已略去。</translation>
     </message>
@@ -6449,6 +6449,10 @@
         <translation>“{name}”已略去：{why}。</translation>
     </message>
     <message>
+        <source>&apos;{tensor}&apos; has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.</source>
+        <translation>“{tensor}”的元素类型为 {dtype}，而去噪网络应为浮点数；请选择其他网络。</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; is computed twice</source>
         <translation>“{tensor}”被计算了两次</translation>
     </message>
@@ -6471,6 +6475,10 @@
     <message>
         <source>A folder on a web server with the files of the list under their names.</source>
         <translation>网络服务器上的文件夹，其中的文件与列表同名。</translation>
+    </message>
+    <message>
+        <source>A picture in which nothing has changed by this share keeps the last result; 0 repaints every picture.</source>
+        <translation>画面中没有任何变化达到此比例时保留上一个结果；0 表示重绘每个画面。</translation>
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
@@ -6501,12 +6509,20 @@
         <translation>没有声音的流也适用。</translation>
     </message>
     <message>
+        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
+        <translation>一个 .onnx 文件：输入带噪声的画面、其草图和噪声比例，输出画面。</translation>
+    </message>
+    <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
         <translation>事件的操作“{kind}”未执行：其字段“{field}”为空。</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
         <translation>事件的操作“{kind}”未知，不会执行。</translation>
+    </message>
+    <message>
+        <source>Another number is other noise, and so another picture.</source>
+        <translation>换一个数字就是另一种噪声，画面也随之不同。</translation>
     </message>
     <message>
         <source>As the picture</source>
@@ -6607,6 +6623,14 @@
     <message>
         <source>Deinterlace</source>
         <translation>去隔行</translation>
+    </message>
+    <message>
+        <source>Diffusion</source>
+        <translation>扩散</translation>
+    </message>
+    <message>
+        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
+        <translation>扩散：用几个步骤从噪声中重绘画面</translation>
     </message>
     <message>
         <source>Downloads no network.</source>
@@ -6723,6 +6747,14 @@
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
         <translation>边框与物体预期位置须重叠多少；移动很快的物体可取较小值。</translation>
+    </message>
+    <message>
+        <source>How much noise there is at first: 0 changes nothing, at 1 only a coarse sketch is left of the picture.</source>
+        <translation>开始时的噪声量：0 不作改变，1 时画面只剩下粗略的草图。</translation>
+    </message>
+    <message>
+        <source>How often the network looks at it: more are finer and slower.</source>
+        <translation>网络处理的次数：越多越精细，也越慢。</translation>
     </message>
     <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
@@ -6981,6 +7013,10 @@
         <translation>已记住的内容</translation>
     </message>
     <message>
+        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
+        <translation>用去除画面噪声的网络，以几个步骤从噪声中重绘画面。</translation>
+    </message>
+    <message>
         <source>Results</source>
         <translation>结果</translation>
     </message>
@@ -7021,12 +7057,24 @@
         <translation>录像尺寸</translation>
     </message>
     <message>
+        <source>Skip similar pictures</source>
+        <translation>跳过相似画面</translation>
+    </message>
+    <message>
         <source>Snapshots</source>
         <translation>快照</translation>
     </message>
     <message>
         <source>Sources opened lately</source>
         <translation>最近打开的来源</translation>
+    </message>
+    <message>
+        <source>Steady noise</source>
+        <translation>稳定噪声</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Subtitles</source>
@@ -7095,6 +7143,10 @@
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation>{name} 的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
+    </message>
+    <message>
+        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
+        <translation>该网页不支持放大画面、与前一画面比较或分步去除噪声的网络（{name}）；请从预设中移除其滤镜。</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -7223,6 +7275,10 @@
     <message>
         <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
         <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>The same noise for every picture, so that what stands still looks still; off, it boils.</source>
+        <translation>每个画面使用相同的噪声，静止的内容看起来也静止；关闭后画面会翻腾。</translation>
     </message>
     <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
@@ -9097,6 +9153,10 @@ Second look: {second}</source>
     <message>
         <source>{name} has no tensor called &apos;{name2}&apos;; look the name up in the model.</source>
         <translation>{name} 没有名为 &apos;{name2}&apos; 的张量；请在模型中查找其名称。</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
+        <translation>{name} 的输入为 {inputs}，而去噪网络的输入应为三通道画面、同尺寸的草图和噪声比例，并输出同尺寸的画面；请选择其他网络。</translation>
     </message>
     <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>

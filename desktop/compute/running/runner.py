@@ -15,7 +15,7 @@ until the result is there (held_picture.py), and those that arrive meanwhile rep
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from desktop.compute.gpu.device import Gpu
@@ -220,6 +220,11 @@ class InferenceRunner:
             self._held.begin(encoder, picture, with_original=with_original)
         if turn.finished and not is_older:
             self._held.finish(encoder)
+
+    def adjust(self, values: Mapping[str, object]) -> None:
+        """Give settings to the network; a picture that it has looked at is due again."""
+        self.network.adjust(values)
+        self._looked_at, self.is_due = None, True
 
     def poll(self) -> FrameResult | None:
         """Return the newest result that came from a thread, once; one from before `void` is left out.
