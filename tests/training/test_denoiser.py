@@ -13,7 +13,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from desktop.compute.running import denoising  # noqa: E402
-from training.diffusion import export, train  # noqa: E402
+from training.diffusion import evaluate, export, train  # noqa: E402
 from training.diffusion.model import Denoiser, levels, noised, sampled, sketched  # noqa: E402
 
 WIDTHS = (8, 8, 16, 16)
@@ -90,3 +90,24 @@ def test_the_exported_denoiser_is_the_trained_one(tmp_path: Path) -> None:
     export.write(made, tmp_path / "d.onnx")
     assert export.difference(made, tmp_path / "d.onnx") <= export.TOLERANCE
     assert export.difference(network(4), tmp_path / "d.onnx") > export.TOLERANCE
+
+
+def test_figures_of_a_network_that_gives_its_sketch_back(tmp_path: Path) -> None:
+    class Sketching(torch.nn.Module):
+        def forward(self, noisy: torch.Tensor, sketch: torch.Tensor, level: torch.Tensor) -> torch.Tensor:
+            return sketch
+
+    photo = pictures(2, 64, 64) / 2 + 0.5
+    found = evaluate.measure(Sketching(), photo, 0.6, 2, photo)
+    assert found.psnr == pytest.approx(evaluate.psnr(sketched(photo), photo), abs=1e-4)
+    assert found.steady == found.boiling  # it does not look at the noise
+    assert found.clip == pytest.approx(
+        255 * float((sketched(photo)[1] - sketched(photo)[0]).abs().mean()), rel=1e-4
+    )
+
+
+def test_psnr_beside_opencvs() -> None:
+    one, two = (pictures(1, 32, 32) / 2 + 0.5 for _ in range(2))
+    two = (two * 0.9).clamp(0, 1)
+    expected = cv2.PSNR(one.numpy(), two.numpy(), R=1.0)
+    assert evaluate.psnr(two, one) == pytest.approx(expected, abs=1e-3)

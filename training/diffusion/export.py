@@ -98,9 +98,12 @@ def write(network: Denoiser, path: Path) -> None:
     # Not by `constant`, which stores fp16: Resize takes float32 scales.
     graph.constants.append(numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), "twice"))
     found = graph.predicted(network)
-    rest = graph.node("Sub", graph.constant(np.ones(1, np.float32), "one"), "level")
-    old = graph.node("Mul", "noised", rest)
-    graph.node("Add", old, graph.node("Mul", found, "level"), output="picture")
+    one = graph.constant(np.ones(1, np.float32), "one")
+    kept = graph.node("Sub", one, "level")
+    for _ in range(3):  # the eighth power
+        kept = graph.node("Mul", kept, kept)
+    new = graph.node("Mul", found, graph.node("Sub", one, kept))
+    graph.node("Add", graph.node("Mul", "noised", kept), new, output="picture")
     shape: list[int | str] = [1, 3, "height", "width"]
     graph.write(path, {"noised": shape, "sketch": shape, "level": [1, 1, 1, 1]}, {"picture": shape})
 

@@ -2,7 +2,9 @@
 
 The noisy picture is (1 - level) * picture + level * noise, the straight path of flow matching (Lipman et al. 2023; Liu et al. 2023). The
 network predicts the picture itself, which a few-step sampler needs at every step (consistency models, Song et al. 2023), and does so as
-(1 - level) * noisy + level * F(noisy, sketch, level): at level 0 it is the picture that came in, at level 1 no noise has to be cancelled.
+k * noisy + (1 - k) * F(noisy, sketch, level), k = (1 - level)^8: at level 0 it is the picture that came in, and from 0.3 on the noise
+that came in with it is nearly left out. With k = 1 - level the network has to cancel that noise pixel by pixel, which does not fit through
+its 16 channels at 1/2: after 2,300 steps grain stood in every picture.
 """
 
 from __future__ import annotations
@@ -80,7 +82,8 @@ class Denoiser(nn.Module):
 
         noisy, sketch: (N, 3, H, W), RGB in -1..1 (and noise); H and W multiples of 16. level: (N, 1, 1, 1), 0..1, the share of noise.
         """
-        return (1 - level) * noisy + level * self.predicted(noisy, sketch, level)
+        kept = (1 - level) ** 8
+        return kept * noisy + (1 - kept) * self.predicted(noisy, sketch, level)
 
 
 def enlarged(x: Tensor) -> Tensor:

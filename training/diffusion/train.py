@@ -48,13 +48,13 @@ REPORT_S: Final = 15.0
 
 @dataclass(frozen=True)
 class Weights:
-    """Of the parts of the loss. With texture 1, patches 2 and pixels 1 it was learned at once to pass the noise on as grain."""
+    """Of the parts of the loss. With texture 1, patches 2 and pixels 1 the noise was soon passed on as grain."""
 
     color: float = 2.0
     pixels: float = 4.0
     content: float = 0.5
-    texture: float = 0.25
-    patches: float = 0.25
+    texture: float = 0.1
+    patches: float = 0.05
     texture_layers: tuple[str, ...] = TEXTURE_LAYERS
     content_layers: tuple[str, ...] = CONTENT_LAYERS
 
