@@ -47,7 +47,7 @@ help = "The same noise for every picture, so that what stands still looks still;
 
 [[param]]
 name = "similarity"
-label = "Skip similar pictures"
+label = "Skip similar"
 min = 0
 max = 0.2
 default = 0.02

@@ -6,7 +6,9 @@ Runtime. 2 codes of 255 hold the 8 bits of the saved picture, its dither and rgb
 
 from __future__ import annotations
 
+import itertools
 import math
+import time
 
 import cv2
 import numpy as np
@@ -15,12 +17,14 @@ import pytest
 from dense_models import convolution, denoiser_model
 from test_pipeline import rgba_frame
 from test_stages_network import picture8, until
+from waiting import LIMIT_S
 
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import chain_of
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.running.denoising import noise
+from desktop.compute.running.denoising_session import GpuDenoising
 
 BACKENDS = ("wgpu", "onnxruntime")
 STAGE = "diffusion"
@@ -175,6 +179,42 @@ def test_live_in_slices_and_on_a_thread(live, library, tmp_path, backend):
 
     until(live, picture, lambda: live.stage_statuses[0].state == "running")
     until(live, picture, is_shown)
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_a_similar_picture_is_only_glanced_at(live, library, tmp_path, monkeypatch, plays):
+    """On the GPU: squares and verdict, and nothing of the network; another picture is seen, also where it is the last one."""
+    model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
+    other = 255 - picture
+    other[..., 3] = 255
+    recorded: list[tuple[int, int | None]] = []
+    whole = GpuDenoising.encode
+
+    def encode(self, compute_pass, start=0, stop=None):
+        recorded.append((start, stop))
+        whole(self, compute_pass, start, stop)
+
+    monkeypatch.setattr(GpuDenoising, "encode", encode)
+    live.set_chain(chain(library, model, backend="wgpu", strength=0.8, similarity=0.02))
+    live.network_budget_ms = 1000.0
+    times = itertools.count()
+
+    def draws(shown: np.ndarray, pts: float | None = None) -> np.ndarray:
+        live.render(rgba_frame(shown, float(next(times)) if pts is None else pts))
+        live.drain()
+        return live.export().result()[..., :3].astype(int)
+
+    def after(shown: np.ndarray, condition, pts: float | None = None) -> None:
+        end = time.perf_counter() + LIMIT_S
+        while not condition(draws(shown, pts)):
+            assert time.perf_counter() < end
+
+    expected = repainted(model, picture, 0.8, 2, 0)
+    after(picture, lambda found: np.abs(found - expected).max() <= 2)
+    after(picture, lambda _: len(recorded) >= 5 and all(call == (0, 2) for call in recorded[-5:]))
+    assert np.abs(draws(picture) - expected).max() <= 2
+    changed = repainted(model, other, 0.8, 2, 0)
+    after(other, lambda found: np.abs(found - changed).max() <= 2, None if plays else 1e6)
 
 
 def test_a_network_that_gives_no_numbers_does_no_harm(pipeline, library, tmp_path):

@@ -148,6 +148,19 @@ class Adjustable(Protocol):
         """Take over settings by their names; unknown ones are left out. On the thread that renders; the next picture has them."""
 
 
+@runtime_checkable
+class Watching(Protocol):
+    """A recorded session that finds out with its first dispatches whether a picture is like the one of its last result."""
+
+    @property
+    def watched_dispatches(self) -> int:
+        """How many they are."""
+
+    @property
+    def verdict(self) -> tuple[wgpu.GPUBuffer, int]:
+        """The buffer (COPY_SRC) and the first byte of a 32-bit word in it: 1 where it is, else 0."""
+
+
 @dataclass(frozen=True)
 class Calls:
     """How the calls of a network go that is computed elsewhere.

@@ -26,6 +26,7 @@ from desktop.resources import resource
 from desktop.wording import sentence
 
 _LABEL: Final = "nn_tasks/denoise.wgsl"
+_WATCHED: Final = 2
 _FLOATS: Final = {"float32": 4, "float16": 2}
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<9I 2f 4x"
@@ -128,7 +129,7 @@ class _Part:
 
 
 class GpuDenoising(_Denoising):
-    """For a session that is recorded. Implements `GpuSession`, `Remembering` and `Adjustable`: everything stays on the GPU.
+    """For a session that is recorded. Implements `GpuSession`, `Remembering`, `Adjustable` and `Watching`: everything stays on the GPU.
 
     Squares, verdict and sketch; for each step noise, share of noise and the denoiser; then the result, unless the picture is like the last.
     """
@@ -221,6 +222,16 @@ class GpuDenoising(_Denoising):
     def dispatch_count(self) -> int:
         """See `GpuSession`."""
         return sum(part.count for part in self._parts)
+
+    @property
+    def watched_dispatches(self) -> int:
+        """See `Watching`: squares and verdict."""
+        return _WATCHED
+
+    @property
+    def verdict(self) -> tuple[wgpu.GPUBuffer, int]:
+        """See `Watching`."""
+        return self._state, 4
 
     def tensor(self, name: str) -> Tensor:
         """See `GpuSession`: the picture, and the repainted one."""
