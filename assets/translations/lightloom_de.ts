@@ -4679,6 +4679,10 @@
         <translation>Leuchten</translation>
     </message>
     <message>
+        <source>Gouache</source>
+        <translation>Gouache</translation>
+    </message>
+    <message>
         <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
         <translation>Luma-Gradient (Sobel; eine harte Kante von Schwarz zu Weiß ist 1), unter dem keine Linie ist.</translation>
     </message>
@@ -5503,6 +5507,14 @@
         <translation>Verringert das Bild auf wenige Farben mit einem geordneten 8-x-8-Muster, wie alte Bildschirme und Drucker.</translation>
     </message>
     <message>
+        <source>Repaint</source>
+        <translation>Neu gemalt</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
+        <translation>Malt das Bild aus Rauschen neu, geführt von einer groben Skizze seiner Farben.</translation>
+    </message>
+    <message>
         <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
         <translation>Malt das Bild mit einem neuronalen Netz neu: ein Stil oder jedes Netz, das aus einem Bild ein Bild macht.</translation>
     </message>
@@ -5721,6 +5733,10 @@
     <message>
         <source>Size of the neighborhood in pixels.</source>
         <translation>Größe der Umgebung in Pixeln.</translation>
+    </message>
+    <message>
+        <source>Skip similar</source>
+        <translation>Ähnliche auslassen</translation>
     </message>
     <message>
         <source>Slice</source>
@@ -7092,10 +7108,6 @@
     <message>
         <source>Size of recordings</source>
         <translation>Größe der Aufnahmen</translation>
-    </message>
-    <message>
-        <source>Skip similar pictures</source>
-        <translation>Ähnliche Bilder auslassen</translation>
     </message>
     <message>
         <source>Snapshots</source>

@@ -4647,6 +4647,10 @@
         <translation>光晕</translation>
     </message>
     <message>
+        <source>Gouache</source>
+        <translation>水粉画</translation>
+    </message>
+    <message>
         <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
         <translation>亮度梯度（Sobel，从黑到白的硬边为 1）低于此值时没有线条。</translation>
     </message>
@@ -5471,6 +5475,14 @@
         <translation>用有序的 8 x 8 图案把画面减少到几种颜色，如同旧显示器和打印机。</translation>
     </message>
     <message>
+        <source>Repaint</source>
+        <translation>重绘</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
+        <translation>以画面色彩的粗略草图为引导，从噪声中重绘画面。</translation>
+    </message>
+    <message>
         <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
         <translation>用神经网络重绘画面：一种风格，或任何把画面变成画面的网络。</translation>
     </message>
@@ -5689,6 +5701,10 @@
     <message>
         <source>Size of the neighborhood in pixels.</source>
         <translation>以像素计的邻域大小。</translation>
+    </message>
+    <message>
+        <source>Skip similar</source>
+        <translation>跳过相似画面</translation>
     </message>
     <message>
         <source>Slice</source>
@@ -7055,10 +7071,6 @@
     <message>
         <source>Size of recordings</source>
         <translation>录像尺寸</translation>
-    </message>
-    <message>
-        <source>Skip similar pictures</source>
-        <translation>跳过相似画面</translation>
     </message>
     <message>
         <source>Snapshots</source>

@@ -22,6 +22,7 @@ from waiting import LIMIT_S
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import chain_of
 from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.models.builtin import find_model
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.running.denoising import noise
 from desktop.compute.running.denoising_session import GpuDenoising
@@ -118,6 +119,17 @@ def test_a_denoiser_in_half_precision(pipeline, library, tmp_path):
     model, picture = denoiser_model(tmp_path / "d.onnx", half=True), picture8(64, 48)
     pipeline.set_chain(chain(library, model, backend="wgpu", steps=2, strength=0.7))
     assert np.abs(show(pipeline, picture) - repainted(model, picture, 0.7, 2, 0)).max() <= 4
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_denoiser_in_the_box(pipeline, library, backend):
+    """It is what the stage has by itself, and it makes more of a picture than its sketch."""
+    path, _ = find_model("denoiser")
+    picture = cv2.GaussianBlur(picture8(96, 64), (0, 0), 1.5)
+    pipeline.set_chain(chain_of(library, [(STAGE, {"backend": backend, "similarity": 0.0, "seed": 2})]))
+    found = show(pipeline, picture)
+    assert np.abs(found - repainted(path, picture, 0.6, 2, 2)).max() <= 4
+    assert np.abs(found - picture[..., :3]).mean() < 40
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
