@@ -4679,6 +4679,10 @@
         <translation>Leuchten</translation>
     </message>
     <message>
+        <source>Gouache</source>
+        <translation>Gouache</translation>
+    </message>
+    <message>
         <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
         <translation>Luma-Gradient (Sobel; eine harte Kante von Schwarz zu Weiß ist 1), unter dem keine Linie ist.</translation>
     </message>
@@ -5503,6 +5507,14 @@
         <translation>Verringert das Bild auf wenige Farben mit einem geordneten 8-x-8-Muster, wie alte Bildschirme und Drucker.</translation>
     </message>
     <message>
+        <source>Repaint</source>
+        <translation>Neu gemalt</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
+        <translation>Malt das Bild aus Rauschen neu, geführt von einer groben Skizze seiner Farben.</translation>
+    </message>
+    <message>
         <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
         <translation>Malt das Bild mit einem neuronalen Netz neu: ein Stil oder jedes Netz, das aus einem Bild ein Bild macht.</translation>
     </message>
@@ -5721,6 +5733,10 @@
     <message>
         <source>Size of the neighborhood in pixels.</source>
         <translation>Größe der Umgebung in Pixeln.</translation>
+    </message>
+    <message>
+        <source>Skip similar</source>
+        <translation>Ähnliche auslassen</translation>
     </message>
     <message>
         <source>Slice</source>
@@ -6247,10 +6263,6 @@
         <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
     </message>
     <message>
-        <source>The page has no network that enlarges the picture or compares it with the one before ({name}); take its filter out of the preset.</source>
-        <translation>Die Seite hat kein Netz, das das Bild vergrößert oder mit dem vorigen vergleicht ({name}); seinen Filter aus der Voreinstellung nehmen.</translation>
-    </message>
-    <message>
         <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
         <translation>Die Seite hat kein zweites Netz, das genauer hinsieht; es aus der Voreinstellung nehmen oder ohne es exportieren.</translation>
     </message>
@@ -6454,6 +6466,10 @@
         <translation>&apos;by_class&apos; der Verfolgung ist {value}; gib true oder false an.</translation>
     </message>
     <message>
+        <source>&apos;live&apos; must name parameters of the types {types}</source>
+        <translation>&apos;live&apos; muss Parameter der Typen {types} nennen</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
         <translation>„{key}“ ist weder true noch false und wurde weggelassen.</translation>
     </message>
@@ -6486,6 +6502,10 @@
         <translation>„{name}“ wurde weggelassen: {why}.</translation>
     </message>
     <message>
+        <source>&apos;{tensor}&apos; has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.</source>
+        <translation>&apos;{tensor}&apos; hat Elemente vom Typ {dtype}, wo ein Entrauscher Gleitkommazahlen hat; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; is computed twice</source>
         <translation>&apos;{tensor}&apos; wird zweimal berechnet</translation>
     </message>
@@ -6508,6 +6528,10 @@
     <message>
         <source>A folder on a web server with the files of the list under their names.</source>
         <translation>Ein Ordner auf einem Webserver mit den Dateien der Liste unter ihren Namen.</translation>
+    </message>
+    <message>
+        <source>A picture in which nothing has changed by this share keeps the last result; 0 repaints every picture.</source>
+        <translation>Ein Bild, in dem sich nichts um diesen Anteil geändert hat, behält das letzte Ergebnis; 0 malt jedes Bild neu.</translation>
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
@@ -6538,6 +6562,10 @@
         <translation>Auch bei Streams ohne Ton.</translation>
     </message>
     <message>
+        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
+        <translation>Eine .onnx-Datei, die ein Bild mit Rauschen, seine Skizze und den Anteil des Rauschens nimmt und das Bild gibt.</translation>
+    </message>
+    <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
         <translation>Die Aktion „{kind}“ eines Ereignisses wird nicht ausgeführt: Ihr Feld „{field}“ ist leer.</translation>
     </message>
@@ -6546,8 +6574,8 @@
         <translation>Die Aktion „{kind}“ eines Ereignisses ist nicht bekannt und wird nicht ausgeführt.</translation>
     </message>
     <message>
-        <source>Another run writes to {name}; wait for it, or end it.</source>
-        <translation>Ein anderer Lauf schreibt in {name}; auf ihn warten oder ihn beenden.</translation>
+        <source>Another number is other noise, and so another picture.</source>
+        <translation>Eine andere Zahl ist anderes Rauschen und so ein anderes Bild.</translation>
     </message>
     <message>
         <source>As the picture</source>
@@ -6648,6 +6676,14 @@
     <message>
         <source>Deinterlace</source>
         <translation>Zeilensprung entfernen</translation>
+    </message>
+    <message>
+        <source>Diffusion</source>
+        <translation>Diffusion</translation>
+    </message>
+    <message>
+        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
+        <translation>Diffusion: ein Bild, in wenigen Schritten aus Rauschen neu gemalt</translation>
     </message>
     <message>
         <source>Downloads no network.</source>
@@ -6766,6 +6802,14 @@
         <translation>Wie weit ein Rahmen dort liegen muss, wo sein Ding erwartet wird; weniger für Dinge, die sich schnell bewegen.</translation>
     </message>
     <message>
+        <source>How much noise there is at first: 0 changes nothing, at 1 only a coarse sketch is left of the picture.</source>
+        <translation>Wie viel Rauschen es zu Beginn gibt: 0 ändert nichts, bei 1 bleibt vom Bild nur eine grobe Skizze.</translation>
+    </message>
+    <message>
+        <source>How often the network looks at it: more are finer and slower.</source>
+        <translation>Wie oft das Netz hinsieht: mehr ist feiner und langsamer.</translation>
+    </message>
+    <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
         <translation>Wie sicher das Netz sein muss, damit ein Ding eine Nummer bekommt; eines, das sie hat, darf weniger sicher sein.</translation>
     </message>
@@ -6872,18 +6916,6 @@
     <message>
         <source>Monitor {number}</source>
         <translation>Bildschirm {number}</translation>
-    </message>
-    <message>
-        <source>NDI cannot begin: {reason}; try it again.</source>
-        <translation>NDI kann nicht beginnen: {reason}; noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <source>NDI takes no more pictures; switch the output off and on again.</source>
-        <translation>NDI nimmt keine Bilder mehr; die Ausgabe aus- und wieder einschalten.</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
     </message>
     <message>
         <source>Network at the start</source>
@@ -7010,10 +7042,6 @@
         <translation>Bildrate, Latenz und Verworfenes, auf dem Bild.</translation>
     </message>
     <message>
-        <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
-        <translation>Empfänger werden es nicht finden: Der Dienst avahi-daemon läuft nicht; das Paket dieses Namens installieren.</translation>
-    </message>
-    <message>
         <source>Record the microphone with a camera</source>
         <translation>Mit einer Kamera das Mikrofon aufnehmen</translation>
     </message>
@@ -7036,6 +7064,10 @@
     <message>
         <source>Remembered</source>
         <translation>Gemerktes</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
+        <translation>Malt das Bild in wenigen Schritten aus Rauschen neu, mit einem Netz, das Rauschen aus Bildern nimmt.</translation>
     </message>
     <message>
         <source>Results</source>
@@ -7086,16 +7118,16 @@
         <translation>Zuletzt geöffnete Quellen</translation>
     </message>
     <message>
-        <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
-        <translation>Spout kann nicht beginnen; es braucht eine Grafikkarte mit DirectX 11 und ihren Treiber.</translation>
+        <source>Steady noise</source>
+        <translation>Stetiges Rauschen</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>Subtitles</source>
         <translation>Untertitel</translation>
-    </message>
-    <message>
-        <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
-        <translation>Syphon kann nicht beginnen: {reason}; es braucht macOS 11 und eine Grafikeinheit mit Metal.</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -7124,10 +7156,6 @@
     <message>
         <source>The mirror must be an http or https address.</source>
         <translation>Der Spiegelserver muss eine http- oder https-Adresse sein.</translation>
-    </message>
-    <message>
-        <source>The name has {length} letters; give one of {most} at most.</source>
-        <translation>Der Name hat {length} Zeichen; höchstens {most} sind möglich.</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
@@ -7166,8 +7194,8 @@
         <translation>Die Ausgänge von {name} ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
     </message>
     <message>
-        <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
-        <translation>Das Paket {name} lässt sich nicht laden: {reason}; neu installieren: {command}</translation>
+        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
+        <translation>Die Seite hat kein Netz, das das Bild vergrößert, mit dem vorigen vergleicht oder in Schritten Rauschen aus ihm nimmt ({name}); den Filter aus der Voreinstellung nehmen.</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -7296,6 +7324,10 @@
     <message>
         <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
         <translation>{name} gehört zu einem anderen Lauf ({what}); gib dieselben Eingaben und Optionen an, oder lass --resume weg.</translation>
+    </message>
+    <message>
+        <source>The same noise for every picture, so that what stands still looks still; off, it boils.</source>
+        <translation>Dasselbe Rauschen für jedes Bild, damit still aussieht, was still steht; sonst brodelt es.</translation>
     </message>
     <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
@@ -7574,10 +7606,6 @@
         <translation>Spur</translation>
     </message>
     <message>
-        <source>Transparency</source>
-        <translation>Transparenz</translation>
-    </message>
-    <message>
         <source>Treat the person instead of the background.</source>
         <translation>Die Person statt des Hintergrunds behandeln.</translation>
     </message>
@@ -7616,10 +7644,6 @@
     <message>
         <source>UltraFace RFB 320</source>
         <translation>UltraFace RFB 320</translation>
-    </message>
-    <message>
-        <source>Under which other programs list the picture.</source>
-        <translation>Unter dem andere Programme das Bild aufführen.</translation>
     </message>
     <message>
         <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
@@ -7704,10 +7728,6 @@
     <message>
         <source>What is shown where the picture does not reach.</source>
         <translation>Was gezeigt wird, wohin das Bild nicht reicht.</translation>
-    </message>
-    <message>
-        <source>What is transparent stays so, for programs that put it over something else.</source>
-        <translation>Was durchsichtig ist, bleibt es, für Programme, die es über etwas anderes legen.</translation>
     </message>
     <message>
         <source>What the network sees in the clean output</source>
@@ -9184,6 +9204,10 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat keinen Tensor namens &apos;{name2}&apos;; den Namen im Modell nachsehen.</translation>
     </message>
     <message>
+        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
+        <translation>{name} hat die Eingänge {inputs}, wo ein Entrauscher ein Bild mit drei Kanälen, dessen gleich große Skizze und den Anteil des Rauschens hat und ein gleich großes Bild gibt; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
         <translation>{name} hat die Eingänge {names}, wo ein Bild der einzige ist; ein anderes Netz wählen.</translation>
     </message>
@@ -9594,10 +9618,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
         <translation>{title} ist nicht in {folder}; es mit &apos;lightloom models get {entry_id}&apos; herunterladen.</translation>
-    </message>
-    <message>
-        <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
-        <translation>{title} braucht ein Paket, das kein Installationsprogramm von Lightloom mitbringt: {command}</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
@@ -12150,6 +12170,58 @@ Decoder: {second}</translation>
     <message>
         <source>it runs programs before or after it (hooks)</source>
         <translation>sie führt davor oder danach Programme aus (Hooks)</translation>
+    </message>
+    <message>
+        <source>Another run writes to {name}; wait for it, or end it.</source>
+        <translation>Ein anderer Lauf schreibt in {name}; auf ihn warten oder ihn beenden.</translation>
+    </message>
+    <message>
+        <source>NDI cannot begin: {reason}; try it again.</source>
+        <translation>NDI kann nicht beginnen: {reason}; noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>NDI takes no more pictures; switch the output off and on again.</source>
+        <translation>NDI nimmt keine Bilder mehr; die Ausgabe aus- und wieder einschalten.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
+        <translation>Empfänger werden es nicht finden: Der Dienst avahi-daemon läuft nicht; das Paket dieses Namens installieren.</translation>
+    </message>
+    <message>
+        <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
+        <translation>Spout kann nicht beginnen; es braucht eine Grafikkarte mit DirectX 11 und ihren Treiber.</translation>
+    </message>
+    <message>
+        <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
+        <translation>Syphon kann nicht beginnen: {reason}; es braucht macOS 11 und eine Grafikeinheit mit Metal.</translation>
+    </message>
+    <message>
+        <source>The name has {length} letters; give one of {most} at most.</source>
+        <translation>Der Name hat {length} Zeichen; höchstens {most} sind möglich.</translation>
+    </message>
+    <message>
+        <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
+        <translation>Das Paket {name} lässt sich nicht laden: {reason}; neu installieren: {command}</translation>
+    </message>
+    <message>
+        <source>Transparency</source>
+        <translation>Transparenz</translation>
+    </message>
+    <message>
+        <source>Under which other programs list the picture.</source>
+        <translation>Unter dem andere Programme das Bild aufführen.</translation>
+    </message>
+    <message>
+        <source>What is transparent stays so, for programs that put it over something else.</source>
+        <translation>Was durchsichtig ist, bleibt es, für Programme, die es über etwas anderes legen.</translation>
+    </message>
+    <message>
+        <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
+        <translation>{title} braucht ein Paket, das kein Installationsprogramm von Lightloom mitbringt: {command}</translation>
     </message>
 </context>
 <context>

@@ -4647,6 +4647,10 @@
         <translation>光晕</translation>
     </message>
     <message>
+        <source>Gouache</source>
+        <translation>水粉画</translation>
+    </message>
+    <message>
         <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
         <translation>亮度梯度（Sobel，从黑到白的硬边为 1）低于此值时没有线条。</translation>
     </message>
@@ -5471,6 +5475,14 @@
         <translation>用有序的 8 x 8 图案把画面减少到几种颜色，如同旧显示器和打印机。</translation>
     </message>
     <message>
+        <source>Repaint</source>
+        <translation>重绘</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
+        <translation>以画面色彩的粗略草图为引导，从噪声中重绘画面。</translation>
+    </message>
+    <message>
         <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
         <translation>用神经网络重绘画面：一种风格，或任何把画面变成画面的网络。</translation>
     </message>
@@ -5689,6 +5701,10 @@
     <message>
         <source>Size of the neighborhood in pixels.</source>
         <translation>以像素计的邻域大小。</translation>
+    </message>
+    <message>
+        <source>Skip similar</source>
+        <translation>跳过相似画面</translation>
     </message>
     <message>
         <source>Slice</source>
@@ -6215,10 +6231,6 @@
         <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
     </message>
     <message>
-        <source>The page has no network that enlarges the picture or compares it with the one before ({name}); take its filter out of the preset.</source>
-        <translation>网页不支持放大画面或与上一帧比较的网络（{name}）；请从预设中移除其滤镜。</translation>
-    </message>
-    <message>
         <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
         <translation>网页不支持进一步查看的第二个网络；请从预设中移除，或不带它导出。</translation>
     </message>
@@ -6417,6 +6429,10 @@
         <translation>跟踪的 &apos;by_class&apos; 是 {value}；请给出 true 或 false。</translation>
     </message>
     <message>
+        <source>&apos;live&apos; must name parameters of the types {types}</source>
+        <translation>“live”必须是类型为 {types} 的参数名</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
         <translation>“{key}”既不是 true 也不是 false，已略去。</translation>
     </message>
@@ -6449,6 +6465,10 @@
         <translation>“{name}”已略去：{why}。</translation>
     </message>
     <message>
+        <source>&apos;{tensor}&apos; has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.</source>
+        <translation>“{tensor}”的元素类型为 {dtype}，而去噪网络应为浮点数；请选择其他网络。</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; is computed twice</source>
         <translation>“{tensor}”被计算了两次</translation>
     </message>
@@ -6471,6 +6491,10 @@
     <message>
         <source>A folder on a web server with the files of the list under their names.</source>
         <translation>网络服务器上的文件夹，其中的文件与列表同名。</translation>
+    </message>
+    <message>
+        <source>A picture in which nothing has changed by this share keeps the last result; 0 repaints every picture.</source>
+        <translation>画面中没有任何变化达到此比例时保留上一个结果；0 表示重绘每个画面。</translation>
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
@@ -6501,6 +6525,10 @@
         <translation>没有声音的流也适用。</translation>
     </message>
     <message>
+        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
+        <translation>一个 .onnx 文件：输入带噪声的画面、其草图和噪声比例，输出画面。</translation>
+    </message>
+    <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
         <translation>事件的操作“{kind}”未执行：其字段“{field}”为空。</translation>
     </message>
@@ -6509,8 +6537,8 @@
         <translation>事件的操作“{kind}”未知，不会执行。</translation>
     </message>
     <message>
-        <source>Another run writes to {name}; wait for it, or end it.</source>
-        <translation>另一个任务正在写入 {name}；请等待其完成或将其结束。</translation>
+        <source>Another number is other noise, and so another picture.</source>
+        <translation>换一个数字就是另一种噪声，画面也随之不同。</translation>
     </message>
     <message>
         <source>As the picture</source>
@@ -6611,6 +6639,14 @@
     <message>
         <source>Deinterlace</source>
         <translation>去隔行</translation>
+    </message>
+    <message>
+        <source>Diffusion</source>
+        <translation>扩散</translation>
+    </message>
+    <message>
+        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
+        <translation>扩散：用几个步骤从噪声中重绘画面</translation>
     </message>
     <message>
         <source>Downloads no network.</source>
@@ -6729,6 +6765,14 @@
         <translation>边框与物体预期位置须重叠多少；移动很快的物体可取较小值。</translation>
     </message>
     <message>
+        <source>How much noise there is at first: 0 changes nothing, at 1 only a coarse sketch is left of the picture.</source>
+        <translation>开始时的噪声量：0 不作改变，1 时画面只剩下粗略的草图。</translation>
+    </message>
+    <message>
+        <source>How often the network looks at it: more are finer and slower.</source>
+        <translation>网络处理的次数：越多越精细，也越慢。</translation>
+    </message>
+    <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
         <translation>网络须有多大把握，物体才得到编号；已有编号的物体可以把握较小。</translation>
     </message>
@@ -6835,18 +6879,6 @@
     <message>
         <source>Monitor {number}</source>
         <translation>显示器 {number}</translation>
-    </message>
-    <message>
-        <source>NDI cannot begin: {reason}; try it again.</source>
-        <translation>NDI 无法启动：{reason}；请重试。</translation>
-    </message>
-    <message>
-        <source>NDI takes no more pictures; switch the output off and on again.</source>
-        <translation>NDI 不再接收画面；请关闭该输出后再打开。</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
     </message>
     <message>
         <source>Network at the start</source>
@@ -6973,10 +7005,6 @@
         <translation>在画面上显示帧率、延迟和丢弃情况。</translation>
     </message>
     <message>
-        <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
-        <translation>接收端将找不到它：服务 avahi-daemon 未运行；请安装同名软件包。</translation>
-    </message>
-    <message>
         <source>Record the microphone with a camera</source>
         <translation>使用摄像头时录制麦克风</translation>
     </message>
@@ -6999,6 +7027,10 @@
     <message>
         <source>Remembered</source>
         <translation>已记住的内容</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
+        <translation>用去除画面噪声的网络，以几个步骤从噪声中重绘画面。</translation>
     </message>
     <message>
         <source>Results</source>
@@ -7049,16 +7081,16 @@
         <translation>最近打开的来源</translation>
     </message>
     <message>
-        <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
-        <translation>Spout 无法启动；它需要支持 DirectX 11 的显卡及其驱动程序。</translation>
+        <source>Steady noise</source>
+        <translation>稳定噪声</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Subtitles</source>
         <translation>字幕</translation>
-    </message>
-    <message>
-        <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
-        <translation>Syphon 无法启动：{reason}；它需要 macOS 11 和支持 Metal 的图形设备。</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -7087,10 +7119,6 @@
     <message>
         <source>The mirror must be an http or https address.</source>
         <translation>镜像必须是 http 或 https 地址。</translation>
-    </message>
-    <message>
-        <source>The name has {length} letters; give one of {most} at most.</source>
-        <translation>名称有 {length} 个字符；最多只能有 {most} 个。</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
@@ -7129,8 +7157,8 @@
         <translation>{name} 的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
     </message>
     <message>
-        <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
-        <translation>无法加载软件包 {name}：{reason}；请重新安装：{command}</translation>
+        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
+        <translation>该网页不支持放大画面、与前一画面比较或分步去除噪声的网络（{name}）；请从预设中移除其滤镜。</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -7259,6 +7287,10 @@
     <message>
         <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
         <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>The same noise for every picture, so that what stands still looks still; off, it boils.</source>
+        <translation>每个画面使用相同的噪声，静止的内容看起来也静止；关闭后画面会翻腾。</translation>
     </message>
     <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
@@ -7537,10 +7569,6 @@
         <translation>轨迹</translation>
     </message>
     <message>
-        <source>Transparency</source>
-        <translation>透明度</translation>
-    </message>
-    <message>
         <source>Treat the person instead of the background.</source>
         <translation>处理人物而不是背景。</translation>
     </message>
@@ -7579,10 +7607,6 @@
     <message>
         <source>UltraFace RFB 320</source>
         <translation>UltraFace RFB 320</translation>
-    </message>
-    <message>
-        <source>Under which other programs list the picture.</source>
-        <translation>其他程序列出该画面时使用的名称。</translation>
     </message>
     <message>
         <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
@@ -7667,10 +7691,6 @@
     <message>
         <source>What is shown where the picture does not reach.</source>
         <translation>画面未及之处显示什么。</translation>
-    </message>
-    <message>
-        <source>What is transparent stays so, for programs that put it over something else.</source>
-        <translation>透明部分保持透明，供将其叠加在其他内容之上的程序使用。</translation>
     </message>
     <message>
         <source>What the network sees in the clean output</source>
@@ -9147,6 +9167,10 @@ Second look: {second}</source>
         <translation>{name} 没有名为 &apos;{name2}&apos; 的张量；请在模型中查找其名称。</translation>
     </message>
     <message>
+        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
+        <translation>{name} 的输入为 {inputs}，而去噪网络的输入应为三通道画面、同尺寸的草图和噪声比例，并输出同尺寸的画面；请选择其他网络。</translation>
+    </message>
+    <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
         <translation>{name} 的输入为 {names}，而此处只应有一张图像；请选择其他网络。</translation>
     </message>
@@ -9557,10 +9581,6 @@ Second look: {second}</source>
     <message>
         <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
         <translation>{title} 不在 {folder} 中；请用 &apos;lightloom models get {entry_id}&apos; 下载。</translation>
-    </message>
-    <message>
-        <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
-        <translation>{title} 需要一个 Lightloom 安装程序未附带的软件包：{command}</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
@@ -12099,6 +12119,58 @@ Decoder: {second}</source>
     <message>
         <source>it runs programs before or after it (hooks)</source>
         <translation>它会在运行前后执行程序（钩子）</translation>
+    </message>
+    <message>
+        <source>Another run writes to {name}; wait for it, or end it.</source>
+        <translation>另一个任务正在写入 {name}；请等待其完成或将其结束。</translation>
+    </message>
+    <message>
+        <source>NDI cannot begin: {reason}; try it again.</source>
+        <translation>NDI 无法启动：{reason}；请重试。</translation>
+    </message>
+    <message>
+        <source>NDI takes no more pictures; switch the output off and on again.</source>
+        <translation>NDI 不再接收画面；请关闭该输出后再打开。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
+        <translation>接收端将找不到它：服务 avahi-daemon 未运行；请安装同名软件包。</translation>
+    </message>
+    <message>
+        <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
+        <translation>Spout 无法启动；它需要支持 DirectX 11 的显卡及其驱动程序。</translation>
+    </message>
+    <message>
+        <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
+        <translation>Syphon 无法启动：{reason}；它需要 macOS 11 和支持 Metal 的图形设备。</translation>
+    </message>
+    <message>
+        <source>The name has {length} letters; give one of {most} at most.</source>
+        <translation>名称有 {length} 个字符；最多只能有 {most} 个。</translation>
+    </message>
+    <message>
+        <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
+        <translation>无法加载软件包 {name}：{reason}；请重新安装：{command}</translation>
+    </message>
+    <message>
+        <source>Transparency</source>
+        <translation>透明度</translation>
+    </message>
+    <message>
+        <source>Under which other programs list the picture.</source>
+        <translation>其他程序列出该画面时使用的名称。</translation>
+    </message>
+    <message>
+        <source>What is transparent stays so, for programs that put it over something else.</source>
+        <translation>透明部分保持透明，供将其叠加在其他内容之上的程序使用。</translation>
+    </message>
+    <message>
+        <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
+        <translation>{title} 需要一个 Lightloom 安装程序未附带的软件包：{command}</translation>
     </message>
 </context>
 <context>
