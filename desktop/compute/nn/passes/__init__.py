@@ -12,6 +12,7 @@ from desktop.compute.nn.passes.batch_norm import fold_batch_norm
 from desktop.compute.nn.passes.elementwise import make_elementwise
 from desktop.compute.nn.passes.epilogue import fuse_epilogues
 from desktop.compute.nn.passes.gelu import fuse_gelu
+from desktop.compute.nn.passes.group_normalization import fuse_group_normalizations
 from desktop.compute.nn.passes.identity import remove_identities
 from desktop.compute.nn.passes.input_map import fold_sources
 from desktop.compute.nn.passes.normalization import fuse_normalizations
@@ -30,6 +31,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     remove_unused,
     fold_batch_norm,
     fuse_normalizations,
+    fuse_group_normalizations,
     make_global_pools,
     fuse_swish,
     fuse_gelu,
