@@ -18,6 +18,8 @@ from desktop.compute.nn.passes.input_map import fold_sources
 from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
 from desktop.compute.nn.passes.quantization import keep_integers
+from desktop.compute.nn.passes.reshapes import sink_reshapes
+from desktop.compute.nn.passes.split_products import split_products
 from desktop.compute.nn.passes.swish import fuse_swish
 from desktop.compute.nn.passes.transposes import sink_transposes
 from desktop.compute.nn.passes.unused import remove_unused
@@ -29,12 +31,14 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     keep_integers,
     fuse_attention,
     remove_unused,
+    split_products,
     fold_batch_norm,
     fuse_normalizations,
     fuse_group_normalizations,
     make_global_pools,
     fuse_swish,
     fuse_gelu,
+    sink_reshapes,
     remove_unused,
     make_elementwise,
     fuse_epilogues,
