@@ -117,7 +117,7 @@
     </message>
     <message>
         <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
-        <translation>Noch keine Filter. Doppelklicken Sie einen in der Bibliothek, oder ziehen Sie .wgsl, .cube, eine Voreinstellung, .onnx oder .tflite herein.</translation>
+        <translation>Noch keine Filter. In der Bibliothek auf einen doppelklicken oder .wgsl, .cube, eine Voreinstellung, .onnx oder .tflite hereinziehen.</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -185,7 +185,7 @@
     </message>
     <message>
         <source>Click on a thing in the picture, or drag a box around it</source>
-        <translation>Klicken Sie auf etwas im Bild, oder ziehen Sie einen Kasten darum</translation>
+        <translation>Auf etwas im Bild klicken oder einen Kasten darum ziehen</translation>
     </message>
     <message>
         <source>Looking at the picture... Esc cancels</source>
@@ -362,7 +362,7 @@
     <name>ControlsPanel</name>
     <message>
         <source>Open a camera to set its exposure, focus and colors.</source>
-        <translation>Öffnen Sie eine Kamera, um Belichtung, Fokus und Farben einzustellen.</translation>
+        <translation>Eine Kamera öffnen, um Belichtung, Fokus und Farben einzustellen.</translation>
     </message>
     <message>
         <source>Put back to defaults</source>
@@ -385,7 +385,7 @@
     <name>CrashDialog</name>
     <message>
         <source>A report has the log, what this machine has, and what was set up. It is saved where you say, and sent to nobody.</source>
-        <translation>Ein Bericht enthält das Protokoll, die Ausstattung dieses Rechners und das zuletzt Eingestellte. Er wird dort gespeichert, wo Sie möchten, und an niemanden gesendet.</translation>
+        <translation>Ein Bericht enthält das Protokoll, die Ausstattung dieses Rechners und das zuletzt Eingestellte. Er wird am gewählten Ort gespeichert und an niemanden gesendet.</translation>
     </message>
     <message>
         <source>If it happens again, safe mode helps to find out why: it leaves out your own shaders, starts without a network and computes without the graphics card.</source>
@@ -558,7 +558,7 @@
     <name>EmptyState</name>
     <message>
         <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
-        <translation>Ziehen Sie ein Video, ein Bild, .onnx, .tflite oder .wgsl herein</translation>
+        <translation>Ein Video, ein Bild, .onnx, .tflite oder .wgsl hereinziehen</translation>
     </message>
     <message>
         <source>Open...</source>
@@ -982,19 +982,19 @@
     <name>Grid</name>
     <message>
         <source>A grid shows {0} sources at most, so {1} was left out; close a tile first.</source>
-        <translation>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt {1}; schließen Sie zuerst eine Kachel.</translation>
+        <translation>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt {1}; zuerst eine Kachel schließen.</translation>
     </message>
     <message>
         <source>A recording runs: finish it before you close its tile</source>
-        <translation>Eine Aufnahme läuft: Beenden Sie sie, bevor Sie ihre Kachel schließen</translation>
+        <translation>Eine Aufnahme läuft: sie beenden, bevor ihre Kachel geschlossen wird</translation>
     </message>
     <message>
         <source>A recording runs: finish it before you go to another tile</source>
-        <translation>Eine Aufnahme läuft: Beenden Sie sie, bevor Sie zu einer anderen Kachel gehen</translation>
+        <translation>Eine Aufnahme läuft: sie vor dem Wechsel zu einer anderen Kachel beenden</translation>
     </message>
     <message>
         <source>Drop a video or an image here, or open one with {0}</source>
-        <translation>Ziehen Sie ein Video oder Bild hierher, oder öffnen Sie eines mit {0}</translation>
+        <translation>Ein Video oder Bild hierher ziehen, oder eines mit {0} öffnen</translation>
     </message>
     <message>
         <source>{0} (ended)</source>
@@ -1003,8 +1003,8 @@
     <message numerus="yes">
         <source>A grid shows {0} sources at most, so %n were left out; close a tile first.</source>
         <translation>
-            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt %n; schließen Sie zuerst eine Kachel.</numerusform>
-            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlen %n; schließen Sie zuerst eine Kachel.</numerusform>
+            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt %n; zuerst eine Kachel schließen.</numerusform>
+            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlen %n; zuerst eine Kachel schließen.</numerusform>
         </translation>
     </message>
 </context>
@@ -1105,7 +1105,7 @@
     </message>
     <message>
         <source>How pictures are prepared for this network. Your choices are kept beside its file.</source>
-        <translation>So werden Bilder für dieses Netz vorbereitet. Ihre Angaben werden neben der Datei gespeichert.</translation>
+        <translation>So werden Bilder für dieses Netz vorbereitet. Die Angaben werden neben der Datei gespeichert.</translation>
     </message>
     <message>
         <source>ImageNet (mean and std)</source>
@@ -1137,7 +1137,7 @@
     </message>
     <message>
         <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
-        <translation>Aus der Datei geht nicht hervor: {0}. Die Werte unten sind Annahmen; ändern Sie, was Sie besser wissen. Ihre Angaben werden neben der Datei gespeichert.</translation>
+        <translation>Aus der Datei geht nicht hervor: {0}. Die Werte unten sind Annahmen; ändern, was besser bekannt ist. Die Angaben werden neben der Datei gespeichert.</translation>
     </message>
     <message>
         <source>its input size</source>
@@ -1681,7 +1681,7 @@
     </message>
     <message>
         <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
-        <translation>Noch keine Netze. Ziehen Sie eine .onnx- oder .tflite-Datei auf das Fenster, oder öffnen Sie eine.</translation>
+        <translation>Noch keine Netze. Eine .onnx- oder .tflite-Datei auf das Fenster ziehen oder eine öffnen.</translation>
     </message>
     <message>
         <source>Remove from the list</source>
@@ -2552,7 +2552,7 @@
     </message>
     <message>
         <source>Write a region as four numbers: left, top, width, height.</source>
-        <translation>Schreiben Sie einen Bereich als vier Zahlen: links, oben, Breite, Höhe.</translation>
+        <translation>Einen Bereich als vier Zahlen schreiben: links, oben, Breite, Höhe.</translation>
     </message>
     <message>
         <source>all, or left, top, width, height in pixels</source>
@@ -3188,7 +3188,7 @@
     <name>Updates</name>
     <message>
         <source>Get it from {site}.</source>
-        <translation>Sie bekommen es unter {site}.</translation>
+        <translation>Zu bekommen unter {site}.</translation>
     </message>
     <message>
         <source>Get the new .deb from {site} and install it with &apos;sudo apt install ./FILE&apos;.</source>
@@ -3204,7 +3204,7 @@
     </message>
     <message>
         <source>May Lightloom check for a new version once a week? It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
-        <translation>Darf Lightloom einmal in der Woche nachsehen, ob es eine neue Version gibt? Es fragt {site} nach einer Zahl. Nichts über Sie wird gesendet, und nichts wird heruntergeladen oder installiert.</translation>
+        <translation>Darf Lightloom einmal in der Woche nachsehen, ob es eine neue Version gibt? Es fragt {site} nach einer Zahl. Nichts Persönliches wird gesendet, und nichts wird heruntergeladen oder installiert.</translation>
     </message>
     <message>
         <source>No</source>
@@ -3418,7 +3418,7 @@
     </message>
     <message>
         <source>There can be {n} zones at most; remove one first.</source>
-        <translation>Es kann höchstens {n} Zonen geben; entfernen Sie zuerst eine.</translation>
+        <translation>Es kann höchstens {n} Zonen geben; zuerst eine entfernen.</translation>
     </message>
     <message>
         <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
@@ -3453,15 +3453,15 @@
     </message>
     <message>
         <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
-        <translation>Klicken Sie die Ecken an; ein Doppelklick oder Enter schließt die Zone, die Rücktaste nimmt eine zurück, Esc zeichnet nichts.</translation>
+        <translation>Die Ecken anklicken; ein Doppelklick oder Enter schließt die Zone, die Rücktaste nimmt eine zurück, Esc zeichnet nichts.</translation>
     </message>
     <message>
         <source>Click where the line begins and where it ends; Esc draws nothing.</source>
-        <translation>Klicken Sie dorthin, wo die Linie beginnt und wo sie endet; Esc zeichnet nichts.</translation>
+        <translation>Dorthin klicken, wo die Linie beginnt und wo sie endet; Esc zeichnet nichts.</translation>
     </message>
     <message>
         <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
-        <translation>Zeichnen Sie eine Zone oder eine Linie auf das Bild: Sie zählt die Dinge, die ein Netz findet.</translation>
+        <translation>Eine Zone oder eine Linie auf das Bild zeichnen: Sie zählt die Dinge, die ein Netz findet.</translation>
     </message>
     <message>
         <source>Nothing is counted: there is no network that finds things.</source>
@@ -6248,27 +6248,27 @@
     </message>
     <message>
         <source>The page has no network that enlarges the picture or compares it with the one before ({name}); take its filter out of the preset.</source>
-        <translation>Die Seite hat kein Netz, das das Bild vergrößert oder mit dem vorigen vergleicht ({name}); nehmen Sie seinen Filter aus der Voreinstellung.</translation>
+        <translation>Die Seite hat kein Netz, das das Bild vergrößert oder mit dem vorigen vergleicht ({name}); seinen Filter aus der Voreinstellung nehmen.</translation>
     </message>
     <message>
         <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
-        <translation>Die Seite hat kein zweites Netz, das genauer hinsieht; nehmen Sie es aus der Voreinstellung, oder exportieren Sie ohne es.</translation>
+        <translation>Die Seite hat kein zweites Netz, das genauer hinsieht; es aus der Voreinstellung nehmen oder ohne es exportieren.</translation>
     </message>
     <message>
         <source>The picture {path} cannot be read: {reason}; check its name and permissions.</source>
-        <translation>Das Bild {path} kann nicht gelesen werden: {reason}; prüfen Sie Namen und Rechte.</translation>
+        <translation>Das Bild {path} kann nicht gelesen werden: {reason}; Namen und Rechte prüfen.</translation>
     </message>
     <message>
         <source>The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.</source>
-        <translation>Das Bild {path} ist von einer Art, die Browser nicht zeigen; speichern Sie es als eines von {kinds}.</translation>
+        <translation>Das Bild {path} ist von einer Art, die Browser nicht zeigen; es als eines von {kinds} speichern.</translation>
     </message>
     <message>
         <source>The preset follows or counts what a network finds, and the page cannot do that; take [scene] out of it first.</source>
-        <translation>Die Voreinstellung verfolgt oder zählt, was ein Netz findet, und das kann die Seite nicht; nehmen Sie zuerst [scene] heraus.</translation>
+        <translation>Die Voreinstellung verfolgt oder zählt, was ein Netz findet, und das kann die Seite nicht; zuerst [scene] herausnehmen.</translation>
     </message>
     <message>
         <source>The preset hides what a network finds, and the page cannot do that; take [anonymize] out of it first.</source>
-        <translation>Die Voreinstellung verbirgt, was ein Netz findet, und das kann die Seite nicht; nehmen Sie zuerst [anonymize] heraus.</translation>
+        <translation>Die Voreinstellung verbirgt, was ein Netz findet, und das kann die Seite nicht; zuerst [anonymize] herausnehmen.</translation>
     </message>
     <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
@@ -6276,11 +6276,11 @@
     </message>
     <message>
         <source>The site {folder} cannot be written: {reason}; check its name and permissions.</source>
-        <translation>Die Seite {folder} kann nicht geschrieben werden: {reason}; prüfen Sie Namen und Rechte.</translation>
+        <translation>Die Seite {folder} kann nicht geschrieben werden: {reason}; Namen und Rechte prüfen.</translation>
     </message>
     <message>
         <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
-        <translation>Die Zonen in {path} können nicht gelesen werden: {reason}; prüfen Sie Namen und Berechtigungen.</translation>
+        <translation>Die Zonen in {path} können nicht gelesen werden: {reason}; Namen und Rechte prüfen.</translation>
     </message>
     <message>
         <source>There is neither a filter nor a network in it, so there is nothing to export.</source>
@@ -6297,8 +6297,8 @@
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation>
-            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
-            <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie sie ein, wenn Sie gesehen haben, was das ist.</numerusform>
+            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; es einschalten, sobald klar ist, was das ist.</numerusform>
+            <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; sie einschalten, sobald klar ist, was das ist.</numerusform>
         </translation>
     </message>
     <message>
@@ -6339,15 +6339,15 @@
     </message>
     <message>
         <source>{folder} has files in it that are not of an exported site; choose an empty folder or a new one.</source>
-        <translation>In {folder} liegen Dateien, die nicht zu einer exportierten Seite gehören; wählen Sie einen leeren oder neuen Ordner.</translation>
+        <translation>In {folder} liegen Dateien, die nicht zu einer exportierten Seite gehören; einen leeren oder neuen Ordner wählen.</translation>
     </message>
     <message>
         <source>{folder} is a file; give the name of a folder for the site.</source>
-        <translation>{folder} ist eine Datei; nennen Sie einen Ordner für die Seite.</translation>
+        <translation>{folder} ist eine Datei; einen Ordner für die Seite nennen.</translation>
     </message>
     <message>
         <source>{name} cannot be exported, because a browser has no CPU backend for what the engine does not take: {reason}; choose another network.</source>
-        <translation>{name} kann nicht exportiert werden, weil ein Browser kein CPU-Backend für das hat, was die Engine nicht annimmt: {reason}; wählen Sie ein anderes Netz.</translation>
+        <translation>{name} kann nicht exportiert werden, weil ein Browser kein CPU-Backend für das hat, was die Engine nicht annimmt: {reason}; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
@@ -6355,7 +6355,7 @@
     </message>
     <message>
         <source>{name} does not run on {last}; choose another network ({reason}).</source>
-        <translation>{name} läuft nicht auf {last}; wählen Sie ein anderes Netz ({reason}).</translation>
+        <translation>{name} läuft nicht auf {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -6367,7 +6367,7 @@
     </message>
     <message>
         <source>{name} is a network for {task}, and the page shows nothing of that kind; export a classifier, or a network that a filter of the chain uses.</source>
-        <translation>{name} ist ein Netz für {task}, und dergleichen zeigt die Seite nicht; exportieren Sie einen Klassifikator oder ein Netz, das ein Filter der Kette verwendet.</translation>
+        <translation>{name} ist ein Netz für {task}, und dergleichen zeigt die Seite nicht; einen Klassifikator exportieren oder ein Netz, das ein Filter der Kette verwendet.</translation>
     </message>
     <message>
         <source>{name} is a {format} file, which {suited} does not read.</source>
@@ -6375,11 +6375,11 @@
     </message>
     <message>
         <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
-        <translation>{name} ist kein gültiges TensorFlow-Lite-Modell: {what}; laden oder konvertieren Sie es neu.</translation>
+        <translation>{name} ist kein gültiges TensorFlow-Lite-Modell: {what}; es neu herunterladen oder umwandeln.</translation>
     </message>
     <message>
         <source>{name} leaves width and height of its input &apos;{input}&apos; free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the preset.</source>
-        <translation>{name} lässt Breite und Höhe seines Eingangs &apos;{input}&apos; frei ({shape}), und nichts legt sie fest; schreiben Sie eine Größe daneben (docs/models.md) oder in die Voreinstellung.</translation>
+        <translation>{name} lässt Breite und Höhe seines Eingangs &apos;{input}&apos; frei ({shape}), und nichts legt sie fest; eine Größe daneben (docs/models.md) oder in die Voreinstellung schreiben.</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
@@ -6491,7 +6491,7 @@
     </message>
     <message>
         <source>&apos;{text}&apos; names no screen: write it as screen:2, screen:100,50,640,480 (left, top, width, height) or screen:window=TITLE.</source>
-        <translation>&apos;{text}&apos; nennt keinen Bildschirm: schreiben Sie screen:2, screen:100,50,640,480 (links, oben, Breite, Höhe) oder screen:window=TITEL.</translation>
+        <translation>&apos;{text}&apos; nennt keinen Bildschirm: screen:2, screen:100,50,640,480 (links, oben, Breite, Höhe) oder screen:window=TITEL schreiben.</translation>
     </message>
     <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
@@ -6503,7 +6503,7 @@
     </message>
     <message>
         <source>A Wayland desktop shows its screen to no program by itself: log in with X11, or share it by the virtual camera of OBS Studio and open that camera. Windows of X11 programs can be captured (screen:window=...).</source>
-        <translation>Ein Wayland-Desktop zeigt seinen Bildschirm von sich aus keinem Programm: melden Sie sich mit X11 an, oder geben Sie ihn mit der virtuellen Kamera von OBS Studio frei und öffnen Sie diese Kamera. Fenster von X11-Programmen können aufgenommen werden (screen:window=...).</translation>
+        <translation>Ein Wayland-Desktop zeigt seinen Bildschirm von sich aus keinem Programm: sich mit X11 anmelden, oder ihn mit der virtuellen Kamera von OBS Studio freigeben und diese Kamera öffnen. Fenster von X11-Programmen können aufgenommen werden (screen:window=...).</translation>
     </message>
     <message>
         <source>A folder on a web server with the files of the list under their names.</source>
@@ -6544,6 +6544,10 @@
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
         <translation>Die Aktion „{kind}“ eines Ereignisses ist nicht bekannt und wird nicht ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Another run writes to {name}; wait for it, or end it.</source>
+        <translation>Ein anderer Lauf schreibt in {name}; auf ihn warten oder ihn beenden.</translation>
     </message>
     <message>
         <source>As the picture</source>
@@ -6739,7 +6743,7 @@
     </message>
     <message>
         <source>Here a network&apos;s file is asked for, and no address of a network on a server; give its path.</source>
-        <translation>Hier ist die Datei eines Netzes gefragt, nicht die Adresse eines Netzes auf einem Server; geben Sie ihren Pfad an.</translation>
+        <translation>Hier ist die Datei eines Netzes gefragt, nicht die Adresse eines Netzes auf einem Server; ihren Pfad angeben.</translation>
     </message>
     <message>
         <source>Hide the camera controls</source>
@@ -6819,7 +6823,7 @@
     </message>
     <message>
         <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
-        <translation>Zeile {line} von {name} ist beschädigt; entfernen Sie diese Zeile und alles dahinter, oder lassen Sie --resume weg.</translation>
+        <translation>Zeile {line} von {name} ist beschädigt; diese Zeile und alles dahinter entfernen oder --resume weglassen.</translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
@@ -6870,6 +6874,18 @@
         <translation>Bildschirm {number}</translation>
     </message>
     <message>
+        <source>NDI cannot begin: {reason}; try it again.</source>
+        <translation>NDI kann nicht beginnen: {reason}; noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>NDI takes no more pictures; switch the output off and on again.</source>
+        <translation>NDI nimmt keine Bilder mehr; die Ausgabe aus- und wieder einschalten.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
         <source>Network at the start</source>
         <translation>Netz beim Start</translation>
     </message>
@@ -6883,7 +6899,7 @@
     </message>
     <message>
         <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
-        <translation>Es ist kein Netz gewählt; holen Sie eines auf der Seite Netze, oder wählen Sie eine .onnx- oder .tflite-Datei.</translation>
+        <translation>Es ist kein Netz gewählt; eines auf der Seite Netze holen oder eine .onnx- oder .tflite-Datei wählen.</translation>
     </message>
     <message>
         <source>No results of {model} from {server}: {what}; see that the server runs, and begin again.</source>
@@ -6899,7 +6915,7 @@
     </message>
     <message>
         <source>Nothing about you is sent, and nothing is downloaded or installed.</source>
-        <translation>Nichts über Sie wird gesendet, nichts heruntergeladen oder installiert.</translation>
+        <translation>Nichts Persönliches wird gesendet, nichts heruntergeladen oder installiert.</translation>
     </message>
     <message>
         <source>Of JPEG and WebP, from 1 to 100; 100 is WebP without loss.</source>
@@ -6994,6 +7010,10 @@
         <translation>Bildrate, Latenz und Verworfenes, auf dem Bild.</translation>
     </message>
     <message>
+        <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
+        <translation>Empfänger werden es nicht finden: Der Dienst avahi-daemon läuft nicht; das Paket dieses Namens installieren.</translation>
+    </message>
+    <message>
         <source>Record the microphone with a camera</source>
         <translation>Mit einer Kamera das Mikrofon aufnehmen</translation>
     </message>
@@ -7051,7 +7071,7 @@
     </message>
     <message>
         <source>Single windows can&apos;t be captured on this system: choose a monitor or a region.</source>
-        <translation>Einzelne Fenster können auf diesem System nicht aufgenommen werden: wählen Sie einen Bildschirm oder einen Bereich.</translation>
+        <translation>Einzelne Fenster können auf diesem System nicht aufgenommen werden: einen Bildschirm oder einen Bereich wählen.</translation>
     </message>
     <message>
         <source>Size of recordings</source>
@@ -7066,12 +7086,20 @@
         <translation>Zuletzt geöffnete Quellen</translation>
     </message>
     <message>
+        <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
+        <translation>Spout kann nicht beginnen; es braucht eine Grafikkarte mit DirectX 11 und ihren Treiber.</translation>
+    </message>
+    <message>
         <source>Subtitles</source>
         <translation>Untertitel</translation>
     </message>
     <message>
+        <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
+        <translation>Syphon kann nicht beginnen: {reason}; es braucht macOS 11 und eine Grafikeinheit mit Metal.</translation>
+    </message>
+    <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
-        <translation>Das Backend {backend} liest keine {format}-Dateien; wählen Sie {others}.</translation>
+        <translation>Das Backend {backend} liest keine {format}-Dateien; {others} wählen.</translation>
     </message>
     <message>
         <source>The best</source>
@@ -7079,7 +7107,7 @@
     </message>
     <message>
         <source>The camera {camera} did not take {value} for {control}: try another value.</source>
-        <translation>Die Kamera {camera} hat {value} für {control} nicht angenommen: versuchen Sie einen anderen Wert.</translation>
+        <translation>Die Kamera {camera} hat {value} für {control} nicht angenommen: einen anderen Wert versuchen.</translation>
     </message>
     <message>
         <source>The classifier in the box</source>
@@ -7098,6 +7126,10 @@
         <translation>Der Spiegelserver muss eine http- oder https-Adresse sein.</translation>
     </message>
     <message>
+        <source>The name has {length} letters; give one of {most} at most.</source>
+        <translation>Der Name hat {length} Zeichen; höchstens {most} sind möglich.</translation>
+    </message>
+    <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
         <translation>Das Netz gibt {count} Punkte eines Dings, mehr als auf der GPU möglich sind; onnxruntime wählen.</translation>
     </message>
@@ -7111,7 +7143,7 @@
     </message>
     <message>
         <source>The network&apos;s input of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
-        <translation>Die Eingabe des Netzes von {size} MiB ist mehr, als {adapter} annimmt; wählen Sie eine kleinere Arbeitsgröße.</translation>
+        <translation>Die Eingabe des Netzes von {size} MiB ist mehr, als {adapter} annimmt; eine kleinere Arbeitsgröße wählen.</translation>
     </message>
     <message>
         <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
@@ -7132,6 +7164,10 @@
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation>Die Ausgänge von {name} ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
+    </message>
+    <message>
+        <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
+        <translation>Das Paket {name} lässt sich nicht laden: {reason}; neu installieren: {command}</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -7243,15 +7279,15 @@
     </message>
     <message>
         <source>The region does not lie on monitor {number}, which has {width}x{height} pixels: choose another one.</source>
-        <translation>Der Bereich liegt nicht auf Bildschirm {number}, der {width}x{height} Pixel hat: wählen Sie einen anderen.</translation>
+        <translation>Der Bereich liegt nicht auf Bildschirm {number}, der {width}x{height} Pixel hat: einen anderen wählen.</translation>
     </message>
     <message>
         <source>The region does not lie on the screen, which has {width}x{height} pixels: choose another one.</source>
-        <translation>Der Bereich liegt nicht auf dem Bildschirm, der {width}x{height} Pixel hat: wählen Sie einen anderen.</translation>
+        <translation>Der Bereich liegt nicht auf dem Bildschirm, der {width}x{height} Pixel hat: einen anderen wählen.</translation>
     </message>
     <message>
         <source>The region has no pixels: give it a width and a height.</source>
-        <translation>Der Bereich hat keine Pixel: geben Sie ihm eine Breite und eine Höhe.</translation>
+        <translation>Der Bereich hat keine Pixel: ihm eine Breite und eine Höhe geben.</translation>
     </message>
     <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
@@ -7271,11 +7307,11 @@
     </message>
     <message>
         <source>The screen can&apos;t be captured {rate} times a second: give a rate from 1 to {fastest}.</source>
-        <translation>Der Bildschirm kann nicht {rate}-mal je Sekunde aufgenommen werden: geben Sie eine Rate von 1 bis {fastest} an.</translation>
+        <translation>Der Bildschirm kann nicht {rate}-mal je Sekunde aufgenommen werden: eine Rate von 1 bis {fastest} angeben.</translation>
     </message>
     <message>
         <source>The screen {name} can&apos;t be read: check that its X server runs, lets you in, and that libxcb is installed.</source>
-        <translation>Der Bildschirm {name} ist nicht zu lesen: prüfen Sie, ob sein X-Server läuft und Sie einlässt, und ob libxcb installiert ist.</translation>
+        <translation>Der Bildschirm {name} ist nicht zu lesen: prüfen, ob sein X-Server läuft und Zugang gewährt und ob libxcb installiert ist.</translation>
     </message>
     <message>
         <source>The second screen, or a window</source>
@@ -7287,7 +7323,7 @@
     </message>
     <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
-        <translation>Die Einstellungen in {folder} können nicht gelesen oder geschrieben werden, daher gelten Änderungen nur, bis das Fenster geschlossen wird; Ihrem Benutzer Zugriff auf den Ordner geben.</translation>
+        <translation>Die Einstellungen in {folder} können nicht gelesen oder geschrieben werden, daher gelten Änderungen nur, bis das Fenster geschlossen wird; dem eigenen Benutzer Zugriff auf den Ordner geben.</translation>
     </message>
     <message>
         <source>The settings were damaged and begin anew; the old file is kept as {kept}.</source>
@@ -7423,7 +7459,7 @@
     </message>
     <message>
         <source>There is no screen to capture (DISPLAY is not set): start Lightloom on a desktop.</source>
-        <translation>Es gibt keinen Bildschirm zum Aufnehmen (DISPLAY ist nicht gesetzt): starten Sie Lightloom auf einem Desktop.</translation>
+        <translation>Es gibt keinen Bildschirm zum Aufnehmen (DISPLAY ist nicht gesetzt): Lightloom auf einem Desktop starten.</translation>
     </message>
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
@@ -7439,7 +7475,7 @@
     </message>
     <message>
         <source>There is no window called {wanted}: open it or choose another.</source>
-        <translation>Es gibt kein Fenster namens {wanted}: öffnen Sie es, oder wählen Sie ein anderes.</translation>
+        <translation>Es gibt kein Fenster namens {wanted}: es öffnen oder ein anderes wählen.</translation>
     </message>
     <message>
         <source>There was no picture to look at, so nothing was written.</source>
@@ -7538,6 +7574,10 @@
         <translation>Spur</translation>
     </message>
     <message>
+        <source>Transparency</source>
+        <translation>Transparenz</translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>Die Person statt des Hintergrunds behandeln.</translation>
     </message>
@@ -7576,6 +7616,10 @@
     <message>
         <source>UltraFace RFB 320</source>
         <translation>UltraFace RFB 320</translation>
+    </message>
+    <message>
+        <source>Under which other programs list the picture.</source>
+        <translation>Unter dem andere Programme das Bild aufführen.</translation>
     </message>
     <message>
         <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
@@ -7660,6 +7704,10 @@
     <message>
         <source>What is shown where the picture does not reach.</source>
         <translation>Was gezeigt wird, wohin das Bild nicht reicht.</translation>
+    </message>
+    <message>
+        <source>What is transparent stays so, for programs that put it over something else.</source>
+        <translation>Was durchsichtig ist, bleibt es, für Programme, die es über etwas anderes legen.</translation>
     </message>
     <message>
         <source>What the network sees in the clean output</source>
@@ -7991,7 +8039,7 @@
     </message>
     <message>
         <source>choose the backend wgpu, which reads it</source>
-        <translation>wählen Sie das Backend wgpu, das es liest</translation>
+        <translation>das Backend wgpu wählen, das es liest</translation>
     </message>
     <message>
         <source>close the program that uses it</source>
@@ -8103,7 +8151,7 @@
     </message>
     <message>
         <source>give the address that it is sent on to</source>
-        <translation>geben Sie die Adresse an, an die weitergeleitet wird</translation>
+        <translation>die Adresse angeben, an die weitergeleitet wird</translation>
     </message>
     <message>
         <source>green</source>
@@ -8531,7 +8579,7 @@
     </message>
     <message>
         <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
-        <translation>die Adresse enthält einen Namen oder ein Passwort; geben Sie sie stattdessen unter „Authorization“ an</translation>
+        <translation>die Adresse enthält einen Namen oder ein Passwort; sie stattdessen unter „Authorization“ angeben</translation>
     </message>
     <message>
         <source>the address is none of those that begin with http:// or https://</source>
@@ -8551,7 +8599,7 @@
     </message>
     <message>
         <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
-        <translation>die Adresse des Brokers enthält einen Namen; geben Sie ihn stattdessen unter „Benutzer“ und „Passwort“ an</translation>
+        <translation>die Adresse des Brokers enthält einen Namen; ihn stattdessen unter „Benutzer“ und „Passwort“ angeben</translation>
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
@@ -9233,7 +9281,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
-        <translation>{name} ist keine Datei mit Zonen: {error}; verbessern Sie sie in einem Texteditor, oder wählen Sie eine andere.</translation>
+        <translation>{name} ist keine Datei mit Zonen: {error}; sie in einem Texteditor berichtigen oder eine andere wählen.</translation>
     </message>
     <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
@@ -9413,7 +9461,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{path} does not list an exported site&apos;s files; choose an empty folder or a new one.</source>
-        <translation>{path} führt nicht die Dateien einer exportierten Seite auf; wählen Sie einen leeren oder neuen Ordner.</translation>
+        <translation>{path} führt nicht die Dateien einer exportierten Seite auf; einen leeren oder neuen Ordner wählen.</translation>
     </message>
     <message>
         <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
@@ -9449,7 +9497,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{path} was not written by an export, or was changed since; move it away, or choose another folder.</source>
-        <translation>{path} wurde nicht von einem Export geschrieben oder seither geändert; verschieben Sie es, oder wählen Sie einen anderen Ordner.</translation>
+        <translation>{path} wurde nicht von einem Export geschrieben oder seither geändert; es verschieben oder einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>{path}: &apos;{entry}&apos; must have @workgroup_size({size}), as its pass declares.</source>
@@ -9529,7 +9577,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{title} can&apos;t be captured: choose another screen or window.</source>
-        <translation>{title} kann nicht aufgenommen werden: wählen Sie einen anderen Bildschirm oder ein anderes Fenster.</translation>
+        <translation>{title} kann nicht aufgenommen werden: einen anderen Bildschirm oder ein anderes Fenster wählen.</translation>
     </message>
     <message>
         <source>{title} cannot be removed from {folder} ({reason}); look after its permissions.</source>
@@ -9546,6 +9594,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
         <translation>{title} ist nicht in {folder}; es mit &apos;lightloom models get {entry_id}&apos; herunterladen.</translation>
+    </message>
+    <message>
+        <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
+        <translation>{title} braucht ein Paket, das kein Installationsprogramm von Lightloom mitbringt: {command}</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
@@ -9698,7 +9750,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{name} was changed while it was being loaded; load it again.</source>
-        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
+        <translation>{name} wurde während des Ladens geändert; es noch einmal laden.</translation>
     </message>
     <message>
         <source>a buffer of {size} bytes, more than {adapter} allows</source>
@@ -10644,7 +10696,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>Click on a thing in the picture, or drag a box around it.</source>
-        <translation>Klicken Sie auf etwas im Bild, oder ziehen Sie einen Kasten darum.</translation>
+        <translation>Auf etwas im Bild klicken oder einen Kasten darum ziehen.</translation>
     </message>
     <message>
         <source>Click to segment</source>
@@ -10664,7 +10716,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>Nothing is there; click on another part of the thing.</source>
-        <translation>Dort ist nichts; klicken Sie auf einen anderen Teil.</translation>
+        <translation>Dort ist nichts; auf einen anderen Teil klicken.</translation>
     </message>
     <message>
         <source>Save the cu&amp;t-out</source>
@@ -10676,7 +10728,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>The decoder failed ({error}); load the network again.</source>
-        <translation>Der Decoder ist gescheitert ({error}); laden Sie das Netz neu.</translation>
+        <translation>Der Decoder ist gescheitert ({error}); das Netz neu laden.</translation>
     </message>
     <message>
         <source>The encoder runs once for a picture, the decoder for each click.</source>
@@ -10684,11 +10736,11 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>This decoder takes points and no boxes; click on the thing instead of dragging a box.</source>
-        <translation>Dieser Decoder nimmt Punkte und keine Kästen; klicken Sie auf das Ding, statt einen Kasten zu ziehen.</translation>
+        <translation>Dieser Decoder nimmt Punkte und keine Kästen; auf das Ding klicken, statt einen Kasten zu ziehen.</translation>
     </message>
     <message>
         <source>This decoder takes {most} positions at a time, and {count} are asked for; remove points, or export it anew with a free number of points.</source>
-        <translation>Dieser Decoder nimmt {most} Positionen auf einmal, verlangt sind {count}; entfernen Sie Punkte, oder exportieren Sie ihn neu mit freier Zahl von Punkten.</translation>
+        <translation>Dieser Decoder nimmt {most} Positionen auf einmal, verlangt sind {count}; Punkte entfernen oder ihn mit freier Zahl von Punkten neu exportieren.</translation>
     </message>
     <message>
         <source>there are several in its folder: {names}</source>
@@ -10704,7 +10756,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{decoder} takes &apos;{wanted}&apos; {shape}, which {encoder} does not give (it gives {given}); choose the decoder that was exported with this encoder.</source>
-        <translation>{decoder} nimmt „{wanted}“ {shape}, was {encoder} nicht liefert (er liefert {given}); wählen Sie den Decoder, der mit diesem Encoder exportiert wurde.</translation>
+        <translation>{decoder} nimmt „{wanted}“ {shape}, was {encoder} nicht liefert (er liefert {given}); den Decoder wählen, der mit diesem Encoder exportiert wurde.</translation>
     </message>
     <message>
         <source>{first}
@@ -10714,15 +10766,15 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>{name} is no decoder of the SAM family: it has no inputs for points and embeddings and no output for masks; choose the decoder that was exported with {encoder}.</source>
-        <translation>{name} ist kein Decoder der SAM-Familie: Er hat keine Eingänge für Punkte und Einbettungen und keinen Ausgang für Masken; wählen Sie den Decoder, der mit {encoder} exportiert wurde.</translation>
+        <translation>{name} ist kein Decoder der SAM-Familie: Er hat keine Eingänge für Punkte und Einbettungen und keinen Ausgang für Masken; den Decoder wählen, der mit {encoder} exportiert wurde.</translation>
     </message>
     <message>
         <source>{name} is the decoder of a pair and needs its encoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: encoder = &quot;file.onnx&quot;.</source>
-        <translation>{name} ist der Decoder eines Paares und braucht seinen Encoder ({reason}); legen Sie den daneben, der mit ihm exportiert wurde, oder nennen Sie ihn in {name}.lightloom.toml: encoder = &quot;file.onnx&quot;.</translation>
+        <translation>{name} ist der Decoder eines Paares und braucht seinen Encoder ({reason}); den danebenlegen, der mit ihm exportiert wurde, oder ihn in {name}.lightloom.toml nennen: encoder = &quot;file.onnx&quot;.</translation>
     </message>
     <message>
         <source>{name} is the encoder of a pair and needs its decoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: decoder = &quot;file.onnx&quot;.</source>
-        <translation>{name} ist der Encoder eines Paares und braucht seinen Decoder ({reason}); legen Sie den daneben, der mit ihm exportiert wurde, oder nennen Sie ihn in {name}.lightloom.toml: decoder = &quot;file.onnx&quot;.</translation>
+        <translation>{name} ist der Encoder eines Paares und braucht seinen Decoder ({reason}); den danebenlegen, der mit ihm exportiert wurde, oder ihn in {name}.lightloom.toml nennen: decoder = &quot;file.onnx&quot;.</translation>
     </message>
     <message>
         <source>The list of exports cannot be kept in {folder}: {reason}; give the folder to your user.</source>
@@ -11225,27 +11277,27 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>The window {title} is minimized: open it again.</source>
-        <translation>Das Fenster {title} ist minimiert: öffnen Sie es wieder.</translation>
+        <translation>Das Fenster {title} ist minimiert: es wieder öffnen.</translation>
     </message>
     <message>
         <source>The window {title} was closed: open another one.</source>
-        <translation>Das Fenster {title} wurde geschlossen: öffnen Sie ein anderes.</translation>
+        <translation>Das Fenster {title} wurde geschlossen: ein anderes öffnen.</translation>
     </message>
     <message>
         <source>There is no monitor {number}: choose one from 1 to {count}.</source>
-        <translation>Es gibt keinen Bildschirm {number}: wählen Sie einen von 1 bis {count}.</translation>
+        <translation>Es gibt keinen Bildschirm {number}: einen von 1 bis {count} wählen.</translation>
     </message>
     <message>
         <source>macOS does not let Lightloom see the screen: open System Settings &gt; Privacy &amp; Security &gt; Screen &amp; System Audio Recording, allow it there, and start Lightloom again.</source>
-        <translation>macOS lässt Lightloom den Bildschirm nicht sehen: öffnen Sie Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Bildschirm- &amp; Systemaudioaufnahme, erlauben Sie es dort, und starten Sie Lightloom neu.</translation>
+        <translation>macOS lässt Lightloom den Bildschirm nicht sehen: es unter Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Bildschirm- &amp; Systemaudioaufnahme erlauben und Lightloom neu starten.</translation>
     </message>
     <message>
         <source>{missing} is set by the camera itself while {automatic} is on: set {automatic} to manual or off, too.</source>
-        <translation>{missing} stellt die Kamera selbst ein, solange {automatic} an ist: stellen Sie auch {automatic} auf manuell oder aus.</translation>
+        <translation>{missing} stellt die Kamera selbst ein, solange {automatic} an ist: auch {automatic} auf manuell oder aus stellen.</translation>
     </message>
     <message>
         <source>{name} has no choice {value}: give one of {menu}.</source>
-        <translation>{name} hat keine Wahl {value}: geben Sie eine von {menu} an.</translation>
+        <translation>{name} hat keine Wahl {value}: eine von {menu} angeben.</translation>
     </message>
     <message>
         <source>The address or the key has a blank in it; copy it once more.</source>
@@ -11265,7 +11317,7 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>The pictures of {name} are too large for small ones; open the file itself.</source>
-        <translation>Die Bilder von {name} sind zu groß für kleine; öffnen Sie die Datei selbst.</translation>
+        <translation>Die Bilder von {name} sind zu groß für kleine; die Datei selbst öffnen.</translation>
     </message>
     <message numerus="yes">
         <source>%n entries of the playlist are left out: cameras, or names that the file cannot hold.</source>
@@ -11287,7 +11339,7 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of pictures as one entry.</source>
-        <translation>Eine Wiedergabeliste hat höchstens {most:,} Einträge; nehmen Sie einen Teil der Dateien, oder einen Ordner mit Bildern als einen Eintrag.</translation>
+        <translation>Eine Wiedergabeliste hat höchstens {most:,} Einträge; einen Teil der Dateien nehmen oder einen Ordner mit Bildern als einen Eintrag.</translation>
     </message>
     <message>
         <source>Bring back the playlist before</source>
@@ -11311,7 +11363,7 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>No picture of {name} can be decoded; try another copy.</source>
-        <translation>Kein Bild von {name} lässt sich dekodieren; versuchen Sie es mit einer anderen Kopie.</translation>
+        <translation>Kein Bild von {name} lässt sich dekodieren; es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
         <source>Playlist</source>
@@ -11331,39 +11383,39 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>The playlist can&apos;t be written to {path}: {reason}; choose another folder.</source>
-        <translation>Die Wiedergabeliste lässt sich nicht nach {path} schreiben: {reason}; wählen Sie einen anderen Ordner.</translation>
+        <translation>Die Wiedergabeliste lässt sich nicht nach {path} schreiben: {reason}; einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>The playlist {name} can&apos;t be read: {reason}; check its name and permissions.</source>
-        <translation>Die Wiedergabeliste {name} lässt sich nicht lesen: {reason}; prüfen Sie Name und Rechte.</translation>
+        <translation>Die Wiedergabeliste {name} lässt sich nicht lesen: {reason}; Namen und Rechte prüfen.</translation>
     </message>
     <message>
         <source>The playlist {name} is not text in UTF-8: save it as UTF-8.</source>
-        <translation>Die Wiedergabeliste {name} ist kein Text in UTF-8: sichern Sie sie als UTF-8.</translation>
+        <translation>Die Wiedergabeliste {name} ist kein Text in UTF-8: sie als UTF-8 speichern.</translation>
     </message>
     <message>
         <source>{name} has more than {most:,} entries; split it up.</source>
-        <translation>{name} hat mehr als {most:,} Einträge; teilen Sie die Liste auf.</translation>
+        <translation>{name} hat mehr als {most:,} Einträge; die Liste aufteilen.</translation>
     </message>
     <message>
         <source>{name} lists the parts of a stream (HLS), which Lightloom does not play; open a video file.</source>
-        <translation>{name} nennt die Teile eines Streams (HLS), den Lightloom nicht spielt; öffnen Sie eine Videodatei.</translation>
+        <translation>{name} nennt die Teile eines Streams (HLS), den Lightloom nicht spielt; eine Videodatei öffnen.</translation>
     </message>
     <message>
         <source>{name} names no file or stream that can be opened; choose another list.</source>
-        <translation>{name} nennt keine Datei und keinen Stream, die sich öffnen lassen; wählen Sie eine andere Liste.</translation>
+        <translation>{name} nennt keine Datei und keinen Stream, die sich öffnen lassen; eine andere Liste wählen.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; cannot be that; give {allowed}.</source>
-        <translation>„{name}“ kann das nicht sein; geben Sie {allowed} an.</translation>
+        <translation>„{name}“ kann das nicht sein; {allowed} angeben.</translation>
     </message>
     <message>
         <source>&apos;{of}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
-        <translation>„{of}“ hat kein „{name}“; wählen Sie eines, das es hat.</translation>
+        <translation>„{of}“ hat kein „{name}“; eines wählen, das es hat.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation>„{name}“ ist {value}; geben Sie {allowed} an.</translation>
+        <translation>„{name}“ ist {value}; {allowed} angeben.</translation>
     </message>
     <message>
         <source>{path} is a playlist of another program: give another name.</source>

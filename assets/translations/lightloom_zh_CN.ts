@@ -6509,6 +6509,10 @@
         <translation>事件的操作“{kind}”未知，不会执行。</translation>
     </message>
     <message>
+        <source>Another run writes to {name}; wait for it, or end it.</source>
+        <translation>另一个任务正在写入 {name}；请等待其完成或将其结束。</translation>
+    </message>
+    <message>
         <source>As the picture</source>
         <translation>与画面相同</translation>
     </message>
@@ -6833,6 +6837,18 @@
         <translation>显示器 {number}</translation>
     </message>
     <message>
+        <source>NDI cannot begin: {reason}; try it again.</source>
+        <translation>NDI 无法启动：{reason}；请重试。</translation>
+    </message>
+    <message>
+        <source>NDI takes no more pictures; switch the output off and on again.</source>
+        <translation>NDI 不再接收画面；请关闭该输出后再打开。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
         <source>Network at the start</source>
         <translation>启动时的网络</translation>
     </message>
@@ -6957,6 +6973,10 @@
         <translation>在画面上显示帧率、延迟和丢弃情况。</translation>
     </message>
     <message>
+        <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
+        <translation>接收端将找不到它：服务 avahi-daemon 未运行；请安装同名软件包。</translation>
+    </message>
+    <message>
         <source>Record the microphone with a camera</source>
         <translation>使用摄像头时录制麦克风</translation>
     </message>
@@ -7029,8 +7049,16 @@
         <translation>最近打开的来源</translation>
     </message>
     <message>
+        <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
+        <translation>Spout 无法启动；它需要支持 DirectX 11 的显卡及其驱动程序。</translation>
+    </message>
+    <message>
         <source>Subtitles</source>
         <translation>字幕</translation>
+    </message>
+    <message>
+        <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
+        <translation>Syphon 无法启动：{reason}；它需要 macOS 11 和支持 Metal 的图形设备。</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -7059,6 +7087,10 @@
     <message>
         <source>The mirror must be an http or https address.</source>
         <translation>镜像必须是 http 或 https 地址。</translation>
+    </message>
+    <message>
+        <source>The name has {length} letters; give one of {most} at most.</source>
+        <translation>名称有 {length} 个字符；最多只能有 {most} 个。</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
@@ -7095,6 +7127,10 @@
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation>{name} 的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
+    </message>
+    <message>
+        <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
+        <translation>无法加载软件包 {name}：{reason}；请重新安装：{command}</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -7501,6 +7537,10 @@
         <translation>轨迹</translation>
     </message>
     <message>
+        <source>Transparency</source>
+        <translation>透明度</translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>处理人物而不是背景。</translation>
     </message>
@@ -7539,6 +7579,10 @@
     <message>
         <source>UltraFace RFB 320</source>
         <translation>UltraFace RFB 320</translation>
+    </message>
+    <message>
+        <source>Under which other programs list the picture.</source>
+        <translation>其他程序列出该画面时使用的名称。</translation>
     </message>
     <message>
         <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
@@ -7623,6 +7667,10 @@
     <message>
         <source>What is shown where the picture does not reach.</source>
         <translation>画面未及之处显示什么。</translation>
+    </message>
+    <message>
+        <source>What is transparent stays so, for programs that put it over something else.</source>
+        <translation>透明部分保持透明，供将其叠加在其他内容之上的程序使用。</translation>
     </message>
     <message>
         <source>What the network sees in the clean output</source>
@@ -9509,6 +9557,10 @@ Second look: {second}</source>
     <message>
         <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
         <translation>{title} 不在 {folder} 中；请用 &apos;lightloom models get {entry_id}&apos; 下载。</translation>
+    </message>
+    <message>
+        <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
+        <translation>{title} 需要一个 Lightloom 安装程序未附带的软件包：{command}</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
