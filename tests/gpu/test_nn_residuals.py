@@ -198,18 +198,45 @@ def test_positions_that_are_constants_keep_rows(gpu, tmp_path):
 
 
 @pytest.mark.parametrize("bias", [False, True])
-def test_a_gated_layer_is_two_products(gpu, tmp_path, bias):
-    constants = {"w": _rand(0, 16, 128), "b": _rand(1, 128), "sizes": np.int64([64, 64])}
-    node = helper.make_node
+@pytest.mark.parametrize("cut", ["Split", "Slice"])
+def test_a_gated_layer_is_two_products(gpu, tmp_path, bias, cut):
+    constants = {"w": _rand(0, 16, 136), **({"b": _rand(1, 136)} if bias else {})}
+    node, whole = helper.make_node, "c" if bias else "a"
+    if cut == "Split":
+        constants["sizes"] = np.int64([68, 68])
+        parts = [node("Split", [whole, "sizes"], ["u", "v"], axis=-1)]
+    else:
+        constants |= {
+            name: np.int64([n]) for name, n in (("zero", 0), ("middle", 68), ("end", 1 << 40), ("last", 2))
+        }
+        parts = [
+            node("Slice", [whole, "zero", "middle", "last"], ["u"]),
+            node("Slice", [whole, "middle", "end", "last"], ["v"]),
+        ]
     nodes = [
         node("MatMul", ["x", "w"], ["a"]),
         *([node("Add", ["a", "b"], ["c"])] if bias else []),
-        node("Split", ["c" if bias else "a", "sizes"], ["u", "v"], axis=-1),
+        *parts,
         node("Sigmoid", ["v"], ["g"]),
         node("Mul", ["u", "g"], ["y"]),
     ]
-    constants = constants if bias else {name: constants[name] for name in ("w", "sizes")}
     assert len(_run(gpu, tmp_path, nodes, {"x": (2, 5, 16)}, constants)) == 2
+
+
+def test_parts_that_overlap_stay(gpu, tmp_path):
+    constants = {"w": _rand(0, 16, 136)}
+    constants |= {
+        name: np.int64([n])
+        for name, n in (("zero", 0), ("third", 36), ("end", 100), ("all", 136), ("last", 2))
+    }
+    node = helper.make_node
+    nodes = [
+        node("MatMul", ["x", "w"], ["a"]),
+        node("Slice", ["a", "zero", "end", "last"], ["u"]),
+        node("Slice", ["a", "third", "all", "last"], ["v"]),
+        node("Mul", ["u", "v"], ["y"]),
+    ]
+    assert len(_run(gpu, tmp_path, nodes, {"x": (2, 5, 16)}, constants)) == 4
 
 
 @pytest.mark.parametrize("kept", [True, False])

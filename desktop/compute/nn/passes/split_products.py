@@ -2,20 +2,20 @@
 
     Split(MatMul(x, W) + b)  is  MatMul(x, W1) + b1, MatMul(x, W2) + b2, ...
 
-as gated layers have it (Shazeer, "GLU Variants Improve Transformer", 2020). The parts are then no copies, and the second one takes the
-gate up in its epilogue: two dispatches instead of four. Attention reads queries, keys and values where they lie in one result, so that this
-comes after it.
+as gated layers have it (Shazeer, "GLU Variants Improve Transformer", 2020), with Split or Slices. The parts are then no copies, and the
+second one takes the gate up in its epilogue: two dispatches instead of four. Attention reads queries, keys and values where they lie in one
+result, so that this comes after it.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import accumulate
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
-from desktop.compute.nn.lowering.operator import axis_of
+from desktop.compute.nn.ir.views import row_major
+from desktop.compute.nn.ops import OPERATORS
 from desktop.compute.nn.passes.pattern import Matcher
 
 _NARROWEST = 64
@@ -23,8 +23,16 @@ _NARROWEST = 64
 
 
 def split_products(graph: Graph) -> Graph:
-    """Splits along the last axis of a product by constant weights, with or without a bias."""
+    """Parts along the last axis of a product by constant weights, with or without a bias."""
     return _Rewriter(graph).run()
+
+
+@dataclass(frozen=True)
+class _Product:
+    """MatMul and, with a `bias`, the Add behind it."""
+
+    node: Node
+    bias: str
 
 
 class _Rewriter:
@@ -42,48 +50,77 @@ class _Rewriter:
         return replace(self._graph, nodes=tuple(nodes), values=self._values, constants=self._constants)
 
     def _parts(self, node: Node) -> list[Node]:
-        if node.op != "Split" or not node.is_plain:
+        """What takes the place of a node that cuts, if all that read the product do."""
+        source = node.inputs[0] if node.op in ("Split", "Slice") else ""
+        product = self._product(source) if source else None
+        if product is None or self._columns(source) is None:
             return []
-        shape, sizes = (
-            self._graph.shape(node.inputs[0]),
-            [self._graph.shape(name)[-1:] for name in node.outputs if name],
-        )
-        axis = axis_of(node, int(node.attributes.get("axis", 0)), len(shape))
-        wide = all(size and size[0] % 4 == 0 and size[0] >= _NARROWEST for size in sizes)
-        if axis != len(shape) - 1 or not wide or len(sizes) != len(node.outputs):
-            return []
-        add = self._private(node.inputs[0], "Add")
-        names = (node.inputs[0],) if add is None else add.inputs
-        products = [(name, self._private(name, "MatMul")) for name in names]
-        name, product = next(((n, p) for n, p in products if p is not None), ("", None))
-        bias = next((n for n in names if n != name), "")
-        if product is None or not self._is_row(product.inputs[1], 2) or (bias and not self._is_row(bias, 1)):
-            return []
-        ends = list(accumulate((size[0] for size in sizes), initial=0))
-        made = [self._part(node, at, product, bias, *ends[at : at + 2]) for at in range(len(sizes))]
-        return [each for part in made for each in part]
+        starts = self._cuts(node)
+        assert starts is not None
+        return [each for name, start in starts.items() for each in self._part(name, start, product)]
 
-    def _private(self, name: str, op: str) -> Node | None:
+    def _columns(self, source: str) -> int | None:
+        """How many columns the parts have together; None where not all that read the product are parts of its rows."""
+        total = 0
+        for reader in self._matcher.readers_of(source):
+            starts = self._cuts(reader)
+            if starts is None or reader.inputs[0] != source:
+                return None
+            total += sum(self._graph.shape(name)[-1] for name in starts)
+        return total if total <= self._graph.shape(source)[-1] else None
+
+    def _cuts(self, node: Node) -> dict[str, int] | None:
+        """The first column of each part; None for what is no cut of the last axis, or a narrow one."""
+        if node.op not in ("Split", "Slice") or not node.is_plain or not all(node.outputs):
+            return None
+        whole = row_major(node.inputs[0], self._graph.shape(node.inputs[0]))
+        view = OPERATORS[node.op].view
+        starts = {}
+        for name in node.outputs:
+            seen, width = view(node, name, whole, self._graph) if view else None, self._graph.shape(name)[-1:]
+            if seen is None or not width or width[0] % 4 or width[0] < _NARROWEST:
+                return None
+            if seen != whole.cut(len(whole.axes) - 1, seen.first, width[0]):
+                return None
+            starts[name] = seen.first
+        return starts
+
+    def _product(self, source: str) -> _Product | None:
+        readers = len(self._matcher.readers_of(source))
+        add = self._private(source, "Add", readers)
+        names = (source,) if add is None else add.inputs
+        for name in names:
+            node = self._private(name, "MatMul", readers if add is None else 1)
+            bias = next((each for each in names if each != name), "")
+            if (
+                node is not None
+                and self._has_rank(node.inputs[1], 2)
+                and (not bias or self._has_rank(bias, 1))
+            ):
+                return _Product(node, bias)
+        return None
+
+    def _private(self, name: str, op: str, readers: int) -> Node | None:
         node = self._matcher.made_by(name, op)
-        return node if node is not None and self._matcher.is_private(name) else None
+        return node if node is not None and self._matcher.is_private(name, readers) else None
 
-    def _is_row(self, name: str, rank: int) -> bool:
+    def _has_rank(self, name: str, rank: int) -> bool:
         array = self._graph.constants.get(name)
         return array is not None and array.ndim == rank
 
-    def _part(self, node: Node, at: int, product: Node, bias: str, start: int, stop: int) -> list[Node]:
-        output = node.outputs[at]
-        weights = self._cut(product.inputs[1], output, start, stop)
-        result = f"{output}:product" if bias else output
-        made = [replace(product, name=output, inputs=(product.inputs[0], weights), outputs=(result,))]
-        if bias:
+    def _part(self, output: str, start: int, product: _Product) -> list[Node]:
+        node, result = product.node, f"{output}:product" if product.bias else output
+        weights = self._cut(node.inputs[1], output, start)
+        made = [replace(node, name=output, inputs=(node.inputs[0], weights), outputs=(result,))]
+        if product.bias:
             self._values[result] = replace(self._values[output], name=result)
-            inputs = (result, self._cut(bias, output, start, stop))
-            made.append(Node("Add", f"{output}:bias", inputs, (output,), version=product.version))
+            inputs = (result, self._cut(product.bias, output, start))
+            made.append(Node("Add", f"{output}:bias", inputs, (output,), version=node.version))
         return made
 
-    def _cut(self, name: str, output: str, start: int, stop: int) -> str:
-        part = np.ascontiguousarray(self._graph.constants[name][..., start:stop])
+    def _cut(self, name: str, output: str, start: int) -> str:
+        columns = self._graph.shape(output)[-1]
+        part = np.ascontiguousarray(self._graph.constants[name][..., start : start + columns])
         own = f"{output}:{name}"
         self._constants[own], self._values[own] = part, Value(own, part.shape, part.dtype.name)
         return own
