@@ -162,7 +162,7 @@ def declared(*extras):
     ("folder", "extras"),
     [
         ("desktop", ["peers", "parquet", "virtual-camera", "metrics", "ray", "serve", "remote"]),
-        ("tests", ["dev", "fuzz", "ray"]),
+        ("tests", ["dev", "fuzz", "ray", "ndi"]),
         ("benchmarks", ["dev", "judge", "mlserver"]),
     ],
 )
