@@ -33,6 +33,14 @@ FLAGS = (
     *("--disable-component-update", "--disable-sync", "--window-size=1280,800"),
 )
 
+CANVAS = (
+    "--enable-features=Vulkan",
+    "--use-vulkan=swiftshader",
+    "--use-angle=swiftshader",
+    "--ignore-gpu-blocklist",
+)
+"""More flags, with which a WebGPU canvas is drawn by SwiftShader, too: without them Chromium's GPU process ends at the first one."""
+
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Serves a folder with ranges, unless `SiteServer.faults` does something else for a path."""

@@ -7154,6 +7154,10 @@
         <translation>Die Kopfzeile dieses Namens, etwa „Bearer ...“. Sie wird nicht in Voreinstellungen gespeichert.</translation>
     </message>
     <message>
+        <source>The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.</source>
+        <translation>Die Liste erlaubter Rechner {path} ist nicht lesbar ({reason}) und bleibt als {name} erhalten; nach Rechnern, die darin standen, wird neu gefragt.</translation>
+    </message>
+    <message>
         <source>The mirror must be an http or https address.</source>
         <translation>Der Spiegelserver muss eine http- oder https-Adresse sein.</translation>
     </message>
@@ -8292,6 +8296,10 @@
     <message>
         <source>it is longer than {limit:,} pixels along a side</source>
         <translation>es hat mehr als {limit:,} Pixel an einer Seite</translation>
+    </message>
+    <message>
+        <source>it is not UTF-8 text</source>
+        <translation>kein Text in UTF-8</translation>
     </message>
     <message>
         <source>it is not a file</source>

@@ -7117,6 +7117,10 @@
         <translation>同名的请求头，例如“Bearer ...”。不会保存在预设中。</translation>
     </message>
     <message>
+        <source>The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.</source>
+        <translation>无法读取允许的主机列表 {path}（{reason}），已将其保留为 {name}；其中的主机将重新询问。</translation>
+    </message>
+    <message>
         <source>The mirror must be an http or https address.</source>
         <translation>镜像必须是 http 或 https 地址。</translation>
     </message>
@@ -8255,6 +8259,10 @@
     <message>
         <source>it is longer than {limit:,} pixels along a side</source>
         <translation>其一边超过 {limit:,} 像素</translation>
+    </message>
+    <message>
+        <source>it is not UTF-8 text</source>
+        <translation>不是 UTF-8 文本</translation>
     </message>
     <message>
         <source>it is not a file</source>

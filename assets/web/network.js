@@ -24,6 +24,19 @@ function half(bits) {
   return sign * (1 + part / 1024) * 2 ** (exponent - 15);
 }
 
+// The nearest 16-bit float's bits, of two the even one.
+function toHalf(number) {
+  if (Number.isNaN(number)) return 0x7e00;
+  const sign = number < 0 || Object.is(number, -0) ? 0x8000 : 0;
+  const size = Math.abs(number);
+  if (size >= 65520) return sign | 0x7c00;
+  const exponent = Math.max(-14, Math.floor(Math.log2(size)));
+  const steps = size / 2 ** (exponent - 10);
+  const below = Math.floor(steps);
+  const rest = steps - below;
+  return sign + ((exponent + 14) << 10) + below + (rest > 0.5 || (rest === 0.5 && below % 2) ? 1 : 0);
+}
+
 const numberOf = (shape) => shape.reduce((product, size) => product * size, 1);
 
 export class Network {
@@ -131,10 +144,12 @@ export class Network {
     for (const { name, shape, type, buffer } of this.form.inputs) {
       const values = feeds[name];
       const count = numberOf(shape);
-      if (!values || values.length !== count || type === "float16") {
+      if (!values || values.length !== count) {
         throw new Complaint(`The input ${name} of ${this.name} takes ${count} numbers of type ${type}, given as an array.`);
       }
-      this.device.queue.writeBuffer(this.buffers[buffer], 0, ARRAYS[type].from(values));
+      const data = new ARRAYS[type](count + (count % 2)); // whole words, which a queue writes
+      data.set(type === "float16" ? Array.from(values, toHalf) : values);
+      this.device.queue.writeBuffer(this.buffers[buffer], 0, data);
     }
     const encoder = this.device.createCommandEncoder();
     const pass = encoder.beginComputePass();

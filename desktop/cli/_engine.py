@@ -94,7 +94,9 @@ def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
     """
     hosts = AllowedHosts()
     if not hosts.allows(address):
-        hosts.allow(address.host)
+        remark = hosts.allow(address.host)
+        if remark:
+            console.err(remark)
         console.err(
             f"Pictures go to {address.host}, from now on for presets, too; 'lightloom remote forget {address.host}' ends that."
         )

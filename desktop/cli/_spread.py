@@ -10,6 +10,7 @@ import argparse
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -245,6 +246,60 @@ class Bar:
             console.progress("")
 
 
+class _Run:
+    """What the command line says of a plan while workers are at it, and where it ends before its end."""
+
+    def __init__(self, options: argparse.Namespace, plan: Plan, ledger: Ledger) -> None:
+        self._interrupt, self._plan, self._ledger = options.interrupt, plan, ledger
+        self._bar = Bar(plan, ledger)
+        self._interrupt.last_words = self._stopped
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is something that is worth keeping."""
+        return self._bar.done > 0
+
+    def note(self, text: str) -> None:
+        """Say something above the bar."""
+        self._bar.wipe()
+        console.fail(text)
+
+    def on_progress(self, share: float, pictures: int) -> None:
+        """See `Driver`."""
+        self._bar.update(share, pictures)
+        self._interrupt.check()
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Leave no bar, and add to what ends the run how much of it is done.
+
+        Raises:
+            StoppedError, LightloomError: see `run_plan`.
+        """
+        try:
+            yield
+            self._bar.wipe()
+        except (KeyboardInterrupt, StoppedError):
+            self._interrupt.notice()
+            self._bar.wipe()
+            raise StoppedError(self._stopped()) from None
+        except LightloomError as error:
+            self._bar.wipe()
+            if not (said := self._kept()):
+                raise
+            raise type(error)(f"{error}{said}") from error
+
+    def _stopped(self) -> str:
+        return f"Stopped.{self._kept()}"
+
+    def _kept(self) -> str:
+        if (
+            not self.has_begun or not self._ledger.folder.is_dir()
+        ):  # which somebody may have deleted meanwhile
+            return ""
+        return f" Of {len(self._plan.pieces)} pieces {self._bar.done} are done; the same command goes on."
+
+
 def run_plan(
     options: argparse.Namespace,
     plan: Plan,
@@ -265,45 +320,23 @@ def run_plan(
     """
     kind = executor_kind(options.on)
     ledger = Ledger.open(Path(plan.folder), plan.identity(same_command(options.argv)))
-    bar = Bar(plan, ledger)
+    run = _Run(options, plan, ledger)
     whole = False
-
-    def kept() -> str:
-        if not bar.done or not ledger.folder.is_dir():  # which somebody may have deleted meanwhile
-            return ""
-        return f" Of {len(plan.pieces)} pieces {bar.done} are done; the same command goes on."
-
-    def note(text: str) -> None:
-        bar.wipe()
-        console.fail(text)
-
-    def on_progress(share: float, pictures: int) -> None:
-        bar.update(share, pictures)
-        options.interrupt.check()
-
-    options.interrupt.last_words = lambda: f"Stopped.{kept()}"
     try:
-        tally = Driver(
+        driver = Driver(
             *(plan, ledger, lambda: kind.open(options.on, options.workers), Path.cwd()),
             lambda clip, paths: finish(clip, paths, ledger),
-            on_progress,
-            note,
-        ).run()
-        bar.wipe()
-        conclude(ledger, tally)
+            run.on_progress,
+            run.note,
+        )
+        with run.told():
+            tally = driver.run()
+        with run.told():
+            conclude(ledger, tally)
         whole = not tally.failed
         return tally
-    except (KeyboardInterrupt, StoppedError):
-        options.interrupt.notice()
-        bar.wipe()
-        raise StoppedError(f"Stopped.{kept()}") from None
-    except LightloomError as error:
-        bar.wipe()
-        if not (said := kept()):
-            raise
-        raise type(error)(f"{error}{said}") from error
     finally:
-        ledger.close(delete=whole or not bar.done)
+        ledger.close(delete=whole or not run.has_begun)
 
 
 def say_tally(tally: Tally, plan: Plan) -> None:

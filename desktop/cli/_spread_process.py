@@ -19,7 +19,7 @@ from desktop.compute.spread.cutting import clip_names
 from desktop.compute.spread.joining import SoundSource, join_videos, publish
 from desktop.compute.spread.ledger import Ledger
 from desktop.compute.spread.memory import reasons
-from desktop.compute.spread.plan import Clip
+from desktop.compute.spread.plan import Clip, Plan
 from desktop.errors import UsageError
 from desktop.output_names import NamedFile, check_outputs
 
@@ -40,28 +40,8 @@ def spread_process(
         library: has its filters.
         needed: gives the files beside the inputs that it reads.
     """
-    refuse(
-        options,
-        snapshot=options.snapshot,
-        report=options.report,
-        steer=options.steer,
-        events=options.events,
-        camera_control=options.camera_control,
-        metrics=options.metrics,
-    )
-    names = clip_names(options.input, each_file=_NAME in options.output)
-    targets = _targets(options.output, names)
-    files = needed()
-    check_outputs(
-        [NamedFile("output", target) for target in targets],
-        [*(NamedFile("input", Path(name)) for name in names), *files],
-    )
-    why = next(_reasons(options, setup, library), "")
-    suffix = Path(options.output).suffix
-    inputs = Inputs(names, targets, options.range, why, files, suffix, lambda s: decoded_as_asked(s, options))
-    output = Path(options.output)
-    folder = output.with_name(f"{output.name.replace(_NAME, 'all')}.pieces")
-    plan, left_out = make_plan(options, inputs, folder)
+    _refuse_what_stays_here(options)
+    plan, left_out = _planned(options, setup, library, needed)
 
     def finish(clip: Clip, paths: list[Path], ledger: Ledger) -> None:
         _finish(options, clip, paths)
@@ -73,6 +53,38 @@ def spread_process(
         if clip.number not in tally.failed:
             console.out(clip.target)
     return 1 if left_out or tally.failed else 0
+
+
+def _refuse_what_stays_here(options: argparse.Namespace) -> None:
+    """Raise UsageError for what one process alone can do."""
+    refuse(
+        options,
+        snapshot=options.snapshot,
+        report=options.report,
+        steer=options.steer,
+        events=options.events,
+        camera_control=options.camera_control,
+        metrics=options.metrics,
+    )
+
+
+def _planned(
+    options: argparse.Namespace, setup: Setup, library: FilterLibrary, needed: Callable[[], list[NamedFile]]
+) -> tuple[Plan, int]:
+    """Return the plan, and how many inputs were left out; arguments as `spread_process`."""
+    names = clip_names(options.input, each_file=_NAME in options.output)
+    targets = _targets(options.output, names)
+    files = needed()
+    check_outputs(
+        [NamedFile("output", target) for target in targets],
+        [*(NamedFile("input", Path(name)) for name in names), *files],
+    )
+    output = Path(options.output)
+    why = next(_reasons(options, setup, library), "")
+    inputs = Inputs(
+        names, targets, options.range, why, files, output.suffix, lambda s: decoded_as_asked(s, options)
+    )
+    return make_plan(options, inputs, output.with_name(f"{output.name.replace(_NAME, 'all')}.pieces"))
 
 
 def _targets(output: str, names: list[str]) -> list[Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -181,6 +182,8 @@ def _places(options: argparse.Namespace) -> tuple[Place, ...]:
     places: list[Place] = []
     try:
         if not options.no_grpc:
+            # gRPC writes what strangers do wrong to standard error by itself, and asks for this when it is imported.
+            os.environ.setdefault("GRPC_VERBOSITY", "NONE")
             from desktop.serving.grpc_server import GrpcServer
 
             places.append(Place("gRPC", GrpcServer, options.grpc))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -22,12 +23,14 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.net.inference.address import RemoteAddress, parse_address
 from desktop.compute.net.inference.hosts import AllowedHosts
-from desktop.errors import LightloomError, UsageError
+from desktop.errors import LibraryError, LightloomError, UsageError
 from desktop.ui.jobs import Jobs
 from desktop.ui.language import translated
 from desktop.ui.widgets import muted
 
 _EXAMPLE: Final = "grpc://host:8001/model"
+
+log = logging.getLogger(__name__)
 
 
 class RemoteDialog(QDialog):
@@ -130,7 +133,9 @@ def _keep(address: RemoteAddress, token: str) -> None:
     if token:
         keep_token(address.server, token)
     if not AllowedHosts().allows(address):
-        AllowedHosts().allow(address.host)
+        remark = AllowedHosts().allow(address.host)
+        if remark:
+            log.warning("%s", remark)
 
 
 class HostQuestion(QMessageBox):
@@ -164,7 +169,9 @@ class HostQuestion(QMessageBox):
         if self.clickedButton() is self._allow:
             try:
                 for host in self._hosts:
-                    AllowedHosts().allow(host)
+                    remark = AllowedHosts().allow(host)
+                    if remark:
+                        self._fail(LibraryError(remark))
             except LightloomError as error:
                 self._fail(error)
         self._then()

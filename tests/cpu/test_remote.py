@@ -257,6 +257,21 @@ def test_grpc_takes_a_host_for_a_host(host, monkeypatch):
 # -- who gets pictures, and tokens -------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "damaged", [b"pictures.example\n\xff\xfe", b"a.example\n" * 10_000], ids=["bytes", "large"]
+)
+def test_a_list_of_hosts_that_cannot_be_read_is_kept_aside(tmp_path, damaged):
+    hosts = AllowedHosts(tmp_path / "hosts.txt")
+    for kept in ("hosts.txt.unreadable", "hosts.txt.unreadable1"):
+        (tmp_path / "hosts.txt").write_bytes(damaged)
+        assert hosts.all() == ()
+        assert f"is kept as {kept}; " in hosts.allow("other.example")
+        assert (tmp_path / kept).read_bytes() == damaged
+        assert hosts.all() == ("other.example",)
+    assert hosts.allow("third.example") == ""
+    assert hosts.all() == ("other.example", "third.example")
+
+
 def test_a_host_gets_nothing_before_it_is_allowed(monkeypatch):
     asked = []
     monkeypatch.setattr("socket.create_connection", lambda *given, **_: asked.append(given))

@@ -6,9 +6,11 @@ import base64
 import hashlib
 import io
 import json
+import os
 import subprocess
 import sys
 import threading
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +24,7 @@ from onnx import TensorProto, helper
 from PIL import Image
 from tiny_models import square_detector
 from vision_models import mobilenet_v3, resnet50
-from web_rig import Browser, Handler, needs_browser, plan_of, served
+from web_rig import CANVAS, Browser, Handler, needs_browser, plan_of, served
 
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.labels import imagenet_labels
@@ -177,6 +179,49 @@ def test_random_weights_give_what_onnx_runtime_gives(browser, tmp_path, make, wi
     assert np.abs(got - want).max() <= 1e-3 * np.abs(want).max()
 
 
+HALF = os.environ.get("LIGHTLOOM_NODE_WEBGPU", "")
+
+
+@pytest.mark.skipif(
+    not HALF, reason="LIGHTLOOM_NODE_WEBGPU names no folder with Node's package webgpu (docs/web.md)"
+)
+def test_the_form_in_16_bit_floats_gives_what_onnx_runtime_gives(tmp_path):
+    """On Dawn, outside of a browser: Chromium's software adapter has no such floats. The network's input and output are in them."""
+    random = np.random.default_rng(0)
+    weights = {"w": random.normal(0, 0.2, (9, 3, 3, 3)), "v": random.normal(0, 0.3, (9, 5))}
+    nodes = [
+        helper.make_node("Conv", ["x", "w"], ["c"]),
+        helper.make_node("Relu", ["c"], ["r"]),
+        helper.make_node("GlobalAveragePool", ["r"], ["m"]),
+        helper.make_node("Flatten", ["m"], ["f"]),
+        helper.make_node("MatMul", ["f", "v"], ["y"]),
+    ]
+    half = TensorProto.FLOAT16
+    graph = helper.make_graph(
+        nodes,
+        "g",
+        [helper.make_tensor_value_info("x", half, [1, 3, 31, 31])],
+        [helper.make_tensor_value_info("y", half, [1, 5])],
+        [onnx.numpy_helper.from_array(array.astype(np.float16), name) for name, array in weights.items()],
+    )
+    model = tmp_path / "m.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), model)
+    site = exported(tmp_path / "site", model)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    values = random.random((1, 3, 31, 31)).astype(np.float16)
+    with served(site) as server:
+        script = Path(__file__).with_name("half.mjs")
+        command = ["node", str(script), HALF, server.address, str(site), "x"]
+        given = values.astype(np.float32).tobytes()
+        done = subprocess.run(command, input=given, capture_output=True, timeout=240)
+    assert done.returncode == 0, done.stderr.decode()
+    said = json.loads(done.stdout.splitlines()[-1])
+    assert said["features"] == ["shader-f16"]
+    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    want = np.ravel(session.run(None, {"x": values})[0]).astype(float)
+    assert np.abs(said["outputs"][0] - want).max() <= 4e-3 * np.abs(want).max()
+
+
 # -- filters --------------------------------------------------------------------------------------------------------------
 
 
@@ -187,21 +232,59 @@ def shown_picture(browser: Browser) -> np.ndarray:
     )
 
 
+def filtered(gpu, picture: np.ndarray) -> np.ndarray:
+    """A picture behind FILTERS on the desktop."""
+    rig = FilterRig(gpu)
+    for stage in tomllib.loads(FILTERS)["filter"]:
+        picture = rig.run(stage["name"], picture, **stage["values"])
+    return picture
+
+
+DRAW = """
+const { Engine } = await import(given[0] + "engine.js");
+const lost = [];
+const engine = await Engine.make(await (await fetch(given[0] + "plan.json")).json(), { software: false, onLost: (why) => lost.push(why) });
+document.body.replaceChildren(document.createElement("canvas"));
+document.body.style.margin = 0;
+const canvas = document.querySelector("canvas");
+engine.show(canvas);
+const picture = await createImageBitmap(await (await fetch(given[1])).blob());
+await engine.resize(picture.width, picture.height);
+for (let i = 0; i < 3; i++) await engine.render(picture, i / 30);
+return [lost.join(), Boolean(engine.context)];
+"""
+
+
+@needs_browser
+def test_a_webgpu_canvas_shows_the_desktops_picture(gpu, tmp_path):
+    """The way over the canvas's own texture, which adapters that are no software take."""
+    picture, preset = natural_picture(160, 90), tmp_path / "five.toml"
+    preset.write_text(FILTERS)
+    data = io.BytesIO()
+    Image.fromarray(np.round(picture * 255).astype(np.uint8)).save(data, "PNG")
+    address = "data:image/png;base64," + base64.b64encode(data.getvalue()).decode()
+    site = exported(tmp_path / "site", preset)
+    (site / "empty.html").write_text("<!doctype html><title>empty</title>")
+    browser = Browser(*CANVAS)
+    try:
+        with served(site) as server:
+            browser.driver.get(f"{server.address}empty.html")
+            assert browser.call(DRAW, server.address, address) == ["", True]
+            shot = browser.driver.find_element("tag name", "canvas").screenshot_as_png
+    finally:
+        browser.close()
+    got = np.asarray(Image.open(io.BytesIO(shot)).convert("RGB")).astype(int)
+    want = np.round(np.clip(filtered(gpu, picture)[..., :3], 0, 1) * 255)
+    assert np.abs(got - want).max() <= 1
+
+
 @needs_browser
 def test_five_filters_give_the_desktops_picture(browser, gpu, tmp_path):
     picture = natural_picture(160, 90)
     source, preset = tmp_path / "in.png", tmp_path / "five.toml"
     Image.fromarray(np.round(picture * 255).astype(np.uint8)).save(source)
     preset.write_text(FILTERS)
-    rig, want = FilterRig(gpu), picture
-    for name, values in (
-        ("tone_curve", {"blacks": 0.02, "shadows": 0.21, "lights": 0.79}),
-        ("saturation", {"saturation": 1.4}),
-        ("sharpen", {"amount": 0.8}),
-        ("vignette", {"amount": 0.9}),
-        ("gaussian_blur", {"radius": 3.0}),
-    ):
-        want = rig.run(name, want, **values)
+    want = filtered(gpu, picture)
     with served(exported(tmp_path / "site", preset)) as server:
         browser.open(server.address)
         browser.show(source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from desktop import console
 from desktop.cli import Command
 from desktop.cli.remote._shared import server_named
 from desktop.compute.net.inference.hosts import AllowedHosts
@@ -16,7 +17,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     for text in options.host:
-        AllowedHosts().allow(server_named(text).host)
+        remark = AllowedHosts().allow(server_named(text).host)
+        if remark:
+            console.err(remark)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 from typing import Final
@@ -25,9 +26,12 @@ class AllowedHosts:
     def all(self) -> tuple[str, ...]:
         """Return the hosts, in their order; none where the file cannot be read."""
         try:
-            text = read_regular(self._path, _MOST_BYTES).decode()
+            return self._read()
         except (OSError, ValueError):
             return ()
+
+    def _read(self) -> tuple[str, ...]:
+        text = read_regular(self._path, _MOST_BYTES).decode()
         lines = (line.strip().lower() for line in text.splitlines())
         return tuple(dict.fromkeys(line for line in lines if _HOST.fullmatch(line)))
 
@@ -35,13 +39,38 @@ class AllowedHosts:
         """Tell whether pictures may be sent there: to this machine always."""
         return address.is_loopback or address.host in self.all()
 
-    def allow(self, host: str) -> None:
-        """Allow a host from now on.
+    def allow(self, host: str) -> str:
+        """Allow a host from now on; return '', or what the user has to know of the list that was there.
+
+        One that cannot be read is not replaced: it may hold a typing error of the user's, or be of another version.
 
         Raises:
             LibraryError: the file cannot be written.
         """
-        self._write((*(h for h in self.all() if h != host), host))
+        remark = ""
+        try:
+            before = self._read()
+        except FileNotFoundError:
+            before = ()
+        except (OSError, ValueError) as error:
+            before, remark = (), self._kept_aside(error)
+        self._write((*(h for h in before if h != host), host))
+        return remark
+
+    def _kept_aside(self, error: OSError | ValueError) -> str:
+        names = (self._path.with_name(f"{self._path.name}.unreadable{n or ''}") for n in itertools.count())
+        kept = next(path for path in names if not path.exists())
+        why = sentence("it is not UTF-8 text") if isinstance(error, ValueError) else reason(error)
+        try:
+            self._path.rename(kept)
+        except OSError as failed:
+            raise self._unwritable(failed) from failed
+        return sentence(
+            "The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.",
+            path=self._path,
+            reason=why,
+            name=kept.name,
+        )
 
     def remove(self, host: str) -> None:
         """Allow a host no more.
@@ -56,10 +85,13 @@ class AllowedHosts:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(self._path, ["".join(f"{host}\n" for host in hosts).encode()])
         except OSError as error:
-            raise LibraryError(
-                sentence(
-                    "The list of allowed hosts {path} cannot be written: {reason}; check that its folder can be written to.",
-                    path=self._path,
-                    reason=reason(error),
-                )
-            ) from error
+            raise self._unwritable(error) from error
+
+    def _unwritable(self, error: OSError) -> LibraryError:
+        return LibraryError(
+            sentence(
+                "The list of allowed hosts {path} cannot be written: {reason}; check that its folder can be written to.",
+                path=self._path,
+                reason=reason(error),
+            )
+        )
