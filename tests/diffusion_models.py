@@ -33,10 +33,10 @@ class Shape:
         condition: width of an LCM's `timestep_cond`; 0 without.
     """
 
-    widths: tuple[int, ...] = (32, 64, 64, 64)
+    widths: tuple[int, ...] = (32, 32, 64, 64)
     layers: int = 1
     heads: int | tuple[int, ...] = 4
-    text_width: int = 64
+    text_width: int = 32
     text_layers: int = 2
     text_heads: int = 4
     act: str = "quick_gelu"
@@ -49,18 +49,18 @@ class Shape:
 
 
 SD15 = Shape(layers=2)
-BK_SDM_TINY = Shape(widths=(32, 64, 96), mid=False)
+BK_SDM_TINY = Shape(widths=(32, 32, 64), mid=False)
 SD_TURBO = Shape(
     layers=2,
     heads=(2, 4, 4, 4),
-    text_width=96,
+    text_width=48,
     text_layers=3,
     act="gelu",
     linear=True,
     pad="!",
     spacing="trailing",
 )
-LCM = Shape(widths=(32, 64, 96), mid=False, condition=32, scheduler="LCMScheduler")
+LCM = Shape(widths=(32, 32, 64), mid=False, condition=32, scheduler="LCMScheduler")
 SHAPES = {"sd15": SD15, "bk_sdm_tiny": BK_SDM_TINY, "sd_turbo": SD_TURBO, "lcm": LCM}
 
 
@@ -108,7 +108,7 @@ def text_encoder_of(shape: Shape, vocabulary: int = 49408) -> Any:
     return CLIPTextModel(config).eval()
 
 
-def vae_of(widths: tuple[int, ...] = (32, 64, 64, 64), layers: int = 1) -> Any:
+def vae_of(widths: tuple[int, ...] = (32, 32, 32, 32), layers: int = 1) -> Any:
     """diffusers' AutoencoderKL, an eighth of the picture's sides for four widths."""
     from diffusers import AutoencoderKL
 
@@ -330,7 +330,7 @@ def _export_vae(made: Exported) -> None:
                 "_class_name": type(made.vae).__name__,
                 "scaling_factor": made.vae.config.scaling_factor,
                 "latent_channels": 4,
-                "block_out_channels": [32, 64, 64, 64],
+                "block_out_channels": [32, 32, 32, 32],
             },
         )
 

@@ -40,7 +40,7 @@ def write_network(
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     path.parent.mkdir(parents=True, exist_ok=True)
-    onnx.save(model, path, save_as_external_data=external, location=f"{path.name}_data", size_threshold=0)
+    onnx.save(model, path, save_as_external_data=external, location=f"{path.name}_data", size_threshold=128)
 
 
 def write_tokenizer(folder: Path) -> None:
@@ -72,6 +72,7 @@ def write_unet(
     batch: int | str = "batch",
     condition: int = 0,
     more: tuple[str, ...] = (),
+    has_row: bool = True,
 ) -> None:
     """Write a convolution to which the mean of what it attends to, and a thousandth of the timestep, are added."""
     rng = np.random.default_rng(2)
@@ -93,7 +94,7 @@ def write_unet(
     ]
     inputs: dict[str, tuple[int, list[int | str]]] = {
         "sample": (TensorProto.FLOAT, [batch, channels, side, side]),
-        "timestep": (TensorProto.INT64, [1]),
+        "timestep": (TensorProto.INT64, [1] if has_row else []),
         "encoder_hidden_states": (TensorProto.FLOAT, [batch, "tokens", width]),
     }
     if condition:

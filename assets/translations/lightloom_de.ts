@@ -6486,6 +6486,14 @@
         <translation>„{name}“ wurde weggelassen: {why}.</translation>
     </message>
     <message>
+        <source>&apos;{port}&apos; of {name} has no type; export it again.</source>
+        <translation>„{port}“ von {name} hat keinen Typ; exportieren Sie es neu.</translation>
+    </message>
+    <message>
+        <source>&apos;{port}&apos; of {name} has {rank} dimensions.</source>
+        <translation>„{port}“ von {name} hat {rank} Dimensionen.</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; is computed twice</source>
         <translation>&apos;{tensor}&apos; wird zweimal berechnet</translation>
     </message>
@@ -6510,8 +6518,28 @@
         <translation>Ein Ordner auf einem Webserver mit den Dateien der Liste unter ihren Namen.</translation>
     </message>
     <message>
+        <source>A guidance of {given:g} cannot be; choose 0 to {most:g}.</source>
+        <translation>Eine Führung von {given:g} gibt es nicht; wählen Sie 0 bis {most:g}.</translation>
+    </message>
+    <message>
+        <source>A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
+        <translation>Ein Bild von {width} x {height} Pixeln ist nicht möglich; wählen Sie Vielfache von {unit} bis {most}.</translation>
+    </message>
+    <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
         <translation>Ein Punkt, der weniger sicher ist, wird nicht gezeigt, auch die Linien zu ihm nicht.</translation>
+    </message>
+    <message>
+        <source>A strength of {strength:g} cannot be; choose more than 0 and at most 1.</source>
+        <translation>Eine Stärke von {strength:g} gibt es nicht; wählen Sie mehr als 0 und höchstens 1.</translation>
+    </message>
+    <message>
+        <source>A strength of {strength:g} leaves none of {steps} steps; choose a strength of {least:g} or more steps.</source>
+        <translation>Eine Stärke von {strength:g} lässt von {steps} Schritten keinen übrig; wählen Sie eine Stärke von {least:g} oder mehr Schritte.</translation>
+    </message>
+    <message>
+        <source>A strength was given without a picture; give both.</source>
+        <translation>Eine Stärke wurde ohne Bild angegeben; geben Sie beides an.</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
@@ -6536,6 +6564,10 @@
     <message>
         <source>Also with streams that have no sound.</source>
         <translation>Auch bei Streams ohne Ton.</translation>
+    </message>
+    <message>
+        <source>An LCM of {known} steps at this strength cannot take {steps}; choose fewer steps or a greater strength.</source>
+        <translation>Ein LCM mit {known} Schritten bei dieser Stärke kann nicht {steps} machen; wählen Sie weniger Schritte oder eine größere Stärke.</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
@@ -6642,8 +6674,16 @@
         <translation>Codec der Aufnahmen</translation>
     </message>
     <message>
+        <source>Decoding the picture</source>
+        <translation>Bild wird dekodiert</translation>
+    </message>
+    <message>
         <source>Deinterlace</source>
         <translation>Zeilensprung entfernen</translation>
+    </message>
+    <message>
+        <source>Denoising</source>
+        <translation>Entrauschen</translation>
     </message>
     <message>
         <source>Downloads no network.</source>
@@ -6668,6 +6708,10 @@
     <message>
         <source>Encode on the graphics card</source>
         <translation>Auf der Grafikkarte kodieren</translation>
+    </message>
+    <message>
+        <source>Encoding the picture</source>
+        <translation>Bild wird kodiert</translation>
     </message>
     <message>
         <source>Export results...</source>
@@ -6830,6 +6874,10 @@
         <translation>Zeilen werden am Ende angefügt; die erste hat die Namen der Spalten.</translation>
     </message>
     <message>
+        <source>Loading the network</source>
+        <translation>Netz wird geladen</translation>
+    </message>
+    <message>
         <source>Look for a new version once a week</source>
         <translation>Einmal in der Woche nach einer neuen Version suchen</translation>
     </message>
@@ -6974,6 +7022,10 @@
         <translation>Ei&amp;nstellungen...</translation>
     </message>
     <message>
+        <source>Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]</source>
+        <translation>Prompts brauchen das Paket tokenizers; installieren Sie es mit: pip install lightloom[diffusion]</translation>
+    </message>
+    <message>
         <source>Publish to MQTT</source>
         <translation>Über MQTT veröffentlichen</translation>
     </message>
@@ -6992,6 +7044,10 @@
     <message>
         <source>Rate, latency and what was dropped, on the picture.</source>
         <translation>Bildrate, Latenz und Verworfenes, auf dem Bild.</translation>
+    </message>
+    <message>
+        <source>Reading the prompt</source>
+        <translation>Prompt wird gelesen</translation>
     </message>
     <message>
         <source>Record the microphone with a camera</source>
@@ -7068,6 +7124,10 @@
     <message>
         <source>Subtitles</source>
         <translation>Untertitel</translation>
+    </message>
+    <message>
+        <source>The UNet of {folder} takes {wanted} latent channels and {part} has {found}; they are of two pipelines.</source>
+        <translation>Das UNet von {folder} nimmt {wanted} latente Kanäle, und {part} hat {found}; sie sind von zwei Pipelines.</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -7226,6 +7286,10 @@
         <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
+        <source>The prompt has {count} characters; {most} are enough.</source>
+        <translation>Der Prompt hat {count} Zeichen; {most} sind genug.</translation>
+    </message>
+    <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
     </message>
@@ -7270,6 +7334,10 @@
         <translation>Das Beispiel kann nicht mit {rate} Bildern je Sekunde laufen: eine Rate von 1 bis 240 angeben.</translation>
     </message>
     <message>
+        <source>The scheduler of {folder}, {name}, does not run here; choose another one: {names}.</source>
+        <translation>Der Scheduler von {folder}, {name}, läuft hier nicht; wählen Sie einen anderen: {names}.</translation>
+    </message>
+    <message>
         <source>The screen can&apos;t be captured {rate} times a second: give a rate from 1 to {fastest}.</source>
         <translation>Der Bildschirm kann nicht {rate}-mal je Sekunde aufgenommen werden: geben Sie eine Rate von 1 bis {fastest} an.</translation>
     </message>
@@ -7280,6 +7348,10 @@
     <message>
         <source>The second screen, or a window</source>
         <translation>Der zweite Bildschirm, sonst ein Fenster</translation>
+    </message>
+    <message>
+        <source>The seed {seed} is none; choose 0 to {most}.</source>
+        <translation>{seed} ist kein Startwert; wählen Sie 0 bis {most}.</translation>
     </message>
     <message>
         <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
@@ -7338,8 +7410,16 @@
         <translation>Der Tensor &apos;{name}&apos; ist in anderen aufgegangen oder teilt seinen Speicher mit späteren; das Netz mit keep=[&apos;{name}&apos;] laden.</translation>
     </message>
     <message>
+        <source>The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes {wanted}; they are of two pipelines.</source>
+        <translation>Der Textkodierer von {folder} gibt Einbettungen von {given} Zahlen, und sein UNet nimmt {wanted}; sie sind von zwei Pipelines.</translation>
+    </message>
+    <message>
         <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
         <translation>Die Zeit {seconds} ist keine Zahl von Sekunden; eine ab 0 angeben.</translation>
+    </message>
+    <message>
+        <source>The tokenizer of {folder} is damaged: {what}; download or export it again.</source>
+        <translation>Der Tokenizer von {folder} ist beschädigt: {what}; laden oder exportieren Sie ihn neu.</translation>
     </message>
     <message>
         <source>The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another folder.</source>
@@ -7420,6 +7500,10 @@
     <message>
         <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
         <translation>Es gibt kein Beispiel „{text}“: als sample:640x360@30 schreiben.</translation>
+    </message>
+    <message>
+        <source>There is no scheduler &apos;{name}&apos;; choose {names}.</source>
+        <translation>Es gibt keinen Scheduler „{name}“; wählen Sie {names}.</translation>
     </message>
     <message>
         <source>There is no screen to capture (DISPLAY is not set): start Lightloom on a desktop.</source>
@@ -7758,6 +7842,10 @@
         <translation>Fenster</translation>
     </message>
     <message>
+        <source>With so many steps the first timestep would be {timestep:g} of {trained}; choose fewer steps.</source>
+        <translation>Mit so vielen Schritten wäre der erste Zeitschritt {timestep:g} von {trained}; wählen Sie weniger Schritte.</translation>
+    </message>
+    <message>
         <source>With what the network sees</source>
         <translation>Mit dem, was das Netz sieht</translation>
     </message>
@@ -7842,6 +7930,10 @@
         <translation>eine Zeile Text</translation>
     </message>
     <message>
+        <source>a list of 1 to 6 numbers</source>
+        <translation>eine Liste von 1 bis 6 Zahlen</translation>
+    </message>
+    <message>
         <source>a mask&apos;s two sides</source>
         <translation>die zwei Seiten einer Maske</translation>
     </message>
@@ -7850,12 +7942,20 @@
         <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
     </message>
     <message>
+        <source>a merge makes what its vocabulary lacks</source>
+        <translation>eine Zusammenfügung ergibt, was seinem Vokabular fehlt</translation>
+    </message>
+    <message>
         <source>a name</source>
         <translation>ein Name</translation>
     </message>
     <message>
         <source>a name in it is not UTF-8</source>
         <translation>ein Name darin ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>a number from {low:g} to {high:g}</source>
+        <translation>eine Zahl von {low:g} bis {high:g}</translation>
     </message>
     <message>
         <source>a number from {min:g} to {max:g}{unit}</source>
@@ -7870,12 +7970,20 @@
         <translation>ein Zeiger von Git LFS</translation>
     </message>
     <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
         <source>a type has more than {limit} MiB; make its arrays smaller</source>
         <translation>ein Typ hat mehr als {limit} MiB; seine Arrays verkleinern</translation>
     </message>
     <message>
         <source>a web page</source>
         <translation>eine Webseite</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
     </message>
     <message>
         <source>a whole number from {min:g} to {max:g}{unit}</source>
@@ -8194,6 +8302,10 @@
         <translation>sie hat {count} Filter; die nach den ersten {max_stages} wurden ausgelassen.</translation>
     </message>
     <message>
+        <source>it has {count} tokens and the text encoder knows {known}</source>
+        <translation>er hat {count} Tokens, und der Textkodierer kennt {known}</translation>
+    </message>
+    <message>
         <source>it has {count} {what}</source>
         <translation>es hat {count} {what}</translation>
     </message>
@@ -8290,6 +8402,10 @@
         <translation>ihre Art ist weder polygon noch line</translation>
     </message>
     <message>
+        <source>its merges are none</source>
+        <translation>seine Zusammenfügungen sind keine</translation>
+    </message>
+    <message>
         <source>its name is not a file name</source>
         <translation>der Name ist kein Dateiname</translation>
     </message>
@@ -8308,6 +8424,14 @@
     <message>
         <source>its tensors take {size}</source>
         <translation>seine Tensoren brauchen {size}</translation>
+    </message>
+    <message>
+        <source>its vocabulary is none</source>
+        <translation>sein Vokabular ist keines</translation>
+    </message>
+    <message>
+        <source>its vocabulary lacks &apos;{token}&apos;</source>
+        <translation>seinem Vokabular fehlt „{token}“</translation>
     </message>
     <message>
         <source>its workgroup has more than 256 threads</source>
@@ -8444,6 +8568,10 @@
     <message>
         <source>picture</source>
         <translation>Bild</translation>
+    </message>
+    <message>
+        <source>pipeline without a name</source>
+        <translation>Pipeline ohne Namen</translation>
     </message>
     <message>
         <source>plug it in again</source>
@@ -8722,6 +8850,18 @@
         <translation>es gab kein Bild</translation>
     </message>
     <message>
+        <source>this machine</source>
+        <translation>diesem Rechner</translation>
+    </message>
+    <message>
+        <source>tokenizer.json is not CLIP&apos;s</source>
+        <translation>tokenizer.json ist nicht von CLIP</translation>
+    </message>
+    <message>
+        <source>tokenizer/{name} cannot be read ({reason}); export it again.</source>
+        <translation>tokenizer/{name} kann nicht gelesen werden ({reason}); exportieren Sie es neu.</translation>
+    </message>
+    <message>
         <source>too many wait</source>
         <translation>zu viele warten</translation>
     </message>
@@ -8820,6 +8960,10 @@
     <message>
         <source>with parameters at the ends of their ranges it</source>
         <translation>mit Parametern an den Enden ihrer Bereiche: Er</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>ohne Namen</translation>
     </message>
     <message>
         <source>you do not allow its host any more</source>
@@ -8928,6 +9072,26 @@ Zweiter Blick: {second}</translation>
         <translation>{folder} kann nicht beschrieben werden: {reason}; einen anderen Ordner wählen.</translation>
     </message>
     <message>
+        <source>{folder} has no taesd_decoder; put one into it or leave --tiny out.</source>
+        <translation>{folder} hat keinen taesd_decoder; legen Sie einen hinein oder lassen Sie --tiny weg.</translation>
+    </message>
+    <message>
+        <source>{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the folder again.</source>
+        <translation>{folder} hat weder tokenizer/vocab.json mit merges.txt noch tokenizer.json; exportieren Sie den Ordner neu.</translation>
+    </message>
+    <message>
+        <source>{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.</source>
+        <translation>{folder} hat kein vae_encoder/model.onnx, das man zum Ändern eines Bildes braucht; exportieren Sie den Ordner damit.</translation>
+    </message>
+    <message>
+        <source>{folder} has no {kind}/model.onnx; export the folder again, or download what is missing.</source>
+        <translation>{folder} hat kein {kind}/model.onnx; exportieren Sie den Ordner neu oder laden Sie, was fehlt.</translation>
+    </message>
+    <message>
+        <source>{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent consistency models.</source>
+        <translation>{folder} ist: {name}; hier laufen Stable Diffusion 1.x, SD-Turbo und Latent-Consistency-Netze.</translation>
+    </message>
+    <message>
         <source>{folder} is no whole path; begin with the root.</source>
         <translation>{folder} ist kein vollständiger Pfad; mit der Wurzel beginnen.</translation>
     </message>
@@ -8942,6 +9106,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{folder} is not there; it is made when it is needed.</source>
         <translation>{folder} gibt es noch nicht; er wird angelegt, wenn er gebraucht wird.</translation>
+    </message>
+    <message>
+        <source>{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
+        <translation>{folder} wurde nur für Bilder von {width} x {height} Pixeln exportiert; wählen Sie diese Größe oder exportieren Sie es mit freien.</translation>
     </message>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
@@ -9020,12 +9188,20 @@ Zweiter Blick: {second}</translation>
         <translation>{low} bis {high}</translation>
     </message>
     <message>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.</source>
+        <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: {part} braucht mindestens {needed:.1f} GiB, und {free:.1f} sind frei auf {where}; schließen Sie andere Programme, oder wählen Sie ein kleineres Bild, --precision fp16 oder einen anderen Adapter.</translation>
+    </message>
+    <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read ({reason}); export it again.</source>
+        <translation>{name} kann nicht gelesen werden ({reason}); exportieren Sie es neu.</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
@@ -9136,12 +9312,20 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat keinen Tensor namens &apos;{name2}&apos;; den Namen im Modell nachsehen.</translation>
     </message>
     <message>
+        <source>{name} has no {index}; give a folder as diffusers and Optimum export it.</source>
+        <translation>{name} hat kein {index}; geben Sie einen Ordner an, wie diffusers und Optimum ihn exportieren.</translation>
+    </message>
+    <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
         <translation>{name} hat die Eingänge {names}, wo ein Bild der einzige ist; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>{name} has the inputs {names}; a classifier of pictures has one.</source>
         <translation>{name} hat die Eingänge {names}; ein Klassifikator von Bildern hat einen.</translation>
+    </message>
+    <message>
+        <source>{name} has {count} inputs or outputs; export it again.</source>
+        <translation>{name} hat {count} Ein- oder Ausgänge; exportieren Sie es neu.</translation>
     </message>
     <message>
         <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
@@ -9236,12 +9420,28 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist keine Datei mit Zonen: {error}; verbessern Sie sie in einem Texteditor, oder wählen Sie eine andere.</translation>
     </message>
     <message>
+        <source>{name} is no folder; give one that holds {index}.</source>
+        <translation>{name} ist kein Ordner; geben Sie einen an, der {index} enthält.</translation>
+    </message>
+    <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
         <translation>{name} ist kein Journal eines beendeten Laufs; lass --resume weg.</translation>
     </message>
     <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
         <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor; sie neu exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is no text</source>
+        <translation>{name} ist kein Text</translation>
+    </message>
+    <message>
+        <source>{name} is not a JSON object</source>
+        <translation>{name} ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>{name} is not a JSON object; download or export it again.</source>
+        <translation>{name} ist kein JSON-Objekt; laden oder exportieren Sie es neu.</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
@@ -9284,6 +9484,18 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein lesbares Video; es ist beschädigt oder von unbekanntem Format, es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
+        <source>{name} is not an ONNX file; export it again.</source>
+        <translation>{name} ist keine ONNX-Datei; exportieren Sie es neu.</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON</source>
+        <translation>{name} ist kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON; download or export it again.</source>
+        <translation>{name} ist kein gültiges JSON; laden oder exportieren Sie es neu.</translation>
+    </message>
+    <message>
         <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
         <translation>{name} ist auf eine Weise gepackt, wie es keine Voreinstellung von Lightloom ist; die Datei wurde nicht geöffnet.</translation>
     </message>
@@ -9302,6 +9514,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
         <translation>{name} hält seine Gewichte in &apos;{location}&apos;, was fehlt; diese Datei neben das Modell legen.</translation>
+    </message>
+    <message>
+        <source>{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.</source>
+        <translation>{name} lässt beim letzten Zeitschritt nichts vom Bild übrig, was hier nicht läuft; prüfen Sie beta_start und beta_end.</translation>
     </message>
     <message>
         <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
@@ -9326,6 +9542,14 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
         <translation>{name} sagt von einem Bereich mehr, als ein Bild zurückliest; dafür onnxruntime wählen.</translation>
+    </message>
+    <message>
+        <source>{name} says {key} = {value}, which does not run here; choose another scheduler or export the folder without it.</source>
+        <translation>{name} sagt {key} = {value}, was hier nicht läuft; wählen Sie einen anderen Scheduler oder exportieren Sie den Ordner ohne dies.</translation>
+    </message>
+    <message>
+        <source>{name} says {key} = {value}; what runs here is {wanted}.</source>
+        <translation>{name} sagt {key} = {value}; hier läuft: {wanted}.</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -9382,6 +9606,42 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{origin} with background first</source>
         <translation>{origin} mit Hintergrund an erster Stelle</translation>
+    </message>
+    <message>
+        <source>{part} does not turn one tensor of [batch, channels, height, width] into another.</source>
+        <translation>{part} macht nicht aus einem Tensor [batch, channels, height, width] einen anderen.</translation>
+    </message>
+    <message>
+        <source>{part} gave values that are no numbers in {precision}; choose --precision fp32 or another backend.</source>
+        <translation>{part} gab in {precision} Werte, die keine Zahlen sind; wählen Sie --precision fp32 oder ein anderes Backend.</translation>
+    </message>
+    <message>
+        <source>{part} gives {found} for a sample of {shape}; export the folder again.</source>
+        <translation>{part} gibt {found} für eine Probe von {shape}; exportieren Sie den Ordner neu.</translation>
+    </message>
+    <message>
+        <source>{part} gives {found} where {wanted} is needed; it is of another pipeline than the UNet.</source>
+        <translation>{part} gibt {found}, wo {wanted} gebraucht wird; es ist von einer anderen Pipeline als das UNet.</translation>
+    </message>
+    <message>
+        <source>{part} has no input &apos;{name}&apos; of {rank} dimensions; export the folder with Optimum&apos;s Stable Diffusion exporter.</source>
+        <translation>{part} hat keinen Eingang „{name}“ mit {rank} Dimensionen; exportieren Sie den Ordner mit Optimums Export für Stable Diffusion.</translation>
+    </message>
+    <message>
+        <source>{part} has no output of [batch, tokens, width]; export the folder with Optimum&apos;s Stable Diffusion exporter.</source>
+        <translation>{part} hat keinen Ausgang [batch, tokens, width]; exportieren Sie den Ordner mit Optimums Export für Stable Diffusion.</translation>
+    </message>
+    <message>
+        <source>{part} takes {others}, which pipelines of SD 1.x, SD-Turbo and LCM don&apos;t; choose a folder of one of these.</source>
+        <translation>{part} nimmt {others}, was Pipelines von SD 1.x, SD-Turbo und LCM nicht tun; wählen Sie einen Ordner einer von diesen.</translation>
+    </message>
+    <message>
+        <source>{part} was exported for {fixed} samples of {tokens} tokens; {batch} of {wanted} are needed: export it with free ones.</source>
+        <translation>{part} wurde für {fixed} Proben von {tokens} Tokens exportiert; {batch} von {wanted} werden gebraucht: Exportieren Sie es mit freien.</translation>
+    </message>
+    <message>
+        <source>{part} was exported for {length} tokens; export it for {usual}.</source>
+        <translation>{part} wurde für {length} Tokens exportiert; exportieren Sie es für {usual}.</translation>
     </message>
     <message>
         <source>{path} cannot be read ({reason}); look after its permissions.</source>
@@ -9526,6 +9786,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{spec} is the address of a file: give its path instead.</source>
         <translation>{spec} ist die Adresse einer Datei: stattdessen ihren Pfad angeben.</translation>
+    </message>
+    <message>
+        <source>{steps} steps cannot be taken; choose 1 to {most}.</source>
+        <translation>{steps} Schritte sind nicht möglich; wählen Sie 1 bis {most}.</translation>
     </message>
     <message>
         <source>{title} can&apos;t be captured: choose another screen or window.</source>

@@ -6449,6 +6449,14 @@
         <translation>“{name}”已略去：{why}。</translation>
     </message>
     <message>
+        <source>&apos;{port}&apos; of {name} has no type; export it again.</source>
+        <translation>{name} 的“{port}”没有类型；请重新导出。</translation>
+    </message>
+    <message>
+        <source>&apos;{port}&apos; of {name} has {rank} dimensions.</source>
+        <translation>{name} 的“{port}”有 {rank} 个维度。</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; is computed twice</source>
         <translation>“{tensor}”被计算了两次</translation>
     </message>
@@ -6473,8 +6481,28 @@
         <translation>网络服务器上的文件夹，其中的文件与列表同名。</translation>
     </message>
     <message>
+        <source>A guidance of {given:g} cannot be; choose 0 to {most:g}.</source>
+        <translation>引导强度不能是 {given:g}；请选择 0 到 {most:g}。</translation>
+    </message>
+    <message>
+        <source>A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
+        <translation>无法生成 {width} x {height} 像素的图片；请选择 {unit} 的倍数，最大 {most}。</translation>
+    </message>
+    <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
         <translation>可信度更低的点及其连线不显示。</translation>
+    </message>
+    <message>
+        <source>A strength of {strength:g} cannot be; choose more than 0 and at most 1.</source>
+        <translation>强度不能是 {strength:g}；请选择大于 0 且不超过 1 的值。</translation>
+    </message>
+    <message>
+        <source>A strength of {strength:g} leaves none of {steps} steps; choose a strength of {least:g} or more steps.</source>
+        <translation>强度 {strength:g} 使 {steps} 步一步也不剩；请选择强度 {least:g} 或更多步数。</translation>
+    </message>
+    <message>
+        <source>A strength was given without a picture; give both.</source>
+        <translation>给出了强度但没有图片；请同时给出两者。</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
@@ -6499,6 +6527,10 @@
     <message>
         <source>Also with streams that have no sound.</source>
         <translation>没有声音的流也适用。</translation>
+    </message>
+    <message>
+        <source>An LCM of {known} steps at this strength cannot take {steps}; choose fewer steps or a greater strength.</source>
+        <translation>此强度下 LCM 有 {known} 步，无法走 {steps} 步；请选择更少的步数或更大的强度。</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
@@ -6605,8 +6637,16 @@
         <translation>录像的编解码器</translation>
     </message>
     <message>
+        <source>Decoding the picture</source>
+        <translation>正在解码图片</translation>
+    </message>
+    <message>
         <source>Deinterlace</source>
         <translation>去隔行</translation>
+    </message>
+    <message>
+        <source>Denoising</source>
+        <translation>正在去噪</translation>
     </message>
     <message>
         <source>Downloads no network.</source>
@@ -6631,6 +6671,10 @@
     <message>
         <source>Encode on the graphics card</source>
         <translation>用显卡编码</translation>
+    </message>
+    <message>
+        <source>Encoding the picture</source>
+        <translation>正在编码图片</translation>
     </message>
     <message>
         <source>Export results...</source>
@@ -6793,6 +6837,10 @@
         <translation>各行追加到文件末尾；第一行是列名。</translation>
     </message>
     <message>
+        <source>Loading the network</source>
+        <translation>正在加载网络</translation>
+    </message>
+    <message>
         <source>Look for a new version once a week</source>
         <translation>每周检查一次新版本</translation>
     </message>
@@ -6937,6 +6985,10 @@
         <translation>首选项(&amp;N)...</translation>
     </message>
     <message>
+        <source>Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]</source>
+        <translation>提示词需要 tokenizers 包；安装命令：pip install lightloom[diffusion]</translation>
+    </message>
+    <message>
         <source>Publish to MQTT</source>
         <translation>发布到 MQTT</translation>
     </message>
@@ -6955,6 +7007,10 @@
     <message>
         <source>Rate, latency and what was dropped, on the picture.</source>
         <translation>在画面上显示帧率、延迟和丢弃情况。</translation>
+    </message>
+    <message>
+        <source>Reading the prompt</source>
+        <translation>正在读取提示词</translation>
     </message>
     <message>
         <source>Record the microphone with a camera</source>
@@ -7031,6 +7087,10 @@
     <message>
         <source>Subtitles</source>
         <translation>字幕</translation>
+    </message>
+    <message>
+        <source>The UNet of {folder} takes {wanted} latent channels and {part} has {found}; they are of two pipelines.</source>
+        <translation>{folder} 的 UNet 接受 {wanted} 个潜在通道，而 {part} 有 {found} 个；它们属于两个不同的管线。</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -7189,6 +7249,10 @@
         <translation>无法写入预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
+        <source>The prompt has {count} characters; {most} are enough.</source>
+        <translation>提示词有 {count} 个字符；最多 {most} 个。</translation>
+    </message>
+    <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
     </message>
@@ -7233,6 +7297,10 @@
         <translation>示例不能以每秒 {rate} 帧运行：请给出 1 到 240 之间的帧率。</translation>
     </message>
     <message>
+        <source>The scheduler of {folder}, {name}, does not run here; choose another one: {names}.</source>
+        <translation>{folder} 的调度器 {name} 无法在此运行；请选择其他的：{names}。</translation>
+    </message>
+    <message>
         <source>The screen can&apos;t be captured {rate} times a second: give a rate from 1 to {fastest}.</source>
         <translation>屏幕无法每秒捕获 {rate} 次：请给出 1 到 {fastest} 之间的帧率。</translation>
     </message>
@@ -7243,6 +7311,10 @@
     <message>
         <source>The second screen, or a window</source>
         <translation>第二个屏幕，否则为窗口</translation>
+    </message>
+    <message>
+        <source>The seed {seed} is none; choose 0 to {most}.</source>
+        <translation>{seed} 不是有效的种子；请选择 0 到 {most}。</translation>
     </message>
     <message>
         <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
@@ -7301,8 +7373,16 @@
         <translation>张量 &apos;{name}&apos; 已被融合，或与后面的张量共用内存；请用 keep=[&apos;{name}&apos;] 加载网络。</translation>
     </message>
     <message>
+        <source>The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes {wanted}; they are of two pipelines.</source>
+        <translation>{folder} 的文本编码器输出 {given} 维的嵌入，而其 UNet 接受 {wanted} 维；它们属于两个不同的管线。</translation>
+    </message>
+    <message>
         <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
         <translation>时间 {seconds} 不是秒数；请给出不小于 0 的值。</translation>
+    </message>
+    <message>
+        <source>The tokenizer of {folder} is damaged: {what}; download or export it again.</source>
+        <translation>{folder} 的分词器已损坏：{what}；请重新下载或导出。</translation>
     </message>
     <message>
         <source>The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another folder.</source>
@@ -7383,6 +7463,10 @@
     <message>
         <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
         <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
+    </message>
+    <message>
+        <source>There is no scheduler &apos;{name}&apos;; choose {names}.</source>
+        <translation>没有调度器“{name}”；请选择 {names}。</translation>
     </message>
     <message>
         <source>There is no screen to capture (DISPLAY is not set): start Lightloom on a desktop.</source>
@@ -7721,6 +7805,10 @@
         <translation>窗口</translation>
     </message>
     <message>
+        <source>With so many steps the first timestep would be {timestep:g} of {trained}; choose fewer steps.</source>
+        <translation>步数过多时，第一个时间步会是 {trained} 中的 {timestep:g}；请选择更少的步数。</translation>
+    </message>
+    <message>
         <source>With what the network sees</source>
         <translation>包含网络所见</translation>
     </message>
@@ -7805,6 +7893,10 @@
         <translation>一行文本</translation>
     </message>
     <message>
+        <source>a list of 1 to 6 numbers</source>
+        <translation>1 到 6 个数字的列表</translation>
+    </message>
+    <message>
         <source>a mask&apos;s two sides</source>
         <translation>蒙版的两侧</translation>
     </message>
@@ -7813,12 +7905,20 @@
         <translation>由原色导出的矩阵按默认矩阵读取</translation>
     </message>
     <message>
+        <source>a merge makes what its vocabulary lacks</source>
+        <translation>某个合并产生了词表中没有的内容</translation>
+    </message>
+    <message>
         <source>a name</source>
         <translation>一个名称</translation>
     </message>
     <message>
         <source>a name in it is not UTF-8</source>
         <translation>其中有名称不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>a number from {low:g} to {high:g}</source>
+        <translation>{low:g} 到 {high:g} 的数字</translation>
     </message>
     <message>
         <source>a number from {min:g} to {max:g}{unit}</source>
@@ -7833,12 +7933,20 @@
         <translation>Git LFS 指针</translation>
     </message>
     <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
         <source>a type has more than {limit} MiB; make its arrays smaller</source>
         <translation>某个类型超过 {limit} MiB；请缩小其数组</translation>
     </message>
     <message>
         <source>a web page</source>
         <translation>网页</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
     </message>
     <message>
         <source>a whole number from {min:g} to {max:g}{unit}</source>
@@ -8157,6 +8265,10 @@
         <translation>它有 {count} 个滤镜；第 {max_stages} 个之后的已忽略。</translation>
     </message>
     <message>
+        <source>it has {count} tokens and the text encoder knows {known}</source>
+        <translation>它有 {count} 个词元，而文本编码器只知道 {known} 个</translation>
+    </message>
+    <message>
         <source>it has {count} {what}</source>
         <translation>它有 {count} 个 {what}</translation>
     </message>
@@ -8253,6 +8365,10 @@
         <translation>其类型既不是 polygon 也不是 line</translation>
     </message>
     <message>
+        <source>its merges are none</source>
+        <translation>其合并规则无效</translation>
+    </message>
+    <message>
         <source>its name is not a file name</source>
         <translation>其名称不是文件名</translation>
     </message>
@@ -8271,6 +8387,14 @@
     <message>
         <source>its tensors take {size}</source>
         <translation>其张量需要 {size}</translation>
+    </message>
+    <message>
+        <source>its vocabulary is none</source>
+        <translation>其词表无效</translation>
+    </message>
+    <message>
+        <source>its vocabulary lacks &apos;{token}&apos;</source>
+        <translation>其词表缺少“{token}”</translation>
     </message>
     <message>
         <source>its workgroup has more than 256 threads</source>
@@ -8407,6 +8531,10 @@
     <message>
         <source>picture</source>
         <translation>图片</translation>
+    </message>
+    <message>
+        <source>pipeline without a name</source>
+        <translation>没有名称的管线</translation>
     </message>
     <message>
         <source>plug it in again</source>
@@ -8685,6 +8813,18 @@
         <translation>没有画面</translation>
     </message>
     <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>tokenizer.json is not CLIP&apos;s</source>
+        <translation>tokenizer.json 不是 CLIP 的</translation>
+    </message>
+    <message>
+        <source>tokenizer/{name} cannot be read ({reason}); export it again.</source>
+        <translation>无法读取 tokenizer/{name}（{reason}）；请重新导出。</translation>
+    </message>
+    <message>
         <source>too many wait</source>
         <translation>等待的过多</translation>
     </message>
@@ -8783,6 +8923,10 @@
     <message>
         <source>with parameters at the ends of their ranges it</source>
         <translation>参数取范围两端时，它</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>没有名称</translation>
     </message>
     <message>
         <source>you do not allow its host any more</source>
@@ -8891,6 +9035,26 @@ Second look: {second}</source>
         <translation>无法写入 {folder}：{reason}；请选择其他文件夹。</translation>
     </message>
     <message>
+        <source>{folder} has no taesd_decoder; put one into it or leave --tiny out.</source>
+        <translation>{folder} 没有 taesd_decoder；请放入一个，或去掉 --tiny。</translation>
+    </message>
+    <message>
+        <source>{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the folder again.</source>
+        <translation>{folder} 既没有 tokenizer/vocab.json 和 merges.txt，也没有 tokenizer.json；请重新导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.</source>
+        <translation>{folder} 没有更改图片所需的 vae_encoder/model.onnx；请连同它一起导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} has no {kind}/model.onnx; export the folder again, or download what is missing.</source>
+        <translation>{folder} 没有 {kind}/model.onnx；请重新导出该文件夹，或下载缺少的内容。</translation>
+    </message>
+    <message>
+        <source>{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent consistency models.</source>
+        <translation>{folder} 是 {name}；此处可运行 Stable Diffusion 1.x、SD-Turbo 和潜在一致性网络。</translation>
+    </message>
+    <message>
         <source>{folder} is no whole path; begin with the root.</source>
         <translation>{folder} 不是完整路径；请从根目录开始。</translation>
     </message>
@@ -8905,6 +9069,10 @@ Second look: {second}</source>
     <message>
         <source>{folder} is not there; it is made when it is needed.</source>
         <translation>{folder} 不存在；需要时会创建。</translation>
+    </message>
+    <message>
+        <source>{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
+        <translation>{folder} 仅为 {width} x {height} 像素的图片导出；请选择此尺寸，或以自由尺寸导出。</translation>
     </message>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
@@ -8983,12 +9151,20 @@ Second look: {second}</source>
         <translation>{low} 到 {high}</translation>
     </message>
     <message>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.</source>
+        <translation>{folder} 还缺 {missing:.1f} GiB 内存：{part} 至少需要 {needed:.1f} GiB，{where} 上有 {free:.1f} 可用；请关闭其他程序，或选择更小的图片、--precision fp16 或其他适配器。</translation>
+    </message>
+    <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
         <translation>无法读取 {name}：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read ({reason}); export it again.</source>
+        <translation>无法读取 {name}（{reason}）；请重新导出。</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
@@ -9099,12 +9275,20 @@ Second look: {second}</source>
         <translation>{name} 没有名为 &apos;{name2}&apos; 的张量；请在模型中查找其名称。</translation>
     </message>
     <message>
+        <source>{name} has no {index}; give a folder as diffusers and Optimum export it.</source>
+        <translation>{name} 没有 {index}；请给出 diffusers 和 Optimum 导出的文件夹。</translation>
+    </message>
+    <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
         <translation>{name} 的输入为 {names}，而此处只应有一张图像；请选择其他网络。</translation>
     </message>
     <message>
         <source>{name} has the inputs {names}; a classifier of pictures has one.</source>
         <translation>{name} 的输入为 {names}；图像分类器只有一个输入。</translation>
+    </message>
+    <message>
+        <source>{name} has {count} inputs or outputs; export it again.</source>
+        <translation>{name} 有 {count} 个输入或输出；请重新导出。</translation>
     </message>
     <message>
         <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
@@ -9199,12 +9383,28 @@ Second look: {second}</source>
         <translation>{name} 不是区域文件：{error}；请在文本编辑器中修正，或选择其他文件。</translation>
     </message>
     <message>
+        <source>{name} is no folder; give one that holds {index}.</source>
+        <translation>{name} 不是文件夹；请给出包含 {index} 的文件夹。</translation>
+    </message>
+    <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
         <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
     </message>
     <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
         <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} is no text</source>
+        <translation>{name} 不是文本</translation>
+    </message>
+    <message>
+        <source>{name} is not a JSON object</source>
+        <translation>{name} 不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>{name} is not a JSON object; download or export it again.</source>
+        <translation>{name} 不是 JSON 对象；请重新下载或导出。</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
@@ -9247,6 +9447,18 @@ Second look: {second}</source>
         <translation>{name} 不是可读取的视频；它已损坏或格式未知，请尝试另一份副本。</translation>
     </message>
     <message>
+        <source>{name} is not an ONNX file; export it again.</source>
+        <translation>{name} 不是 ONNX 文件；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON</source>
+        <translation>{name} 不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON; download or export it again.</source>
+        <translation>{name} 不是有效的 JSON；请重新下载或导出。</translation>
+    </message>
+    <message>
         <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
         <translation>{name} 的打包方式不是 Lightloom 预设所用的；没有打开。</translation>
     </message>
@@ -9265,6 +9477,10 @@ Second look: {second}</source>
     <message>
         <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
         <translation>{name} 的权重存放在 &apos;{location}&apos; 中，但该文件不存在；请将它放在模型旁边。</translation>
+    </message>
+    <message>
+        <source>{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.</source>
+        <translation>{name} 在最后一个时间步不保留图片的任何内容，这无法在此运行；请检查 beta_start 和 beta_end。</translation>
     </message>
     <message>
         <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
@@ -9289,6 +9505,14 @@ Second look: {second}</source>
     <message>
         <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
         <translation>{name} 对一个区域给出的内容多于一帧能读回的内容；请为它选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>{name} says {key} = {value}, which does not run here; choose another scheduler or export the folder without it.</source>
+        <translation>{name} 中 {key} = {value}，这无法在此运行；请选择其他调度器，或导出不含它的文件夹。</translation>
+    </message>
+    <message>
+        <source>{name} says {key} = {value}; what runs here is {wanted}.</source>
+        <translation>{name} 中 {key} = {value}；此处可运行的是：{wanted}。</translation>
     </message>
     <message>
         <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
@@ -9345,6 +9569,42 @@ Second look: {second}</source>
     <message>
         <source>{origin} with background first</source>
         <translation>{origin}，背景排在首位</translation>
+    </message>
+    <message>
+        <source>{part} does not turn one tensor of [batch, channels, height, width] into another.</source>
+        <translation>{part} 没有把一个 [batch, channels, height, width] 张量变成另一个。</translation>
+    </message>
+    <message>
+        <source>{part} gave values that are no numbers in {precision}; choose --precision fp32 or another backend.</source>
+        <translation>{part} 在 {precision} 下给出了非数值；请选择 --precision fp32 或其他后端。</translation>
+    </message>
+    <message>
+        <source>{part} gives {found} for a sample of {shape}; export the folder again.</source>
+        <translation>{part} 对形状 {shape} 的样本给出 {found}；请重新导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{part} gives {found} where {wanted} is needed; it is of another pipeline than the UNet.</source>
+        <translation>{part} 给出 {found}，而需要的是 {wanted}；它与 UNet 不属于同一管线。</translation>
+    </message>
+    <message>
+        <source>{part} has no input &apos;{name}&apos; of {rank} dimensions; export the folder with Optimum&apos;s Stable Diffusion exporter.</source>
+        <translation>{part} 没有 {rank} 维的输入“{name}”；请用 Optimum 的 Stable Diffusion 导出器导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{part} has no output of [batch, tokens, width]; export the folder with Optimum&apos;s Stable Diffusion exporter.</source>
+        <translation>{part} 没有 [batch, tokens, width] 的输出；请用 Optimum 的 Stable Diffusion 导出器导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{part} takes {others}, which pipelines of SD 1.x, SD-Turbo and LCM don&apos;t; choose a folder of one of these.</source>
+        <translation>{part} 接受 {others}，而 SD 1.x、SD-Turbo 和 LCM 的管线没有这些；请选择其中之一的文件夹。</translation>
+    </message>
+    <message>
+        <source>{part} was exported for {fixed} samples of {tokens} tokens; {batch} of {wanted} are needed: export it with free ones.</source>
+        <translation>{part} 是为 {fixed} 个样本、{tokens} 个词元导出的；需要 {batch} 个样本、{wanted} 个词元：请以自由尺寸导出。</translation>
+    </message>
+    <message>
+        <source>{part} was exported for {length} tokens; export it for {usual}.</source>
+        <translation>{part} 是为 {length} 个词元导出的；请为 {usual} 个导出。</translation>
     </message>
     <message>
         <source>{path} cannot be read ({reason}); look after its permissions.</source>
@@ -9489,6 +9749,10 @@ Second look: {second}</source>
     <message>
         <source>{spec} is the address of a file: give its path instead.</source>
         <translation>{spec} 是文件的地址：请改为给出其路径。</translation>
+    </message>
+    <message>
+        <source>{steps} steps cannot be taken; choose 1 to {most}.</source>
+        <translation>无法走 {steps} 步；请选择 1 到 {most}。</translation>
     </message>
     <message>
         <source>{title} can&apos;t be captured: choose another screen or window.</source>

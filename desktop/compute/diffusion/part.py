@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +19,12 @@ from desktop.wording import sentence
 
 MODEL: Final = "model.onnx"
 _CONFIG: Final = "config.json"
+_BYTES: Final = {
+    onnx.TensorProto.FLOAT16: 2,
+    onnx.TensorProto.BFLOAT16: 2,
+    onnx.TensorProto.INT8: 1,
+    onnx.TensorProto.UINT8: 1,
+}
 _MOST_RANK: Final = 8
 _MOST_PORTS: Final = 64
 
@@ -31,6 +38,8 @@ class Part:
         path: its ONNX file.
         inputs, outputs: as the file declares them; a dimension of 0 is free.
         config: `config.json` beside it; empty where there is none.
+        weights: how many numbers its weights are.
+        item: bytes of one of them, of those of the largest tensor.
     """
 
     kind: str
@@ -38,6 +47,8 @@ class Part:
     inputs: tuple[TensorInfo, ...]
     outputs: tuple[TensorInfo, ...]
     config: Document
+    weights: int = 0
+    item: int = 4
 
     def __str__(self) -> str:
         return f"{self.kind}/{self.path.name}" if self.path.parent.name == self.kind else self.path.name
@@ -101,9 +112,16 @@ def read_part(folder: Path, kind: str) -> Part | None:
     finally:
         file.release()
     check_external(proto, path)
-    weights = {tensor.name for tensor in proto.graph.initializer}
-    inputs = [value for value in proto.graph.input if value.name not in weights]
-    return Part(kind, path, _infos(inputs, path), _infos(proto.graph.output, path), stated)
+    names = {tensor.name for tensor in proto.graph.initializer}
+    inputs = [value for value in proto.graph.input if value.name not in names]
+    weights, item = _weights(proto.graph.initializer)
+    return Part(kind, path, _infos(inputs, path), _infos(proto.graph.output, path), stated, weights, item)
+
+
+def _weights(tensors: Any) -> tuple[int, int]:
+    sizes = [(math.prod(tensor.dims), tensor.data_type) for tensor in tensors]
+    _, dtype = max(sizes, default=(0, onnx.TensorProto.FLOAT))
+    return sum(size for size, _ in sizes), _BYTES.get(dtype, 4)
 
 
 def _infos(values: Any, path: Path) -> tuple[TensorInfo, ...]:

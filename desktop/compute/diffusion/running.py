@@ -92,4 +92,7 @@ def _user_cache() -> SessionCache:
 def run(session: Session, feeds: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Run a session on arrays, converted to the types that it takes."""
     dtypes = {info.name: info.dtype for info in session.inputs}
-    return session.run({name: np.ascontiguousarray(array, dtypes.get(name)) for name, array in feeds.items()})
+    # Not `ascontiguousarray`, which makes a row of a single number: some timesteps have no dimension.
+    return session.run(
+        {name: np.asarray(array, dtypes.get(name), order="C") for name, array in feeds.items()}
+    )

@@ -102,10 +102,10 @@ def read_tokenizer(folder: Path, length: int = LENGTH, vocabulary: int = 0) -> T
                 "it has {count} tokens and the text encoder knows {known}", count=most + 1, known=vocabulary
             ),
         )
-    return Tokenizer(_built(words, merges), words[pad], length)
+    return Tokenizer(_built(words, merges, pad), words[pad], length)
 
 
-def _built(words: dict[str, int], merges: list[tuple[str, str]]) -> Any:
+def _built(words: dict[str, int], merges: list[tuple[str, str]], pad: str) -> Any:
     try:
         import tokenizers
         from tokenizers import decoders, models, normalizers, pre_tokenizers
@@ -122,7 +122,8 @@ def _built(words: dict[str, int], merges: list[tuple[str, str]]) -> Any:
     split = pre_tokenizers.Split(tokenizers.Regex(_WORDS), behavior="removed", invert=True)
     built.pre_tokenizer = pre_tokenizers.Sequence([split, pre_tokenizers.ByteLevel(add_prefix_space=False)])
     built.decoder = decoders.BPEDecoder("</w>")
-    built.add_special_tokens([START, END])
+    # What fills up too, as transformers has it: with SD 2's pad a '!' is another token than CLIP's own tokenizer makes of it.
+    built.add_special_tokens([START, END, pad])
     return built
 
 
