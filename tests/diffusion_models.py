@@ -179,7 +179,7 @@ def export(folder: Path, name: str, *, tiny: bool = False, seed: int = 7) -> Exp
     write_json(folder / "scheduler/scheduler_config.json", scheduler_config(shape))
     with torch.no_grad():
         _export_text_encoder(made)
-        _export_unet(made)
+        export_unet(folder, shape, made.unet)
         _export_vae(made)
     return made
 
@@ -262,34 +262,33 @@ def _export_text_encoder(made: Exported) -> None:
     write_json(path.parent / "config.json", {"hidden_size": made.shape.text_width, "vocab_size": 49408})
 
 
-def _export_unet(made: Exported) -> None:
+def export_unet(folder: Path, shape: Shape, module: Any) -> None:
+    """Write `unet/` of a folder."""
     import torch
 
     class Unet(torch.nn.Module):
         def __init__(self) -> None:
             super().__init__()
-            self.unet = made.unet
+            self.unet = module
 
         def forward(self, sample: Any, timestep: Any, hidden: Any, condition: Any = None) -> Any:
             return self.unet(sample, timestep, hidden, timestep_cond=condition).sample
 
     feeds = {
         "sample": torch.randn(2, 4, 8, 8),
-        "timestep": torch.tensor(5, dtype=torch.int64)
-        if made.shape.spacing == "trailing"
-        else torch.tensor([5]),
-        "encoder_hidden_states": torch.randn(2, CLIP_LENGTH, made.shape.text_width),
+        "timestep": torch.tensor(5, dtype=torch.int64) if shape.spacing == "trailing" else torch.tensor([5]),
+        "encoder_hidden_states": torch.randn(2, CLIP_LENGTH, shape.text_width),
     }
-    if made.shape.condition:
-        feeds["timestep_cond"] = torch.randn(2, made.shape.condition)
+    if shape.condition:
+        feeds["timestep_cond"] = torch.randn(2, shape.condition)
     free = {"sample": {0: "batch_size", 2: "height", 3: "width"}}
     free |= {"encoder_hidden_states": {0: "batch_size", 1: "sequence_length"}}
-    free |= {"timestep_cond": {0: "batch_size"}} if made.shape.condition else {}
-    path = made.path / "unet/model.onnx"
+    free |= {"timestep_cond": {0: "batch_size"}} if shape.condition else {}
+    path = folder / "unet/model.onnx"
     _save(Unet(), path, feeds, ("out_sample",), free, external=True)
     write_json(
         path.parent / "config.json",
-        {"sample_size": 8, "in_channels": 4, "cross_attention_dim": made.shape.text_width},
+        {"sample_size": 8, "in_channels": 4, "cross_attention_dim": shape.text_width},
     )
 
 
@@ -358,7 +357,11 @@ def _save(
         dynamo=False,
     )
     if external:
+        # The exporter has written a file for each weight where they are more than protobuf takes.
+        before = {each for each in path.parent.iterdir() if each != path}
         model = onnx.load(path)
+        for each in before:
+            each.unlink()
         onnx.save(model, path, save_as_external_data=True, location=f"{path.name}_data", size_threshold=1024)
 
 
