@@ -35,6 +35,8 @@ _LOCK: Final = "running"
 _STACKS: Final = "stacks.txt"
 _HUNG: Final = "hung.txt"
 _SETUP: Final = "setup.toml"
+# The last that Windows' C library finds with 32 bits.
+_LOCKED_BYTE: Final = (1 << 31) - 2
 _KEPT: Final = 3
 """How many crashes are kept."""
 
@@ -48,23 +50,33 @@ class Crash:
 
 
 def take_lock(stream: IO[bytes]) -> bool:
-    """Take a file's lock, which the end of the process opens; False where another process has it.
+    """Take a file's lock, which the end of the process opens; False where another has it, or has just deleted the file.
 
     Raises:
         OSError: this file system has no locks.
     """
     try:
         if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+            _lock_a_byte(stream)
         else:
             import fcntl
 
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         return False
-    return True
+    return os.fstat(stream.fileno()).st_nlink > 0
+
+
+def _lock_a_byte(stream: IO[bytes]) -> None:
+    """Lock a byte that no file has: Windows locks where the stream stands, and lets nobody else read what is locked."""
+    import msvcrt
+
+    place = stream.tell()
+    stream.seek(_LOCKED_BYTE)
+    try:
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+    finally:
+        stream.seek(place)
 
 
 class Session:

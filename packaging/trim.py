@@ -24,8 +24,8 @@ EXCLUDED_MODULES: Final = (
     "IPython",
     "onnxruntime.transformers", "onnxruntime.tools", "onnxruntime.quantization", "onnxruntime.datasets", "onnx.backend.test",
     "numpy.f2py", "numpy.distutils", "numpy.testing", "setuptools", "pip", "_distutils_hack", "pkg_resources", "hatchling", "pytest",
-    # Under the GPL: what a user installs beside it is not to be taken along.
-    "pyvirtualcam",
+    # Under the GPL, or with a library that is not free: what a user installs beside it is not to be taken along.
+    "pyvirtualcam", "cyndilib", "SpoutGL", "syphon",
     "glfw", "wx", "trio", "pycparser.lextab", "pycparser.yacctab",
 )  # fmt: skip
 

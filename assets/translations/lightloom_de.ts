@@ -12363,6 +12363,58 @@ Decoder: {second}</translation>
         <source>it runs programs before or after it (hooks)</source>
         <translation>sie führt davor oder danach Programme aus (Hooks)</translation>
     </message>
+    <message>
+        <source>Another run writes to {name}; wait for it, or end it.</source>
+        <translation>Ein anderer Lauf schreibt in {name}; auf ihn warten oder ihn beenden.</translation>
+    </message>
+    <message>
+        <source>NDI cannot begin: {reason}; try it again.</source>
+        <translation>NDI kann nicht beginnen: {reason}; noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>NDI takes no more pictures; switch the output off and on again.</source>
+        <translation>NDI nimmt keine Bilder mehr; die Ausgabe aus- und wieder einschalten.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
+        <translation>Empfänger werden es nicht finden: Der Dienst avahi-daemon läuft nicht; das Paket dieses Namens installieren.</translation>
+    </message>
+    <message>
+        <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
+        <translation>Spout kann nicht beginnen; es braucht eine Grafikkarte mit DirectX 11 und ihren Treiber.</translation>
+    </message>
+    <message>
+        <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
+        <translation>Syphon kann nicht beginnen: {reason}; es braucht macOS 11 und eine Grafikeinheit mit Metal.</translation>
+    </message>
+    <message>
+        <source>The name has {length} letters; give one of {most} at most.</source>
+        <translation>Der Name hat {length} Zeichen; höchstens {most} sind möglich.</translation>
+    </message>
+    <message>
+        <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
+        <translation>Das Paket {name} lässt sich nicht laden: {reason}; neu installieren: {command}</translation>
+    </message>
+    <message>
+        <source>Transparency</source>
+        <translation>Transparenz</translation>
+    </message>
+    <message>
+        <source>Under which other programs list the picture.</source>
+        <translation>Unter dem andere Programme das Bild aufführen.</translation>
+    </message>
+    <message>
+        <source>What is transparent stays so, for programs that put it over something else.</source>
+        <translation>Was durchsichtig ist, bleibt es, für Programme, die es über etwas anderes legen.</translation>
+    </message>
+    <message>
+        <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
+        <translation>{title} braucht ein Paket, das kein Installationsprogramm von Lightloom mitbringt: {command}</translation>
+    </message>
 </context>
 <context>
     <name>times</name>

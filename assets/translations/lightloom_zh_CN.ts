@@ -12312,6 +12312,58 @@ Decoder: {second}</source>
         <source>it runs programs before or after it (hooks)</source>
         <translation>它会在运行前后执行程序（钩子）</translation>
     </message>
+    <message>
+        <source>Another run writes to {name}; wait for it, or end it.</source>
+        <translation>另一个任务正在写入 {name}；请等待其完成或将其结束。</translation>
+    </message>
+    <message>
+        <source>NDI cannot begin: {reason}; try it again.</source>
+        <translation>NDI 无法启动：{reason}；请重试。</translation>
+    </message>
+    <message>
+        <source>NDI takes no more pictures; switch the output off and on again.</source>
+        <translation>NDI 不再接收画面；请关闭该输出后再打开。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
+        <translation>接收端将找不到它：服务 avahi-daemon 未运行；请安装同名软件包。</translation>
+    </message>
+    <message>
+        <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
+        <translation>Spout 无法启动；它需要支持 DirectX 11 的显卡及其驱动程序。</translation>
+    </message>
+    <message>
+        <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
+        <translation>Syphon 无法启动：{reason}；它需要 macOS 11 和支持 Metal 的图形设备。</translation>
+    </message>
+    <message>
+        <source>The name has {length} letters; give one of {most} at most.</source>
+        <translation>名称有 {length} 个字符；最多只能有 {most} 个。</translation>
+    </message>
+    <message>
+        <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
+        <translation>无法加载软件包 {name}：{reason}；请重新安装：{command}</translation>
+    </message>
+    <message>
+        <source>Transparency</source>
+        <translation>透明度</translation>
+    </message>
+    <message>
+        <source>Under which other programs list the picture.</source>
+        <translation>其他程序列出该画面时使用的名称。</translation>
+    </message>
+    <message>
+        <source>What is transparent stays so, for programs that put it over something else.</source>
+        <translation>透明部分保持透明，供将其叠加在其他内容之上的程序使用。</translation>
+    </message>
+    <message>
+        <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
+        <translation>{title} 需要一个 Lightloom 安装程序未附带的软件包：{command}</translation>
+    </message>
 </context>
 <context>
     <name>times</name>

@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import wgpu
@@ -24,6 +25,7 @@ from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import LaidOver, PendingPicture, View
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.analysis import Analysis
+from desktop.compute.running.job import Job
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import FrameSnapshot, NetworkStatus
 from desktop.compute.tracking.scene import Scene, Sighting
@@ -108,10 +110,10 @@ class Engine:
         )
 
     def _make_lane(self) -> Lane:
-        return Lane(self._make_pipeline, self._submit_loading, wait=self._wait)
+        return Lane(self._make_pipeline, self._start_loading, wait=self._wait)
 
-    def _submit_loading(self, network: NetworkSpec) -> Future[Analysis]:
-        return self._loader.submit(self._load_network, self.gpu, network)
+    def _start_loading(self, network: NetworkSpec) -> Job[Analysis]:
+        return Job(self._loader, partial(self._load_network, self.gpu, network))
 
     def _tell(self, sighting: Sighting) -> None:
         for listener in tuple(self.on_sighting):

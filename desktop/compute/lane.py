@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 import wgpu
@@ -20,6 +19,7 @@ from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import View
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.analysis import Analysis
+from desktop.compute.running.job import Job
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.compute.statistics import PipelineStats
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MakePipeline = Callable[[Scene, Callable[[Sighting], None]], Pipeline]
-StartLoading = Callable[[NetworkSpec], "Future[Analysis]"]
+StartLoading = Callable[[NetworkSpec], "Job[Analysis]"]
 
 
 class Lane:
@@ -65,7 +65,7 @@ class Lane:
             on_sighting: the listener.
         """
         self._make_pipeline, self._load, self._wait = make_pipeline, start_loading, wait
-        self._loading: Future[Analysis] | None = None
+        self._loading: Job[Analysis] | None = None
         self._loading_status = NetworkStatus()
         self._setup = Setup()
         self._frame: Frame | None = None
@@ -152,8 +152,8 @@ class Lane:
 
     def abandon_loading(self) -> None:
         """Wait for a network no more; one that is being loaded is closed when it is there."""
-        if self._loading is not None and not self._loading.cancel():
-            self._loading.add_done_callback(_close_result)
+        if self._loading is not None:
+            self._loading.abandon()
         self._loading = None
 
     def _adopt(self, analysis: Analysis) -> None:
@@ -166,11 +166,11 @@ class Lane:
         Raises:
             LightloomError: only with `wait`: the network cannot be used.
         """
-        if self._loading is None or not (self._wait or self._loading.done()):
+        if self._loading is None or not (self._wait or self._loading.is_done):
             return
-        future, self._loading = self._loading, None
+        job, self._loading = self._loading, None
         try:
-            self._adopt(future.result())
+            self._adopt(job.result())
         except LightloomError as error:
             self._fail(str(error))
             if self._wait:
@@ -329,8 +329,3 @@ class Lane:
         """Release everything but the device."""
         self.abandon_loading()
         self.pipeline.close()
-
-
-def _close_result(future: Future[Analysis]) -> None:
-    if not future.cancelled() and future.exception() is None:
-        future.result().close()

@@ -1,4 +1,4 @@
-"""Masks in the colors of their classes, blended over a picture: by the present pass into the window, by exports into a file's picture.
+"""Masks in the colors of their classes: blended over the picture in the window, drawn by themselves for a file's picture.
 
 A mask is drawn at the target's own resolution, so its border is as sharp in a file of any size as in the window; at the same scale both are
 the same pixels.
@@ -10,7 +10,7 @@ import colorsys
 import struct
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import wgpu
 
@@ -126,19 +126,18 @@ class MaskLayer:
             render_pass.draw(6, len(of_texture), 0, first)
             first += len(of_texture)
 
-    def blend(
-        self,
-        encoder: wgpu.GPUCommandEncoder,
-        target: wgpu.GPUTexture,
-        masks: Sequence[DrawnMask],
-        **span: Any,
+    def draw_alone(
+        self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, masks: Sequence[DrawnMask]
     ) -> None:
-        """Record a pass of its own that blends masks over a picture which fills `target` (RENDER_ATTACHMENT)."""
-        if not masks:
-            return
+        """Record a pass of its own that draws the masks of a picture as large as `target` (RENDER_ATTACHMENT), and nothing else.
+
+        The target then has R'G'B'A premultiplied, clear where there is no mask.
+        """
         width, height = target.width, target.height
-        attachment = {"view": target.create_view(), "load_op": "load", "store_op": "store"}
-        render_pass = encoder.begin_render_pass(color_attachments=[attachment], **span)
+        attachment = {"view": target.create_view(), "load_op": "clear", "store_op": "store"}
+        render_pass = encoder.begin_render_pass(
+            color_attachments=[{**attachment, "clear_value": (0, 0, 0, 0)}]
+        )
         self.draw(render_pass, masks, (0.0, 0.0, float(width), float(height)), (width, height))
         render_pass.end()
 

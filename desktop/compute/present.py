@@ -29,8 +29,11 @@ _EXPORTED: Final = Bindings(
         Binding.storage_texture("exported", "rgba8unorm"),
         Binding.texture("overlay"),
         Binding.uniform("place"),
+        Binding.texture("masks"),
     )
 )
+# Colors under a low opacity keep their steps.
+_MASKED: Final = "rgba16float"
 
 ZoomMode = Literal["fit", "fill", "free"]
 
@@ -372,7 +375,7 @@ class Exporter:
         )
         self._place = gpu.buffer(8, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "place")
         self._free: list[wgpu.GPUBuffer] = []
-        self._groups: dict[tuple[int, int], tuple[wgpu.GPUTexture, wgpu.GPUTexture, wgpu.GPUBindGroup]] = {}
+        self._groups: dict[tuple[int, ...], tuple[tuple[wgpu.GPUTexture, ...], wgpu.GPUBindGroup]] = {}
 
     def _resize(self, width: int, height: int) -> None:
         if self._texture is not None and (self._texture.width, self._texture.height) == (width, height):
@@ -383,18 +386,24 @@ class Exporter:
             label="export", size=(width, height, 1), format="rgba8unorm", usage=usage
         )
 
-    def _group(self, source: wgpu.GPUTexture) -> wgpu.GPUBindGroup:
+    def _group(self, source: wgpu.GPUTexture, masks: wgpu.GPUTexture) -> wgpu.GPUBindGroup:
         overlay = self._overlay.texture or self._nothing
-        key = (id(source), id(overlay))
-        cached = self._groups.get(key)
-        if cached is None or cached[0] is not source or cached[1] is not overlay:
+        # Kept with their group: an id() is a key only while its object lives.
+        read = (source, overlay, masks)
+        key = tuple(map(id, read))
+        if key not in self._groups:
             if len(self._groups) > 4:
                 self._groups.clear()
             group = _EXPORTED.group(
-                self._gpu, picture=source, exported=self._texture, overlay=overlay, place=self._place
+                self._gpu,
+                picture=source,
+                exported=self._texture,
+                overlay=overlay,
+                place=self._place,
+                masks=masks,
             )
-            cached = self._groups[key] = (source, overlay, group)
-        return cached[2]
+            self._groups[key] = (read, group)
+        return self._groups[key][1]
 
     def _take_overlay(self, image: np.ndarray | None) -> None:
         before = (self._overlay.texture, self._overlay.at)
@@ -417,11 +426,10 @@ class Exporter:
         stride = (width * 4 + 255) // 256 * 256  # copy_texture_to_buffer wants rows on multiples of 256 bytes
         buffer = self._take_buffer(stride * height)
         encoder = self._gpu.device.create_command_encoder()
-        if over.masks:
-            source = self._with_masks(encoder, source, over.masks)
+        masks = self._draw_masks(encoder, (width, height), over.masks) if over.masks else self._nothing
         compute_pass = encoder.begin_compute_pass()
         compute_pass.set_pipeline(self._pipeline)
-        compute_pass.set_bind_group(0, self._group(source))
+        compute_pass.set_bind_group(0, self._group(source, masks))
         compute_pass.dispatch_workgroups(-(-width // 8), -(-height // 8))
         compute_pass.end()
         encoder.copy_texture_to_buffer(
@@ -434,25 +442,22 @@ class Exporter:
             self._gpu, buffer, buffer.map_async("READ_NOSYNC"), width, height, stride, self._free
         )
 
-    def _with_masks(
-        self, encoder: wgpu.GPUCommandEncoder, source: wgpu.GPUTexture, masks: Sequence[DrawnMask]
+    def _draw_masks(
+        self, encoder: wgpu.GPUCommandEncoder, size: tuple[int, int], masks: Sequence[DrawnMask]
     ) -> wgpu.GPUTexture:
-        """Record a copy of the picture with masks over it: the picture itself is the chain's, which goes on without."""
-        size = (source.width, source.height)
+        """Record the drawing of masks for a picture of a size, into a texture of their own."""
         if self._masked is None or (self._masked.width, self._masked.height) != size:
             if self._masked is not None:
                 self._masked.destroy()
-            usage = wgpu.TextureUsage
             self._masked = self._gpu.device.create_texture(
-                label="picture with masks",
+                label="masks",
                 size=(*size, 1),
-                format=source.format,
-                usage=usage.COPY_DST | usage.RENDER_ATTACHMENT | usage.TEXTURE_BINDING,
+                format=_MASKED,
+                usage=wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.TEXTURE_BINDING,
             )
         if self._masks is None:
-            self._masks = MaskLayer(self._gpu, str(source.format))
-        encoder.copy_texture_to_texture({"texture": source}, {"texture": self._masked}, (*size, 1))
-        self._masks.blend(encoder, self._masked, masks)
+            self._masks = MaskLayer(self._gpu, _MASKED)
+        self._masks.draw_alone(encoder, self._masked, masks)
         return self._masked
 
     def _take_buffer(self, size: int) -> wgpu.GPUBuffer:

@@ -83,6 +83,13 @@ class _Row(QFrame):
         if notice.level == "info":
             self.patience.start()
 
+    def height_at(self, width: int) -> int:
+        """How high it is at a width, also while it is hidden."""
+        self.ensurePolished()
+        layout = self.layout()
+        assert layout is not None
+        return max(layout.totalHeightForWidth(width), layout.totalMinimumSize().height())
+
     def _button(self, given: NoticeButton) -> _Button:
         button = _Button(given.text)
         button.clicked.connect(self.dismissed)
@@ -100,7 +107,7 @@ class _Row(QFrame):
 
 
 class NoticeBar(QFrame):
-    """The notices, newest first; three are shown and the rest are counted.
+    """The notices, newest first; three are shown where there is room, and the rest are counted.
 
     Signals:
         changed: others are there, or a button was added.
@@ -114,6 +121,7 @@ class NoticeBar(QFrame):
         super().__init__(parent)
         self._themed = themed
         self._rows: list[_Row] = []
+        self._most = _SHOWN
         self.setObjectName("notices")
         self.setAccessibleName(self.tr("Notices"))
         outer = column(self, 1, 1)
@@ -181,13 +189,31 @@ class NoticeBar(QFrame):
             self._remove(row)
 
     def _update(self) -> None:
-        for index, row in enumerate(self._rows):
-            row.setVisible(index < _SHOWN)
-        hidden = len(self._rows) - _SHOWN
-        self._more.setText(self.tr("and {0} more").format(hidden) if hidden > 0 else "")
+        self._show(self._most)
         self._foot.setVisible(len(self._rows) > 1)
         self.setVisible(bool(self._rows))
         self.changed.emit()
+
+    def _show(self, most: int) -> None:
+        self._most = most
+        for index, row in enumerate(self._rows):
+            # What does not change asks for no other layout, which would ask for this again.
+            if row.isHidden() == (index < most):
+                row.setVisible(index < most)
+        hidden = len(self._rows) - most
+        self._more.setText(self.tr("and {0} more").format(hidden) if hidden > 0 else "")
+
+    def fit(self, width: int, height: int) -> int:
+        """Show as many as there is room for, three at most and one at least; return how high they then are."""
+        room = height - 2 - (self._foot.sizeHint().height() + 1 if len(self._rows) > 1 else 0)
+        most = 0
+        for row in self._rows[:_SHOWN]:
+            room -= row.height_at(width - 2) + (1 if most else 0)
+            if room < 0:
+                break
+            most += 1
+        self._show(max(most, 1))
+        return min(self.height_at(width), height)
 
     def height_at(self, width: int) -> int:
         """How high it is at a width: sentences take more lines where it is narrow."""
@@ -242,7 +268,7 @@ class Floor(QWidget):
         size = QSize()
         if not notices.isHidden():
             width = max(1, min(_WIDEST, self.width() - 2 * _EDGE))
-            size = QSize(width, min(notices.height_at(width), max(1, self.height() - 2 * _EDGE)))
+            size = QSize(width, notices.fit(width, max(1, self.height() - 2 * _EDGE)))
             notices.setGeometry((self.width() - width) // 2, _EDGE, size.width(), size.height())
             notices.raise_()
         covered = size.height() + _EDGE if size.isValid() else 0

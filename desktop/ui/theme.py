@@ -146,6 +146,8 @@ def apply(app: QApplication, theme: Theme) -> None:
 
 def _sheet(t: Theme) -> str:
     arrow = resource("assets", "icons", "combo_arrow.svg").as_posix()
+    # Of an order, left of the titles: on the right, where all but the first stand, it lies over their last letter.
+    arrow_up = resource("assets", "icons", "combo_arrow_up.svg").as_posix()
     check = resource("assets", "icons", f"check_on_{t.name}.svg").as_posix()
     return f"""
 QMainWindow, QDialog {{ background: {t.ground}; }}
@@ -216,6 +218,10 @@ QTreeView::item, QListView::item {{ padding: 2px 4px; min-height: 20px; border: 
 QTreeView::item:hover, QListView::item:hover {{ background: {t.hover}; }}
 QTreeView::item:selected, QListView::item:selected {{ background: {t.selected}; color: {t.text}; }}
 QScrollArea {{ background: {t.panel}; border: none; }}
+QHeaderView::up-arrow, QHeaderView::down-arrow {{ subcontrol-position: center left; width: 10px; height: 10px; }}
+QHeaderView::up-arrow {{ image: url("{arrow_up}"); }}
+QHeaderView::down-arrow {{ image: url("{arrow}"); }}
+QHeaderView::up-arrow:first, QHeaderView::down-arrow:first {{ subcontrol-position: center right; }}
 QScrollArea > QWidget > QWidget {{ background: {t.panel}; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}

@@ -1,6 +1,8 @@
 // softmax(SCALE * Q K^T + masks) V with an online softmax: scores never leave the workgroup (nn/kernels/attention.py has the papers).
 // A row keeps `largest`, its largest score so far, and `total`, the sum of its weights exp(score - largest).
 //
+// Where CAUSAL, a row sees none but the keys before row + SEEN: what lies behind the last row's is not read.
+//
 // No score is below LOWEST but -inf, which has no weight; so a row whose total is 0 is masked everywhere.
 
 const LOWEST = -3.4028234663852886e38;
@@ -157,11 +159,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         stage_q(n, 0u, at.q, HEAD_BLOCKS, first_row);
     }
 #end
+#if CAUSAL
+    let end = first_row + (HEIGHT - 1u + SEEN);
+#else
+    let end = KEYS;
+#end
     // The next tile is on its way while the present one is multiplied.
 #for l in 4
     var next_${l} = fetch_key(lane + ${l}u * 64u, at.k, 0u, 0u);
 #end
-    for (var key = 0u; key < KEYS; key += 32u) {
+    for (var key = 0u; key < min(KEYS, end); key += 32u) {
 #for i in ROWS
         var score_${i} = vec4<f32>(0.0);
 #end
@@ -298,7 +305,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         sum[b * ROWS + ${i}u] = vec4<f32>(0.0);
     }
 #end
-    for (var key = 0u; key < KEYS; key += 4u) {
+#if CAUSAL
+    let end = first_row + (HEIGHT - 1u + SEEN);
+#else
+    let end = KEYS;
+#end
+    for (var key = 0u; key < min(KEYS, end); key += 4u) {
 #for i in ROWS
         var score_${i} = vec4<f32>(0.0);
 #end

@@ -1,6 +1,7 @@
 // Working texture -> rgba8unorm, straight alpha kept. Ordered dithering (Bayer 8x8, amplitude one code value) hides the banding that
-// rounding an rgba16float gradient to 8 bits leaves; `dither` 0 switches it off, for comparisons. An overlay (boxes, names) is laid over it
-// here, so that the picture which the chain goes on with has none.
+// rounding an rgba16float gradient to 8 bits leaves; `dither` 0 switches it off, for comparisons. Masks and an overlay (boxes, names) are
+// laid over it here, so that the picture which the chain goes on with has none. Blending masks onto the picture itself would darken them
+// where it is transparent: no blend factor divides by the opacity that results.
 
 override dither: f32 = 1.0;
 
@@ -8,6 +9,7 @@ override dither: f32 = 1.0;
 @group(0) @binding(1) var exported: texture_storage_2d<rgba8unorm, write>;
 @group(0) @binding(2) var overlay: texture_2d<f32>;  // R'G'B'A premultiplied, one texel a pixel
 @group(0) @binding(3) var<uniform> place: vec2i;     // pixel at which its left upper corner stands
+@group(0) @binding(4) var masks: texture_2d<f32>;    // R'G'B'A premultiplied, under the overlay; of the picture's size, or a clear texel
 
 fn bayer(p: vec2u) -> f32 {
   var v = 0u;
@@ -29,6 +31,10 @@ fn laid_over(top: vec4f, below: vec4f) -> vec4f {
   let size = textureDimensions(picture);
   if (id.x >= size.x || id.y >= size.y) { return; }
   var c = textureLoad(picture, id.xy, 0);
+  if (all(id.xy < textureDimensions(masks))) {
+    let top = textureLoad(masks, id.xy, 0);
+    if (top.a > 0.0) { c = laid_over(top, clamp(c, vec4f(0.0), vec4f(1.0))); }
+  }
   let at = vec2i(id.xy) - place;
   if (all(at >= vec2i(0)) && all(at < vec2i(textureDimensions(overlay)))) {
     let top = textureLoad(overlay, at, 0);

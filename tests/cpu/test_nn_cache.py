@@ -25,6 +25,7 @@ def write(path, value=1.0, location=""):
         tensor.ClearField("raw_data")
         tensor.data_location = TensorProto.EXTERNAL
         tensor.external_data.add(key="location", value=location)
+        tensor.external_data.add(key="length", value=str(weights.nbytes))
     nodes = [
         helper.make_node("Conv", ["x", "w"], ["c"]),
         helper.make_node("Concat", ["c", "c"], ["k"], axis=1),
@@ -142,6 +143,22 @@ def test_external_data_is_part_of_the_key(tmp_path):
     key = cache.key(path, [TARGET])
     write(tmp_path / "m.onnx", 2.0, "w.bin")
     assert cache.key(path, [TARGET]) != key
+
+
+def test_of_external_data_only_what_the_network_names_is_part_of_the_key(tmp_path):
+    cache = SessionCache(tmp_path / "cache")
+    path = write(tmp_path / "m.onnx", 1.0, "w.bin")
+    key = cache.key(path, [TARGET])
+    with (tmp_path / "w.bin").open("ab") as file:
+        file.truncate(3 << 30)  # holes, which nobody reads
+    assert cache.key(path, [TARGET]) == key
+
+
+def test_what_the_cache_has_no_room_for_is_not_hashed(tmp_path):
+    path = write(tmp_path / "m.onnx", 1.0, "w.bin")
+    size = (tmp_path / "w.bin").stat().st_size
+    assert SessionCache(tmp_path / "cache", limit=size).key(path, [TARGET]) != ""
+    assert SessionCache(tmp_path / "cache", limit=size - 1).key(path, [TARGET]) == ""
 
 
 def test_the_least_recently_used_goes_first(tmp_path, prepared):

@@ -162,7 +162,7 @@ def declared(*extras):
     ("folder", "extras"),
     [
         ("desktop", ["peers", "parquet", "virtual-camera", "metrics", "ray", "serve", "remote", "diffusion"]),
-        ("tests", ["dev", "fuzz", "ray", "training"]),
+        ("tests", ["dev", "fuzz", "ray", "ndi", "training"]),
         ("benchmarks", ["dev", "judge", "mlserver", "training"]),
     ],
 )

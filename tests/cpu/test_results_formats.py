@@ -187,6 +187,23 @@ def test_another_run_is_refused(tmp_path):
     assert (tmp_path / "text").read_text() == "nothing of the kind\n"
 
 
+def test_a_journal_is_one_runs(tmp_path):
+    path, run = tmp_path / "j", {"inputs": ["a"]}
+    journal = Journal.begin(path, run)
+    journal.begin_input(1, "a")
+    for again in (Journal.begin, Journal.resume):
+        with pytest.raises(ExportError, match=r"Another run writes to .*j; wait for it, or end it"):
+            again(path, run)
+    # What the first has written is there.
+    assert b'"number": 1' in path.read_bytes()
+    journal.close()
+    journal = Journal.resume(path, run)
+    assert 1 in journal.inputs
+    journal.delete()
+    assert not path.exists()
+    Journal.begin(path, run).delete()
+
+
 def test_a_damaged_journal_is_one_sentence_and_stays(tmp_path):
     path, run = tmp_path / "j", {"inputs": ["a"]}
     journal = Journal.begin(path, run)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import getpass
+import os
 import signal
 import subprocess
 import sys
@@ -14,7 +16,7 @@ from waiting import LIMIT_S
 
 from desktop.errors import ExportError
 from desktop.report import scrub, write_report
-from desktop.session import Session, find_crash, last_crash
+from desktop.session import Session, find_crash, last_crash, take_lock
 
 PROGRAM = """
 import faulthandler, os, signal, sys, time
@@ -176,3 +178,47 @@ def test_a_report_that_cannot_be_written_is_told(tmp_path, monkeypatch):
     monkeypatch.setenv("LIGHTLOOM_LOGS", str(tmp_path))
     with pytest.raises(ExportError, match=r"The report r\.zip cannot be written"):
         write_report(tmp_path / "missing" / "r.zip")
+
+
+# -- locks -------------------------------------------------------------------------------------------------------------
+
+
+class Windows:
+    """As `msvcrt`: locks bytes where a file stands, for one descriptor, and lets nobody else read them."""
+
+    LK_NBLCK = 2
+
+    def __init__(self):
+        self.held = {}
+
+    def locking(self, descriptor, mode, count):
+        assert (mode, count) == (self.LK_NBLCK, 1)
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        file = os.fstat(descriptor)
+        # A file is read whole while it is locked, and no one has so many bytes.
+        assert place > file.st_size + (1 << 30)
+        if self.held.setdefault((file.st_ino, place), descriptor) != descriptor:
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+
+@pytest.mark.parametrize("system", ["linux", "win32"])
+def test_a_file_is_one_runs_however_long_it_has_become(tmp_path, monkeypatch, system):
+    if system == "win32":
+        monkeypatch.setattr(sys, "platform", system)
+        monkeypatch.setitem(sys.modules, "msvcrt", Windows())
+    path = tmp_path / "lines"
+    with path.open("a+b") as first:
+        first.write(b"one\n")
+        assert take_lock(first)
+        first.write(b"another\n")
+        first.flush()
+        with path.open("a+b") as second:
+            assert not take_lock(second)
+        assert path.read_bytes() == b"one\nanother\n"
+
+
+def test_a_file_that_was_just_deleted_is_nobodys(tmp_path):
+    path = tmp_path / "lines"
+    with path.open("a+b") as first:
+        path.unlink()
+        assert not take_lock(first)

@@ -77,6 +77,21 @@ def test_resnet18_is_what_onnxruntime_computes(folder: Path, name: str) -> None:
         session.run({session.inputs[0].name: array})
 
 
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")
+@pytest.mark.parametrize("name", ["resnet.pt", "resnet.pt2"])
+def test_resnet18_on_cuda_is_what_onnxruntime_computes(folder: Path, name: str) -> None:
+    array = np.random.default_rng(3).standard_normal((1, 3, 224, 224), np.float32)
+    expected = reference(folder / "resnet.onnx", array)
+    shapes = {"input": array.shape}
+    session = load_session(
+        folder / name, gpu=None, backend="torch", device="cuda:0", input_shapes=shapes
+    ).session
+    assert session.device.startswith("NVIDIA")  # type: ignore[attr-defined]
+    [found] = session.run({session.inputs[0].name: array}).values()
+    session.close()
+    assert np.abs(found - expected).max() <= 1e-4 * np.abs(expected).max()
+
+
 def test_a_file_tells_what_it_takes(folder: Path) -> None:
     facts = ModelFile.open(folder / "resnet.pt2").facts
     assert (facts.input_shape, facts.classes, facts.input_name) == ((1, 3, 224, 224), 1000, "input")

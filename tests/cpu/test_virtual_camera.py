@@ -17,7 +17,9 @@ from waiting import LIMIT_S
 
 from desktop.compute.media import v4l2
 from desktop.compute.outputs.live import live_outputs
+from desktop.compute.outputs.live._asked import Limit
 from desktop.compute.outputs.live._loopback import Loopbacks
+from desktop.compute.outputs.live._package import Package
 from desktop.compute.outputs.live._pyvirtualcam import Installed
 from desktop.compute.outputs.live.output import PictureFormat
 from desktop.compute.outputs.live.virtual_camera import CameraSink, virtual_camera
@@ -398,7 +400,8 @@ class Camera:
 def installed():
     made = []
     module = types.SimpleNamespace(Camera=lambda **given: made.append(Camera(**given)) or made[-1])
-    return virtual_camera(Installed(lambda: True, lambda: module)), made
+    package = Package("pyvirtualcam", "virtual-camera", "", find=lambda name: True, load=lambda name: module)
+    return virtual_camera(Installed(package)), made
 
 
 def test_elsewhere_pyvirtualcam_gets_red_green_and_blue():
@@ -417,7 +420,8 @@ def test_elsewhere_pyvirtualcam_gets_red_green_and_blue():
 
 
 def test_elsewhere_it_says_what_to_install():
-    output = virtual_camera(Installed(lambda: False))
+    package = Package("pyvirtualcam", "virtual-camera", "", find=lambda name: None)
+    output = virtual_camera(Installed(package))
     text = output.missing(output.checked({}))
     assert "pip install 'lightloom[virtual-camera]'" in text and "OBS" in text
     with pytest.raises(ExportError, match="pip install"):
@@ -471,7 +475,8 @@ def test_what_will_be_made_instead_is_said_before(values, words):
 
 def test_a_sink_is_a_sink():
     sink = CameraSink(
-        types.SimpleNamespace(size=(2, 2), pixel_format="rgb24", send=lambda f: None, close=lambda: None)
+        types.SimpleNamespace(size=(2, 2), pixel_format="rgb24", send=lambda f: None, close=lambda: None),
+        Limit(),
     )
     sink.hear(np.zeros((1, 2), np.float32), 0.0)
     assert sink.figures().pictures == 0 and sink.figures().bits_per_second is None

@@ -53,13 +53,36 @@ def _facts(path: Path) -> None:
 
 
 def _seeds(folder: Path) -> list[bytes]:
-    made = [_small(opset).SerializeToString() for opset in (7, 13, 21)]
+    made = [_small(opset).SerializeToString() for opset in (7, 13, 21)] + [_named().SerializeToString()]
     made += [
         path.read_bytes()
         for path in sorted((ROOT / "assets" / "models").glob("*.onnx"))
         if path.stat().st_size < 1 << 19
     ]
     return made + shared("repro/*.onnx", "models/**/*.onnx", largest=20_000)[:60]
+
+
+def _named() -> onnx.ModelProto:
+    """A classifier whose scores are a map, and its likeliest name a text."""
+    domain = "ai.onnx.ml"
+    nodes = [
+        helper.make_node("Softmax", ["x"], ["s"]),
+        helper.make_node("ZipMap", ["s"], ["m"], domain=domain, classlabels_strings=["a", "b"]),
+        helper.make_node("ArgMax", ["s"], ["i"]),
+        helper.make_node("ArrayFeatureExtractor", ["t", "i"], ["l"], domain=domain),
+    ]
+    kind = helper.make_map_type_proto(
+        TensorProto.STRING, helper.make_tensor_type_proto(TensorProto.FLOAT, None)
+    )
+    outputs = [
+        helper.make_tensor_value_info("l", TensorProto.STRING, None),
+        helper.make_value_info("m", helper.make_sequence_type_proto(kind)),
+    ]
+    texts = helper.make_tensor("t", TensorProto.STRING, (2,), [b"a", b"b"])
+    inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, (1, 2))]
+    graph = helper.make_graph(nodes, "n", inputs, outputs, [texts])
+    opsets = [helper.make_opsetid("", 18), helper.make_opsetid(domain, 1)]
+    return helper.make_model(graph, opset_imports=opsets)
 
 
 def _small(opset: int) -> onnx.ModelProto:
@@ -119,6 +142,7 @@ HARNESS = Harness(
         b"../x",
         b"kernel_shape",
         b"ai.onnx.ml",
+        b"ZipMap",
         b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\x7f",
         b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
         b"\xff\xfe",

@@ -172,6 +172,31 @@ def test_onnxruntime_reads_external_data_and_only_what_was_checked(tmp_path):
     np.testing.assert_array_equal(load_session(model, gpu=None).session.run({"x": x})["y"], 2 * x)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a file with holes takes its whole size there")
+@pytest.mark.parametrize("offset", [2**31 - 4, 2**31, 5 * 2**30], ids=["across 2 GiB", "2 GiB", "5 GiB"])
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_external_data_may_lie_behind_2_gib(gpu, tmp_path, backend, offset):
+    path = weights_of_a_megabyte(
+        tmp_path / "m.onnx", save_as_external_data=True, size_threshold=0, location="w.bin"
+    )
+    model = onnx.load(path, load_external_data=False)
+    place = {entry.key: entry for entry in model.graph.initializer[0].external_data}
+    place["offset"].value = str(offset)
+    path.write_bytes(model.SerializeToString())
+    weights = (tmp_path / "w.bin").read_bytes()
+    with (tmp_path / "w.bin").open("wb") as file:  # holes in front: it takes a megabyte of the disk
+        file.seek(offset)
+        file.write(weights)
+    x = np.arange(512, dtype=np.float32)[None]
+    session = load_session(path, gpu=gpu, backend=backend).session
+    np.testing.assert_array_equal(session.run({"x": x})["y"], 2 * x)
+    session.close()
+    with (tmp_path / "w.bin").open("r+b") as file:
+        file.truncate(offset + len(weights) - 1)
+    with pytest.raises(ModelInvalidError, match="does not fit"):
+        load_session(path, gpu=gpu, backend=backend)
+
+
 def test_a_file_of_two_formats_is_read_as_the_one_that_was_checked(tmp_path):
     # An unknown field whose bytes are the mark of onnxruntime's own format, where that has it.
     path = weights_of_a_megabyte(tmp_path / "m.onnx")

@@ -16,6 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.driver import build_graph
 from desktop.compute.nn.compile.flops import node_costs
+from desktop.compute.nn.kernels.attention import Attention
 
 TOLERANCE = {"fp32": 1e-5, "fp16": 2e-3}
 LOWEST = float(np.finfo(np.float32).min)
@@ -299,6 +300,80 @@ def attention_node(heads=(2, 2), mask=None, **attributes):
 def test_the_attention_operator(gpu, tmp_path, heads, mask, attributes):
     net, y = attention_node(heads, mask, **attributes)
     check(gpu, tmp_path, net, y)
+
+
+def causal(queries, keys, kept=0.0, masked=-np.inf, ahead=0):
+    """A mask: row r sees the keys before r + 1 + ahead."""
+    return np.where(np.arange(keys) <= np.arange(queries)[:, None] + ahead, kept, masked)
+
+
+def how_attended(path):
+    (node,) = [each for each in build_graph(path).nodes if each.op == "ScaledDotProductAttention"]
+    return node.detail(Attention)
+
+
+@pytest.mark.parametrize(
+    ("mask", "seen"),
+    [
+        (causal(70, 70), 1),
+        (causal(70, 70, masked=LOWEST), 1),
+        (causal(70, 70, kept=0.5, masked=-1e30), 1),
+        (causal(33, 70, ahead=37), 38),  # the last rows of a longer sequence
+        (causal(70, 33), 1),
+        (causal(70, 70, ahead=-1), 0),  # the first row is masked everywhere: NaN
+        (causal(70, 70, ahead=-50), 0),
+        (causal(70, 70, masked=LOWEST, ahead=-1), None),  # ... and there each key has the same weight
+        (causal(70, 70, masked=-1e4), None),
+        (np.stack([causal(70, 70), causal(70, 70, ahead=9)])[:, None], 10),
+        (np.where(np.eye(70)[::-1] > 0, 0.0, -np.inf), None),
+    ],
+)
+def test_what_a_causal_mask_takes_out_is_not_read(gpu, tmp_path, mask, seen):
+    queries, keys = mask.shape[-2:]
+    for workgroups in (1, 2, 128):  # a thread's own rows or not, 32 rows a tile, 16
+        net = Network()
+        q, k, v = (net.input(2, 3, n, 16) for n in (queries, keys, keys))
+        masked = net.add("Add", scores(net, q, k, 0.25, "mul"), net.constant(mask))
+        path = net.save(tmp_path, net.add("MatMul", net.add("Softmax", masked, axis=-1), v))
+        found = how_attended(path)
+        assert found.seen == seen
+        actual, kernels = run(gpu, path, net.feeds, workgroups=workgroups)
+        assert kernels == ["attention"]
+        np.testing.assert_allclose(actual, reference(path, net.feeds)["y"], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("workgroups", [1, 128])
+def test_keys_behind_a_causal_mask_are_not_touched(gpu, tmp_path, workgroups):
+    """A NaN among them would be in the sums of every row if their tiles were multiplied."""
+    net = Network()
+    q, k, v = (net.input(1, 1, 64, 16) for _ in range(3))
+    net.feeds[v][0, 0, 63] = np.nan
+    masked = net.add("Add", scores(net, q, k, 0.25, "mul"), net.constant(causal(64, 64)))
+    path = net.save(tmp_path, net.add("MatMul", net.add("Softmax", masked, axis=-1), v))
+    actual, _ = run(gpu, path, net.feeds, workgroups=workgroups)
+    assert np.isfinite(actual[0, 0, :32]).all()
+    assert np.isnan(actual[0, 0, 63]).all()
+
+
+def test_a_second_mask_may_leave_a_row_nothing_but_low_numbers(gpu, tmp_path):
+    net = Network()
+    q, k, v = (net.input(1, 2, 40, 16) for _ in range(3))
+    padding = net.fed(np.where(np.arange(40) < 9, LOWEST, 0.0)[None, None, None])  # of the left
+    masked = net.add("Add", scores(net, q, k, 0.25, "mul"), net.constant(causal(40, 40, masked=LOWEST)))
+    masked = net.add("Add", masked, padding)
+    path = net.save(tmp_path, net.add("MatMul", net.add("Softmax", masked, axis=-1), v))
+    assert how_attended(path).seen is None
+
+
+def test_the_work_of_a_causal_mask_is_counted(tmp_path):
+    counts = []
+    for mask in (np.zeros((64, 64)) + 0.5, causal(64, 64)):
+        net = Network()
+        q, k, v = (net.input(1, 1, 64, 16) for _ in range(3))
+        masked = net.add("Add", scores(net, q, k, 0.25, "mul"), net.constant(mask))
+        path = net.save(tmp_path, net.add("MatMul", net.add("Softmax", masked, axis=-1), v))
+        counts.append(how_attended(path).multiply_adds)
+    assert counts == [64 * 64 * 32, 64 * 65 // 2 * 32]
 
 
 def test_the_node_suite(gpu):

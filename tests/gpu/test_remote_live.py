@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 
@@ -10,6 +11,7 @@ import pytest
 from inference_rig import InferenceServer, Network, free_port
 from test_pipeline import rgba_frame
 from tiny_models import red_or_blue_model, square_detector
+from waiting import LIMIT_S
 
 from desktop.compute.backends import _remote_session
 from desktop.compute.engine import Engine
@@ -150,3 +152,30 @@ def test_a_second_network_on_a_server(engine, tmp_path):
         goes_on(engine, lambda: state(engine) == "running" and engine.pipeline.latest is not before)
     finally:
         server.close()
+
+
+@pytest.fixture
+def silent(monkeypatch):
+    """A server that takes connections and never says anything, and patience without end."""
+    monkeypatch.setattr("desktop.compute.models.remote.METADATA_S", 3600.0)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server
+
+
+@pytest.mark.parametrize("way", ["http", "grpc"])
+def test_a_load_that_waits_for_a_silent_server_ends_when_it_is_not_wanted(tmp_path, silent, way):
+    engine = Engine(Gpu.open, FilterLibrary(None), load_analysis)
+    port = silent.getsockname()[1]
+    address = f"http://127.0.0.1:{port}/v2/models/net" if way == "http" else f"grpc://127.0.0.1:{port}/net"
+    engine.set_setup(Setup(network=NetworkSpec(address)))
+    kept = [silent.accept()]
+    assert state(engine) == "loading"
+    # Another network is loaded on the same thread.
+    engine.set_setup(Setup(network=NetworkSpec(str(red_or_blue_model(tmp_path / "colors.onnx")))))
+    goes_on(engine, lambda: engine.pipeline.latest is not None)
+    engine.set_setup(Setup(network=NetworkSpec(address)))
+    closing = threading.Thread(target=engine.close)
+    kept.append(silent.accept())
+    closing.start()
+    closing.join(LIMIT_S)
+    assert not closing.is_alive()

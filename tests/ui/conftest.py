@@ -29,7 +29,6 @@ from desktop.compute.presets.preset import Setup
 from desktop.ui.grid import Grid
 from desktop.ui.history import History
 from desktop.ui.playlist_player import PlaylistPlayer
-from desktop.ui.setting import RECORDINGS
 from desktop.ui.settings import Settings
 from desktop.ui.window import Window
 
@@ -88,9 +87,18 @@ class Ui:
 
     def play(self, spec: str = SAMPLE) -> None:
         """Open a source and wait for its first picture."""
-        frames = self.frames
+        frames, engine, playback = self.frames, self.controller.engine, self.controller.playback
+        last: list[object] = []  # of what played before; it may be drawn again, and is counted late
+
+        def opened(_: str) -> None:
+            last.append(engine.frame)
+
+        playback.opened.connect(opened)
         self.controller.opening.open(spec)
-        self.wait(lambda: self.controller.playback.name == spec and self.frames > frames)
+        self.wait(
+            lambda: playback.name == spec and last and engine.frame is not last[-1] and self.frames > frames
+        )
+        playback.opened.disconnect(opened)
 
     @property
     def frames(self) -> int:
@@ -188,15 +196,16 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     """The window with nothing open, no filters, no notices and no past."""
     # Other tests of this process say in the log that a device was lost, which every device hears; the figures would begin anew amid a test.
     the_window.controller.engine.recover()
+    settings = the_window.controller.settings
+    kept = {setting: settings.kept(setting.key) for setting in Settings.all()}
     yield Ui(the_window, qtbot)
     controller = the_window.controller
     controller.playback.cancel()
     controller.playback.stop()
     controller.edits.edit(Setup(), "")
     controller.edits.history = History(controller.edits.setup)
-    for setting in Settings.all():
-        if setting.section is RECORDINGS:
-            setting.put_back(controller.settings)
+    for setting, value in kept.items():
+        settings.keep(setting, value)
     the_window.notices.clear()
     the_window.library.search.clear()
     the_window.dock_area.lock(False)

@@ -8,7 +8,7 @@ import material
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
 from desktop.errors import ModelError
 from desktop.ui import notices
@@ -139,6 +139,33 @@ def test_notices_stay_until_dismissed(ui):
     assert ui.window.notices.isVisible()
     ui.window.notices.clear()
     assert not ui.window.notices.isVisible()
+
+
+def test_where_there_is_no_room_fewer_notices_are_shown_and_none_is_squeezed(ui):
+    for number in range(5):
+        ui.controller.messages.tell(
+            "error", f"the sentence {number}, which is as long as one that says what to do: " * 8
+        )
+    bar, floor = ui.window.notices, ui.window.notices.parentWidget()
+    assert floor is not None
+
+    def whole():
+        """The notices that are shown, all of them with the height that their text asks for."""
+        rows = [row for row in bar.findChildren(QFrame, "notice") if row.isVisible()]
+        labels = [label for row in rows for label in row.findChildren(QLabel) if label.text()]
+        fits = all(label.height() >= label.heightForWidth(label.width()) for label in labels)
+        inside = all(row.geometry().bottom() < bar.height() for row in rows)
+        return len(rows) if fits and inside and bar.geometry().bottom() < floor.height() else 0
+
+    found = set()
+    for height in (800, 460, 800):
+        ui.resize(800, height)
+        ui.wait(whole)
+        found.add(whole())
+        more = next(label for label in bar.findChildren(QLabel) if label.text().startswith("and "))
+        assert more.text() == f"and {5 - whole()} more"
+    assert len(found) > 1 and max(found) == 3
+    bar.clear()
 
 
 @pytest.fixture

@@ -290,7 +290,7 @@ def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, 
         stream = container.streams.video[0]
         assert stream.codec_context.codec.canonical_name == "vp8" and stream.height == 240
         assert sum(1 for _ in container.decode(stream)) > 3
-    assert any("VP8" in text for text in ui.notices)
+    ui.wait(lambda: any("VP8" in text for text in ui.notices))
 
 
 # -- closing the window ------------------------------------------------------------------------------------------------

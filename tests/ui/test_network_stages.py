@@ -126,7 +126,7 @@ def test_a_network_that_does_not_suit_is_named_and_another_one_helps(ui, tmp_pat
     stage = ui.controller.edits.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
     ui.wait(lambda: status(ui).state == "failed")
     ui.window.refresh()
-    assert any("There is no network" in text for text in ui.notices)
+    ui.wait(lambda: any("There is no network" in text for text in ui.notices))
     assert "There is no network" in card(ui).message.text()
     assert np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 1
     ui.controller.edits.set_value(stage, "model", str(swap_model(tmp_path / "swap.onnx")))

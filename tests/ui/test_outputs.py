@@ -185,7 +185,7 @@ def test_an_output_that_fails_says_so_and_the_other_goes_on(ui, live, panel, sin
     ui.wait(lambda: card.state.text() == "Failed")
     assert card.error.text() == "The line is cut; try again." and card.error.isVisible()
     assert card.property("failed") and not card.switch.isChecked() and not card.figures.isVisible()
-    assert "The line is cut; try again." in ui.notices
+    ui.wait(lambda: "The line is cut; try again." in ui.notices)
     count = len(sinks["first"].written)
     ui.wait(lambda: len(sinks["first"].written) > count + 2)
     # Switched on again: what was said of it is gone.
@@ -331,7 +331,7 @@ def test_a_window_that_nobody_sees_goes_on_for_its_outputs_alone(ui, live, sinks
 def test_without_a_picture_nothing_is_switched_on(ui, live):
     live.toggle("first")
     assert not live.is_on("first")
-    assert any("open a source" in text for text in ui.notices)
+    ui.wait(lambda: any("open a source" in text for text in ui.notices))
 
 
 def test_closing_ends_all_outputs(ui, live, panel, sinks):

@@ -17,6 +17,7 @@ from qt_waiting import activate
 from desktop.app import make_window, start_engine
 from desktop.ui import actions, panels
 from desktop.ui.action import plain_text
+from desktop.ui.panels.stats import FrameGraph
 from desktop.ui.settings import Settings
 from desktop.ui.widgets import tab_stops
 from desktop.ui.window import Window
@@ -155,3 +156,14 @@ def test_nothing_else_is_changed(window, ui):
     rest = [name for name in window.actions_by_name if name not in more]
     assert rest == list(ui.window.actions_by_name)
     assert [name for name in window.docks if name != "clock"] == list(ui.window.docks)
+
+
+@pytest.mark.parametrize("ms", [8.0, 800.0, 80_000.0])
+def test_the_graphs_figures_are_whole_however_slow_it_is(window, qtbot, ms):
+    graph = FrameGraph(window.themed)
+    qtbot.addWidget(graph)
+    graph.resize(300, 150)
+    graph.show_values([ms] * 5, [ms] * 5)
+    picture = graph.grab().toImage()
+    # Nothing reaches its left edge.
+    assert len({picture.pixel(x, y) for x in (0, 1) for y in range(picture.height())}) == 1

@@ -253,7 +253,7 @@ def test_lists_are_opened_and_saved(ui, player, tmp_path):
     ui.drop(listed)
     ui.wait(lambda: shown(player) == "2.png")
     assert titles(player) == ["2.png", "0.png"]
-    assert any("mine.m3u8" in text for text in ui.notices)
+    ui.wait(lambda: any("mine.m3u8" in text for text in ui.notices))
     player.save(tmp_path / "saved.m3u8")
     ui.wait(lambda: (tmp_path / "saved.m3u8").exists())
     assert [e.spec for e in read_playlist(tmp_path / "saved.m3u8").entries] == [

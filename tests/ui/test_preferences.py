@@ -315,6 +315,7 @@ def test_a_snapshot_has_the_format_and_folder_of_the_settings(ui, tmp_path):
     # libjpeg's, whose tables are others than those of MPEG-1.
     _, data = cv2.imencode(".jpg", shown[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 90])
     reference = cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1].copy()
+    assert seen.shape == shown.shape
     assert cv2.PSNR(seen, shown) > cv2.PSNR(reference, shown) - 4
     for setting in (Settings.snapshot_folder, Settings.snapshot_format, Settings.snapshot_quality):
         setting.put_back(settings)

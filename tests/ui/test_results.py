@@ -6,9 +6,11 @@ import json
 from dataclasses import replace
 
 import cv2
+import numpy as np
 import pandas
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from tiny_models import square_detector, squares
 
@@ -72,6 +74,27 @@ def test_in_a_narrow_panel_names_leave_room_to_the_other_columns(qtbot, panel):
     qtbot.waitUntil(lambda: header.sectionSize(0) > 300)
     panel.table.resize(300, 200)
     qtbot.waitUntil(lambda: 48 <= header.sectionSize(0) <= 120)
+
+
+def test_the_arrow_of_the_order_covers_no_title(panel):
+    header = panel.table.header()
+
+    def title(place):
+        """The ink of a title, without what is empty beside it and without the places of the arrow and of the line that ends it."""
+        left, width = header.sectionViewportPosition(place), header.sectionSize(place)
+        # Painted anew now.
+        area = QRect(left + 13, 3, width - 16, header.height() - 6)
+        image = header.viewport().grab(area).toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+        lines = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)[:, : image.width()]
+        ink = lines > 130
+        columns = np.flatnonzero(ink.any(0))
+        return ink[:, columns[0] : columns[-1] + 1]
+
+    for place in (1, 2):
+        panel.table.sortByColumn(place, Qt.SortOrder.DescendingOrder)
+        sorted_by_it = title(place)
+        panel.table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+        assert np.array_equal(title(place), sorted_by_it)
 
 
 def test_rows_are_copied_with_tabs(panel):

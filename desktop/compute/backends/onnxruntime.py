@@ -314,7 +314,7 @@ def _session(file: NetworkFile, options: Any, target: Target, provider_options: 
     else:
         chosen = {"providers": [(target.provider, dict(provider_options)), _CPU]}
     try:
-        session = onnxruntime.InferenceSession(file.data, options, **chosen)
+        session = onnxruntime.InferenceSession(file.runnable, options, **chosen)
     except Exception as error:  # onnxruntime's own exceptions have no common base but Exception
         raise _load_error(file, error) from error
     session.disable_fallback()

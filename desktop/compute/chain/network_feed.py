@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
@@ -23,6 +24,7 @@ from desktop.compute.models.open_models import OpenModels
 from desktop.compute.nn.session import Calls
 from desktop.compute.running.dense_network import explained, load_dense
 from desktop.compute.running.description import Description
+from desktop.compute.running.job import Job
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Turn
@@ -113,7 +115,7 @@ class NetworkFeed:
         self._wait, self._wake = wait, wake
         self._values: Values = {}
         self._current: _Built | None = None
-        self._building: tuple[NetworkKey, Future[InferenceRunner]] | None = None
+        self._building: tuple[NetworkKey, Job[InferenceRunner]] | None = None
         self._kept: list[_Built] = []
         self._has_news = False  # set from other threads: something has come that no frame has taken up yet
         self._wanted: NetworkKey | None = None
@@ -155,12 +157,10 @@ class NetworkFeed:
             return
         if self._building is None or self._building[0] != key:
             self._abandon()
-            future = self._loader.submit(self._load, key)
-            future.add_done_callback(lambda _: self._tell())
-            self._building = (key, future)
-        if self._wait or self._building[1].done():
-            future, self._building = self._building[1], None
-            self._use_network(_Built(key, future.result()))
+            self._building = (key, Job(self._loader, partial(self._load, key), self._tell))
+        if self._wait or self._building[1].is_done:
+            job, self._building = self._building[1], None
+            self._use_network(_Built(key, job.result()))
 
     def _wanted_key(self, picture: tuple[int, int]) -> NetworkKey:
         # The file's time is looked at when values or sizes change, not with each frame.
@@ -191,8 +191,8 @@ class NetworkFeed:
         self._current = built
 
     def _abandon(self) -> None:
-        if self._building is not None and not self._building[1].cancel():
-            self._building[1].add_done_callback(_close_network)
+        if self._building is not None:
+            self._building[1].abandon()
         self._building = None
 
     def _retire(self, built: _Built) -> None:
@@ -335,8 +335,3 @@ def _stamp(model: str) -> tuple[int, int]:
     except (OSError, ValueError):  # a built-in's name, or no file: whoever loads it will say
         return (0, 0)
     return stat.st_mtime_ns, stat.st_size
-
-
-def _close_network(future: Future[InferenceRunner]) -> None:
-    if not future.cancelled() and future.exception() is None:
-        future.result().close()

@@ -40,7 +40,7 @@ class ModelFacts:
         classes: elements of that output with the batch left out; 0 where the graph does not say.
         metadata: the model's metadata properties.
         producer: the program that wrote the file.
-        softmax: True if the outputs are probabilities already (the graph ends in Softmax or Sigmoid).
+        softmax: True if the outputs are probabilities already (the graph ends in Softmax or Sigmoid, or scikit-learn's likes of them).
         arithmetic: see `InputArithmetic`; None where the first layer takes the input as it is.
         input_statistics: (mean, variance) a channel, where the first layer is a batch normalization of the input.
         quantized_range: (least, greatest) value that the first QuantizeLinear of the input can hold.
@@ -130,7 +130,7 @@ class _GraphEnds:
             classes=_classes(_shape(self._output)),
             metadata={_text(prop.key): _text(prop.value) for prop in self._model.metadata_props},
             producer=_text(self._model.producer_name),
-            softmax=last in ("Softmax", "Sigmoid"),
+            softmax=last is not None and _gives_probabilities(last),
             arithmetic=arithmetic,
             input_statistics=self._statistics(first),
             quantized_range=self._quantized_range(first),
@@ -138,7 +138,7 @@ class _GraphEnds:
             outputs=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._graph.output),
             inputs=1 + len(self._others),
             others=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._others),
-            last_operator=last,
+            last_operator=_text(last.op_type) if last is not None else "",
             operators=frozenset(_text(node.op_type) for node in self._graph.node),
             reach=reach_of(self._model),
         )
@@ -247,15 +247,24 @@ class _GraphEnds:
         norm = float(np.median(np.sqrt((weight**2).sum(axis=(1, 2, 3)))))
         return float(np.median(np.abs(bias))) / norm if norm > 0 else 0.0
 
-    def _last_operator(self) -> str:
+    def _last_operator(self) -> Any | None:
         node = self._makers.get(self._output.name)
         for _ in range(16):
             if node is None or node.op_type not in _AFTER_SOFTMAX or not node.input:
                 break
             node = self._makers.get(node.input[0])
-        return _text(node.op_type) if node is not None else ""
+        return node
 
 
+def _gives_probabilities(node: Any) -> bool:
+    if node.op_type == "LinearClassifier":
+        return any(a.name == "post_transform" and a.s in _LIKELIHOODS for a in node.attribute)
+    if node.op_type == "Normalizer":  # by their sum: scikit-learn's of one class against the rest
+        return any(a.name == "norm" and a.s == b"L1" for a in node.attribute)
+    return node.op_type in ("Softmax", "Sigmoid")
+
+
+_LIKELIHOODS: Final = (b"SOFTMAX", b"LOGISTIC", b"SOFTMAX_ZERO")
 _AFFINE: Final[dict[str, Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]]] = {
     "Add": lambda c: (np.ones(1), c),
     "Sub": lambda c: (np.ones(1), -c),

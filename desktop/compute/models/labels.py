@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from desktop.compute.nn.frontends.formats import SCORE_NAMES
 from desktop.errors import ModelInvalidError
 from desktop.files import read_regular, reason
 from desktop.printable import printable
 from desktop.resources import resource
 from desktop.wording import counted, joined, sentence
 
-_KEYS = ("labels", "classes", "class_names", "names", "label_names")
+_KEYS = (SCORE_NAMES, "labels", "classes", "class_names", "names", "label_names")
 _MOST_BYTES = 8 << 20
 # Of COCO's categories 0 to 90 those that the detection task does not have.
 _NO_CATEGORY = frozenset({0, 12, 26, 29, 30, 45, 66, 68, 69, 71, 83})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from desktop.compute.models.model_file import ModelFile
+from desktop.compute.nn.frontends.pruning import copied, keep, keep_outputs
 
 
 def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
@@ -24,20 +24,7 @@ def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
         ModelInvalidError: see `NetworkFile.proto`.
     """
     model = file.take_proto()
-    graph = model.graph
-    needed = set(outputs)
-    kept = []
-    for node in reversed(graph.node):
-        if needed.intersection(node.output):
-            kept.append(node)
-            needed.update(_read_by([node]))
-    nodes = [_copy(node) for node in reversed(kept)]
-    del graph.node[:]
-    graph.node.extend(nodes)
-    _keep(graph.output, lambda value: value.name in outputs)
-    for values in (graph.input, graph.initializer, graph.value_info):
-        _keep(values, lambda value: value.name in needed)
-    _keep(graph.sparse_initializer, lambda value: value.values.name in needed)
+    keep_outputs(model.graph, outputs)
     return ModelFile(file.path, model.SerializeToString(), file._stamp)
 
 
@@ -68,32 +55,10 @@ def with_pixels(file: ModelFile, name: str, offset: Sequence[float]) -> ModelFil
         helper.make_node("Gather", [name, first.name], [f"{name}_alone"], axis=0),
         helper.make_node("Add", [f"{name}_alone", added.name], [old.name]),
     ]
-    rest = [_copy(node) for node in graph.node]
+    rest = [copied(node) for node in graph.node]
     del graph.node[:]
     graph.node.extend([*nodes, *rest])
-    _keep(graph.input, lambda value: value.name != old.name)
+    keep(graph.input, lambda value: value.name != old.name)
     graph.input.insert(0, new)
     graph.initializer.extend([first, added])
     return ModelFile(file.path, model.SerializeToString(), file._stamp)
-
-
-def _copy(node: Any) -> Any:
-    made = type(node)()
-    made.CopyFrom(node)
-    return made
-
-
-def _keep(values: Any, wanted: Any) -> None:
-    for place in reversed(range(len(values))):
-        if not wanted(values[place]):
-            del values[place]
-
-
-def _read_by(nodes: Iterable[Any]) -> Iterator[str]:
-    """Yield the names that nodes read, those that their branches and bodies read from outside among them."""
-    for node in nodes:
-        yield from node.input
-        for attribute in node.attribute:
-            for graph in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
-                yield from _read_by(graph.node)
-                yield from (value.name for value in graph.output)

@@ -11,12 +11,10 @@ weighed: their time-outs are each read's as well, and they would need the same t
 
 from __future__ import annotations
 
-import contextlib
 import http.client
 import socket
 import ssl
 import threading
-import time
 import urllib.error
 import urllib.request
 import weakref
@@ -28,6 +26,8 @@ from functools import partial
 from typing import IO, Any, Final
 from urllib.parse import urlsplit
 
+from desktop.compute.net.deadline import Deadline
+from desktop.compute.net.reaching import Address, connect
 from desktop.wording import sentence
 
 _AGAIN: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -55,57 +55,6 @@ class Interrupted(Exception):
 
 class RangeGone(Exception):
     """The range that was asked for is not there any more (416): the file is another one now."""
-
-
-class Deadline:
-    """Shuts the connections of one request unless it is put off or stopped in time.
-
-    A thread of its own that sleeps: there are at most as many as requests, and each ends with its request.
-    """
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._until = time.monotonic() + seconds
-        self._handles: list[socket.socket] = []
-        self._lock = threading.Lock()
-        self._stopped = threading.Event()
-        self._cut = False
-        self.passed = False
-        threading.Thread(target=self._wait, name="deadline", daemon=True).start()
-
-    def put_off(self) -> None:
-        """Begin anew: there was progress."""
-        self._until = time.monotonic() + self._seconds
-
-    def stop(self) -> None:
-        """Let the request be."""
-        self._stopped.set()
-        with self._lock:
-            for handle in self._handles:
-                handle.close()
-            self._handles.clear()
-
-    def watch(self, sock: socket.socket) -> None:
-        """Take note of a connection of the request, as soon as there is one; of itself another handle, since TLS takes this one away."""
-        with self._lock:
-            if self._cut:
-                raise ConnectionAbortedError("stopped")
-            self._handles.append(sock.dup())
-
-    def cut(self) -> None:
-        """Shut the connections now, and those that come later."""
-        with self._lock:
-            self._cut = True
-            for handle in self._handles:
-                with contextlib.suppress(OSError):
-                    handle.shutdown(socket.SHUT_RDWR)
-
-    def _wait(self) -> None:
-        while not self._stopped.wait(max(0.0, self._until - time.monotonic())):
-            if time.monotonic() >= self._until:
-                self.passed = True
-                self.cut()
-                return
 
 
 @dataclass(frozen=True)
@@ -225,11 +174,9 @@ class HttpClient:
         for deadline in deadlines:
             deadline.cut()
 
-    def connect(self, *arguments: Any) -> socket.socket:
-        """Open a connection as `socket.create_connection` does, for the request that this thread makes."""
-        sock = socket.create_connection(*arguments)
-        self._current.deadline.watch(sock)
-        return sock
+    def connect(self, address: Address, timeout_s: float, source: None = None) -> socket.socket:
+        """Open a connection for the request that this thread makes; called as `socket.create_connection` is."""
+        return connect(address, timeout_s, self._current.deadline)
 
 
 class _Connection(http.client.HTTPConnection):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from io import FileIO
@@ -24,6 +25,7 @@ from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Place, Points, 
 from desktop.compute.tracking.scene import Sighting
 from desktop.errors import ExportError, UsageError
 from desktop.files import open_regular, reason
+from desktop.session import take_lock
 from desktop.wording import sentence
 
 Size = tuple[int, int]
@@ -157,13 +159,16 @@ class Journal:
             run: what is looked at, and how; only a run of the same goes on with it.
 
         Raises:
-            ExportError: it cannot be written, or its name is something else's.
+            ExportError: it cannot be written, another run is at it, or its name is something else's.
         """
         try:
             _check_own(path)
-            journal = cls(path, FileIO(path, "w"), {})
+            # Emptied when it is known that nobody else is at it.
+            stream = _locked(FileIO(path, "a"), path)
+            stream.truncate(0)
         except (OSError, ValueError) as error:
             raise _failed(path, error) from error
+        journal = cls(path, stream, {})
         journal._write({"run": {"version": _VERSION, **run}})
         return journal
 
@@ -173,41 +178,22 @@ class Journal:
 
         Raises:
             UsageError: there is none, it is of another run, or damaged before its end.
-            ExportError: it cannot be read or written.
+            ExportError: it cannot be read or written, or another run is at it.
         """
-        inputs: dict[int, InputState] = {}
-        begun: Any = None
-        end = 0
-        torn = 0
         try:
-            with open_regular(path) as stream:
-                for place, line in enumerate(stream, 1):
-                    entry = _entry(line)
-                    if entry is None:
-                        torn = torn or place
-                        continue
-                    if torn:
-                        raise _damaged(path, torn)
-                    end += len(line)
-                    begun = entry.get("run", begun)
-                    _count(entry, inputs)
-            if begun is None:
-                raise UsageError(
-                    sentence(
-                        "{name} is no journal of a run that was stopped; leave --resume out.", name=path.name
-                    )
-                )
-            _check_same(begun, {"version": _VERSION, **run}, path)
-            kept = FileIO(path, "r+")
-            kept.truncate(end)
-            kept.seek(end)
+            # Not made where it is not there.
+            kept = _locked(FileIO(path, "r+"), path)
         except FileNotFoundError as error:
             raise UsageError(
                 sentence("There is no run to go on with: {name} is not there; leave --resume out.", name=path)
             ) from error
         except (OSError, ValueError) as error:
             raise _failed(path, error) from error
-        return cls(path, kept, inputs)
+        try:
+            return cls(path, kept, _take_up(path, kept, run))
+        except BaseException:
+            kept.close()
+            raise
 
     @classmethod
     def read(cls, path: Path) -> tuple[Self, Mapping[str, Any]]:
@@ -286,8 +272,55 @@ class Journal:
 
     def delete(self) -> None:
         """Close the file and delete it."""
-        self.close()
+        if os.name == "nt":
+            self.close()  # no open file can be deleted there
+        # Under the lock: whoever begins now has a file of its own, or is refused.
         self.path.unlink(missing_ok=True)
+        self.close()
+
+
+def _take_up(path: Path, kept: FileIO, run: Mapping[str, Any]) -> dict[int, InputState]:
+    """Put a journal's end behind its last whole line; return how far its inputs have come. See `Journal.resume`."""
+    inputs: dict[int, InputState] = {}
+    begun: Any = None
+    end = 0
+    torn = 0
+    try:
+        with open_regular(path) as stream:
+            for place, line in enumerate(stream, 1):
+                entry = _entry(line)
+                if entry is None:
+                    torn = torn or place
+                    continue
+                if torn:
+                    raise _damaged(path, torn)
+                end += len(line)
+                begun = entry.get("run", begun)
+                _count(entry, inputs)
+        if begun is None:
+            raise UsageError(
+                sentence(
+                    "{name} is no journal of a run that was stopped; leave --resume out.", name=path.name
+                )
+            )
+        _check_same(begun, {"version": _VERSION, **run}, path)
+        kept.truncate(end)
+        kept.seek(end)
+    except (OSError, ValueError) as error:
+        raise _failed(path, error) from error
+    return inputs
+
+
+def _locked(stream: FileIO, path: Path) -> FileIO:
+    """Return a file that no other run writes to."""
+    try:
+        is_ours = take_lock(stream)
+    except OSError:
+        return stream  # storage that knows no locks
+    if not is_ours:
+        stream.close()
+        raise ExportError(sentence("Another run writes to {name}; wait for it, or end it.", name=str(path)))
+    return stream
 
 
 def _failed(path: Path, error: OSError | ValueError) -> ExportError:

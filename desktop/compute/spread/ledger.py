@@ -17,6 +17,7 @@ from typing import Any, Final, Self
 from desktop.compute.models.checksum import sha256_of
 from desktop.errors import ExportError, SpreadError, UsageError
 from desktop.files import open_regular, reason
+from desktop.session import take_lock
 from desktop.wording import sentence
 
 _NAME: Final = "done.jsonl"
@@ -195,24 +196,14 @@ def _is_same(path: Path, sha256: str) -> bool:
 
 
 def _lock(stream: Any, folder: Path) -> None:
-    if os.name == "nt":
-        return  # the folder is then guarded by its owner alone
-    import fcntl
-
     try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise _busy(folder) from None
+        is_ours = take_lock(stream)
     except OSError:
         return  # storage that knows no locks
-    if os.fstat(stream.fileno()).st_nlink == 0:
-        raise _busy(folder)  # which ended meanwhile, and deleted the file
-
-
-def _busy(folder: Path) -> SpreadError:
-    return SpreadError(
-        sentence("Another run is at the pieces in {name}; wait for it, or end it.", name=str(folder))
-    )
+    if not is_ours:
+        raise SpreadError(
+            sentence("Another run is at the pieces in {name}; wait for it, or end it.", name=str(folder))
+        )
 
 
 def _foreign(folder: Path) -> UsageError:

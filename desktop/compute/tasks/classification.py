@@ -14,6 +14,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
 from desktop.compute.models.labels import Labels, choose_labels
+from desktop.compute.nn.frontends.formats import SCORE_NAMES
 from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.compute.tasks.common.reduction import GpuReduction, first_element, packing_of
 from desktop.compute.tasks.shapes import Label
@@ -98,9 +99,10 @@ class ClassificationTask(ResultTask):
     )
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Task`: a row of scores, alone or as probabilities."""
+        """See `Task`: a row of scores, alone, with their names or as probabilities."""
         alone = len(facts.outputs) <= 1
-        return Evidence.OBSERVED if facts.classes > 1 and (alone or facts.softmax) else None
+        named = SCORE_NAMES in facts.metadata
+        return Evidence.OBSERVED if facts.classes > 1 and (alone or named or facts.softmax) else None
 
     def head(self, loaded: Loaded, values: Values) -> ClassificationHead:
         """See `ResultTask`."""

@@ -86,10 +86,12 @@ class FrameGraph(QWidget):
         theme = self._themed.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(self.rect()).adjusted(38, 22, -8, -6)
         both = (*self._frames, *self._latency)
         top = nice_ceiling(max(both, default=10.0) * 1.05)
         metrics = QFontMetricsF(painter.font())
+        # On a slow machine a figure has five digits.
+        figures = max(metrics.horizontalAdvance(f"{top * share:g}") for share in (0.5, 1.0))
+        rect = QRectF(self.rect()).adjusted(max(38.0, figures + 10), 22, -8, -6)
         for share in (0.0, 0.5, 1.0):
             y = rect.bottom() - rect.height() * share
             painter.setPen(QPen(QColor(theme.line), 1))

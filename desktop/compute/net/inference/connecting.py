@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desktop.compute.net.inference.address import RemoteAddress
+from desktop.compute.net.inference.calls import note
 from desktop.compute.net.inference.grpc_server import GrpcServer
 from desktop.compute.net.inference.hosts import AllowedHosts
 from desktop.compute.net.inference.http_server import HttpServer
@@ -13,7 +14,7 @@ from desktop.wording import sentence
 
 
 def connect(address: RemoteAddress) -> InferenceServer:
-    """Return the way to a network; nothing is sent yet.
+    """Return the way to a network; nothing is sent yet. The work that this thread is at may end it (calls.py).
 
     Raises:
         HostNotAllowedError: the user has not said that this host may get pictures.
@@ -31,4 +32,6 @@ def connect(address: RemoteAddress) -> InferenceServer:
             ),
         )
     token = token_for(address)
-    return GrpcServer(address, token) if address.uses_grpc else HttpServer(address, token)
+    server = GrpcServer(address, token) if address.uses_grpc else HttpServer(address, token)
+    note(server)
+    return server

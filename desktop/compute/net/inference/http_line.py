@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from email.message import Message
 from typing import Final
 
-from desktop.compute.net.http_client import Deadline
+from desktop.compute.net.deadline import Deadline
 from desktop.compute.net.inference.address import RemoteAddress
 from desktop.compute.net.inference.wire import CallFailed, malformed, too_large, too_late
+from desktop.compute.net.reaching import connect
 from desktop.wording import sentence
 
 _CHUNK: Final = 1 << 18
@@ -132,13 +133,12 @@ class HttpLine:
         connection = http.client.HTTPConnection(*address, timeout=timeout_s)
         connection.auto_open = 0
         # Made here and not by the connection, which would keep it from the deadline until TLS has been agreed upon.
-        sock = socket.create_connection(address, min(timeout_s, _CONNECT_S))
+        sock = connect(address, min(timeout_s, _CONNECT_S), deadline)
         connection.sock = sock
         self._connection = connection
         # Of the plain socket, which TLS takes away; of each request's deadline it is the handle.
         self._socket = sock.dup()
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        deadline.watch(sock)
         if self._address.is_secure:
             self._context = self._context or ssl.create_default_context()
             connection.sock = self._context.wrap_socket(sock, server_hostname=self._address.host)

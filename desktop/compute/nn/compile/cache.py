@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 _MAGIC: Final = b"LLPLAN1\n"
 _HEAD: Final = struct.Struct("<8sIQ")  # magic, checksum, length of the header
 _SUFFIX: Final = ".plan"
-_MOST_EXTERNAL: Final = 16 << 30
+_PIECE: Final = 1 << 20
 _ALIGN: Final = 16
 DEFAULT_LIMIT: Final = 2 << 30
 """Bytes of all files together."""
@@ -107,11 +107,9 @@ class SessionCache:
             with NetworkFile.opened(model) as file, ThreadPoolExecutor(1) as pool:
                 # Hashing lets go of the interpreter's lock: 70 of 125 ms for 100 MB.
                 hashing = pool.submit(lambda: file.sha256)
-                external = _external_data(file)
+                external = _external_data(file, self._limit)
                 content = [hashing.result()]
-            for path in external:
-                with open_regular(path) as stream:
-                    content.append(hashlib.file_digest(stream, "sha256").hexdigest())
+            content += [each.digest() for each in external]
         except (OSError, ValueError, ModelInvalidError, _TooLargeError):
             return ""  # the importer will say what is wrong with it
         shapes = {name: [int(n) for n in shape] for name, shape in (input_shapes or {}).items()}
@@ -150,9 +148,11 @@ class SessionCache:
 
     def put(self, key: str, prepared: Prepared) -> None:
         """Keep a prepared session; does nothing (but log) where the folder cannot be written."""
+        if not key:
+            return
         chunks = encode(prepared)
         size = sum(len(chunk) for chunk in chunks)
-        if not key or size > self._limit // 2:
+        if size > self._limit // 2:
             return
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -186,34 +186,60 @@ class SessionCache:
 
 
 class _TooLargeError(Exception):
-    """More external data than is worth hashing, or than there is: a file may be sparse."""
+    """More external data than the cache has room for, in whatever precision: hashing it takes longer than it would save."""
 
 
-def _external_data(file: NetworkFile) -> list[Path]:
-    """The files that hold a model's external data, each once, in a fixed order.
+@dataclass(frozen=True, order=True)
+class _Range:
+    """Bytes of a file."""
+
+    path: Path
+    offset: int
+    length: int
+
+    def digest(self) -> str:
+        """SHA-256 of them, as far as they are there."""
+        found, left = hashlib.sha256(), self.length
+        with open_regular(self.path) as stream:
+            stream.seek(self.offset)
+            while left and (piece := stream.read(min(left, _PIECE))):
+                found.update(piece)
+                left -= len(piece)
+        return found.hexdigest()
+
+
+def _external_data(file: NetworkFile, most: int) -> list[_Range]:
+    """Where a model's external data lies, each range once, in a fixed order: what else is in those files is not read.
 
     Raises:
-        _TooLargeError: they have more than `_MOST_EXTERNAL` bytes.
+        _TooLargeError: that are more than `most` bytes.
     """
     if (
         file.format != ONNX or b"location" not in file.data
     ):  # spares the parsing of nearly every model that lies in the cache
         return []
     model = file.proto
-    tensors = [*model.graph.initializer, *(a.t for node in model.graph.node for a in node.attribute)]
-    names = {str(e.value) for tensor in tensors for e in tensor.external_data if e.key == "location"}
     root = resolved(file.path.parent)
-    found = []
-    for name in sorted(names):
-        try:
-            path = resolved(root / name)
-            if path.is_relative_to(root) and path.is_file():
-                found.append(path)
-        except (OSError, ValueError):  # a name that no file can have: the importer refuses it
-            continue
-    if sum(path.stat().st_size for path in found) > _MOST_EXTERNAL:
+    tensors = [*model.graph.initializer, *(a.t for node in model.graph.node for a in node.attribute)]
+    ranges = {_range_of(tensor, root) for tensor in tensors if tensor.external_data}
+    found = sorted(each for each in ranges if each is not None)
+    if sum(each.length for each in found) > most:
         raise _TooLargeError
     return found
+
+
+def _range_of(tensor: Any, root: Path) -> _Range | None:
+    """Where a tensor's data lies; None for what the importer refuses."""
+    entries = {entry.key: entry.value for entry in tensor.external_data}
+    try:
+        path = resolved(root / str(entries.get("location", "")))
+        if not path.is_relative_to(root) or not path.is_file():
+            return None
+        offset = int(entries.get("offset", 0))
+        length = int(entries.get("length", path.stat().st_size - offset))
+    except (OSError, ValueError):  # a name that no file can have
+        return None
+    return _Range(path, offset, length) if min(offset, length) >= 0 else None
 
 
 # -- the file ---------------------------------------------------------------------------------------------------------

@@ -27,6 +27,8 @@ NETWORKS: Final = (ONNX, TFLITE)
 """Endings of the files that the engine reads networks from."""
 TORCH: Final = (EXPORTED, SCRIPT)
 """Endings of what PyTorch writes and its backend reads."""
+SCORE_NAMES: Final = "ZipMap"
+"""Key of the metadata property that the names of a ZipMap become, as a JSON list (named_scores.py)."""
 _TF2ONNX: Final = sentence("convert it with tf2onnx")
 _FORMATS: Final = (
     _Format(

@@ -28,6 +28,12 @@ def _stamp(path: Path) -> Stamp:
     return stat.st_size, stat.st_mtime_ns
 
 
+def _with_named_scores(proto: Any) -> bool:
+    from desktop.compute.nn.frontends.named_scores import name_scores  # imports onnx
+
+    return name_scores(proto)
+
+
 class NetworkFile:
     """What a path held when it was opened: bytes, their SHA-256, and the `onnx.ModelProto` in them.
 
@@ -48,6 +54,7 @@ class NetworkFile:
         self._data: bytes | None = data
         self._size = len(data)
         self._proto: Any = None
+        self._is_renamed: bool | None = None  # not known before it is parsed
         self._format = format_of(data)
         self._sha256 = ""
 
@@ -130,6 +137,8 @@ class NetworkFile:
     def proto(self) -> Any:
         """The parsed `onnx.ModelProto`, of which nothing has been checked. To be read only: it is shared. Imports onnx.
 
+        A classifier that gives maps from names to scores has scores, and the names among its metadata (frontends/named_scores.py).
+
         Of a TensorFlow Lite file an outline: its operators under ONNX's names, without weights (frontends/outline.py). Of a PyTorch file
         likewise; a TorchScript one says nothing of itself, so that it is run in a process of its own to learn what it takes.
 
@@ -148,7 +157,19 @@ class NetworkFile:
                 self._proto = file_outline(self.data, self._format, self.name)
             else:
                 self._proto = parse_network(self._path, self.data)
+                self._is_renamed = _with_named_scores(self._proto)
         return self._proto
+
+    @property
+    def runnable(self) -> bytes:
+        """The bytes of an ONNX network for another engine: the file's own, but where its scores came as maps (see `proto`).
+
+        Raises:
+            ModelInvalidError: see `proto`.
+        """
+        if self._is_renamed is None:
+            _ = self.proto
+        return bytes(self.proto.SerializeToString()) if self._is_renamed else self.data
 
     @property
     def tflite(self) -> Network:

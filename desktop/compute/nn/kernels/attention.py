@@ -85,6 +85,7 @@ class Attention(Detail):
         query, key, value, result: (queries, head), (keys, head), (keys, width), (queries, width); inputs 0, 1, 2, output 0.
         masks: (queries, keys) each; inputs 3 and on.
         blank: see `Blank`.
+        seen: the row r has weights for none but the first r + seen keys; None where it may for all. A causal mask's is 1.
     """
 
     batch: tuple[int, ...]
@@ -100,11 +101,15 @@ class Attention(Detail):
     result: MatrixStack
     masks: tuple[Mask, ...]
     blank: Blank
+    seen: int | None = None
 
     @property
     def multiply_adds(self) -> int:
-        """Of both products."""
-        return math.prod(self.batch) * self.queries * self.keys * (self.head + self.width)
+        """Of both products, for the keys that a row sees."""
+        pairs = self.queries * self.keys
+        if self.seen is not None:
+            pairs = sum(min(self.keys, row + self.seen) for row in range(self.queries))
+        return math.prod(self.batch) * pairs * (self.head + self.width)
 
 
 @dataclass(frozen=True)
@@ -199,6 +204,8 @@ def _numbers(how: Attention, tile: _Tile) -> dict[str, int]:
         "ZERO_UNDEFINED": int(how.blank == "undefined"),
         "BATCH": len(how.batch),
         "MASKS": len(how.masks),
+        "CAUSAL": int(how.seen is not None),
+        "SEEN": how.seen or 0,
         # Threads side by side read numbers side by side.
         "K_ACROSS": int(how.key.row == 1),
         "V_ACROSS": int(how.value.row == 1),

@@ -57,6 +57,10 @@ class Builder:
         self.nodes.append(Node(op, self.node.name, inputs, (name,), attributes, version=self.version))
         return name
 
+    def floats(self, name: str) -> str:
+        """Numbers of any type as float32; returns their name."""
+        return self.add("Cast", name, to=1)
+
     def stack(self, names: Sequence[str], axis: int, output: str) -> None:
         """Join tensors along a new axis."""
         axes = self.constant([axis])

@@ -15,6 +15,7 @@ than `MOST_MASKS` masks, a mask that no steps express, products of integers.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -245,17 +246,48 @@ class _Fusion:
         """A mask's own node, entered with what it reads into the graph; none where its result is known."""
         if mask.made is None:
             return []
-        condition, *others = mask.made.inputs
-        filled = next(name for name in others if name in self._graph.values)
-        zero = np.zeros((), self._dtype(filled))
-        known = self._graph.constants.get(condition)
+        filled = self._filled(mask.made)
+        known = self._known(mask)
         if known is not None:
-            arrays = [zero if name != filled else self._graph.constants[filled] for name in others]
-            self._constants[mask.name] = np.where(known, *arrays)
+            self._constants[mask.name] = known
             return []
         self._values[mask.name] = Value(mask.name, self._made_shape(mask.made), self._dtype(filled))
-        self._constants[f"{mask.name}:zero"] = zero
+        self._constants[f"{mask.name}:zero"] = np.zeros((), self._dtype(filled))
         return [mask.made]
+
+    def _filled(self, where: Node) -> str:
+        """What a mask's own node puts in place of a score."""
+        return next(name for name in where.inputs[1:] if name in self._graph.values)
+
+    def _known(self, mask: _Mask) -> np.ndarray | None:
+        """A mask's numbers, without its factor; None where they are computed by the network."""
+        if mask.made is None:
+            return self._graph.constants.get(mask.name)
+        condition, *others = mask.made.inputs
+        chosen, filled = self._graph.constants.get(condition), self._filled(mask.made)
+        if chosen is None:
+            return None
+        zero = np.zeros((), self._dtype(filled))
+        return np.where(
+            chosen, *(zero if name != filled else self._graph.constants[filled] for name in others)
+        )
+
+    def _seen(self, masks: Sequence[_Mask], shape: Shape) -> int | None:
+        """How many more keys a row sees than there are rows before it, by the masks that are known; None for all of them."""
+        keys = least = shape[-1]
+        for mask in masks:
+            numbers = self._known(mask)
+            if numbers is None or numbers.ndim < 2 or not numbers.shape[-2:] == mask.shape[-2:] == shape[-2:]:
+                continue
+            numbers = numbers.reshape(-1, *shape[-2:]) * np.float64(mask.factor)
+            taken = numbers == -np.inf
+            low = numbers <= _OVERWRITES
+            # A row of nothing but low finite numbers has weights everywhere, and two masks together may make one.
+            if len(masks) == 1 and not low.all(axis=2).any():
+                taken = low
+            rows, columns = np.nonzero(~taken.all(axis=0))
+            least = min(least, max(int((columns - rows).max(initial=-1)) + 1, 0))
+        return least if least < keys else None
 
     def _made_shape(self, where: Node) -> Shape:
         """Shape of a mask's own node: the condition's, stretched to the number's that it chooses."""
@@ -305,6 +337,7 @@ class _Fusion:
             result=views[3],
             masks=tuple(Mask(e.first, steps, e.axes[-2], e.axes[-1], e.factor) for e, steps in placed[4:]),
             blank=blank,
+            seen=self._seen(scores.masks, shape),
         )
         self._views.stop_at(y.source)
         sources = tuple(each.source for each in (*seen[:3], *seen[4:]))

@@ -9,13 +9,15 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
+import sys
 
 from desktop.compute.outputs.live.output import LiveOutput
 
 
 @functools.cache
 def live_outputs() -> dict[str, LiveOutput]:
-    """Return every output by its id, in the order in which they are offered."""
+    """Return every output that this system has by its id, in the order in which they are offered."""
     modules = (importlib.import_module(m.name) for m in pkgutil.iter_modules(__path__, f"{__name__}."))
     found: list[LiveOutput] = [module.OUTPUT for module in modules if hasattr(module, "OUTPUT")]
-    return {output.id: output for output in sorted(found, key=lambda output: (output.order, output.id))}
+    here = [output for output in found if not output.systems or sys.platform in output.systems]
+    return {output.id: output for output in sorted(here, key=lambda output: (output.order, output.id))}

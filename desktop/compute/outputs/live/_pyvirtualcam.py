@@ -6,26 +6,15 @@ output is switched on. It converts R'G'B' for its devices itself.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any, Final
 
+from desktop.compute.outputs.live._package import Package
 from desktop.errors import ExportError
 from desktop.printable import printable
 from desktop.wording import sentence
 
-_PACKAGE: Final = "pyvirtualcam"
-
-
-def _find() -> bool:
-    return importlib.util.find_spec(_PACKAGE) is not None
-
-
-def _import() -> ModuleType:
-    return importlib.import_module(_PACKAGE)
+_PACKAGE: Final = Package("pyvirtualcam", "virtual-camera", sentence("Virtual camera"))
 
 
 class Target:
@@ -63,12 +52,10 @@ class Installed:
     """The cameras that pyvirtualcam finds.
 
     Attributes:
-        is_there: tells whether the package is installed, without importing it.
-        load: imports it.
+        package: pyvirtualcam.
     """
 
-    is_there: Callable[[], bool] = _find
-    load: Callable[[], ModuleType] = _import
+    package: Package = _PACKAGE
 
     def offered(self) -> tuple[str, ...]:
         """Return nothing: there is no asking what devices there are."""
@@ -76,11 +63,11 @@ class Installed:
 
     def missing(self, device: str) -> str:
         """Return a sentence on what has to be installed, '' for nothing."""
-        if self.is_there():
+        if self.package.is_there:
             return ""
         return sentence(
             "A virtual camera needs OBS Studio, and a package that no installer of Lightloom carries: {command}",
-            command="pip install 'lightloom[virtual-camera]'",
+            command=self.package.command,
         )
 
     def open(self, device: str, size: tuple[int, int], rate: float) -> Target:
@@ -91,9 +78,10 @@ class Installed:
         """
         if missing := self.missing(device):
             raise ExportError(missing)
+        module = self.package.get()
         try:
-            camera = self.load().Camera(width=size[0], height=size[1], fps=rate, device=device or None)
-        except (ImportError, RuntimeError, OSError, ValueError) as error:
+            camera = module.Camera(width=size[0], height=size[1], fps=rate, device=device or None)
+        except (RuntimeError, OSError, ValueError) as error:
             raise ExportError(
                 sentence(
                     "No virtual camera can be opened: {reason}; install OBS Studio, start its virtual camera once, and end it there.",

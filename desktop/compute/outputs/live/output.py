@@ -84,6 +84,7 @@ class LiveOutput:
         overlay: what was seen is drawn over its pictures, unless the user says otherwise.
         repeat_s: where nothing new is shown for so long, the last picture is given again; 0 for never.
         hears: takes sound; one that does not is never a reason to open a microphone.
+        systems: values of `sys.platform` where there is such a thing; () for everywhere.
     """
 
     id: str
@@ -96,6 +97,7 @@ class LiveOutput:
     overlay: bool = True
     repeat_s: float = 0.0
     hears: bool = True
+    systems: tuple[str, ...] = ()
 
     def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:
         """Return a value for each field: the given ones, and the defaults of the others.

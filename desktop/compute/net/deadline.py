@@ -1,0 +1,83 @@
+"""How long a request may take as a whole, connecting and everything included."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from concurrent.futures import Future
+from typing import Any
+
+
+class Deadline:
+    """Shuts the connections of one request, and ends what it waits for, unless it is put off or stopped in time.
+
+    A thread of its own that sleeps: there are at most as many as requests, and each ends with its request.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._until = time.monotonic() + seconds
+        self._handles: list[socket.socket] = []
+        self._expected: set[Future[Any]] = set()
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._cut = False
+        self.passed = False
+        threading.Thread(target=self._wait, name="deadline", daemon=True).start()
+
+    def put_off(self) -> None:
+        """Begin anew: there was progress."""
+        self._until = time.monotonic() + self._seconds
+
+    def stop(self) -> None:
+        """Let the request be."""
+        self._stopped.set()
+        with self._lock:
+            for handle in self._handles:
+                handle.close()
+            self._handles.clear()
+
+    def watch(self, sock: socket.socket) -> None:
+        """Take note of a connection of the request, as soon as there is one; of itself another handle, since TLS takes this one away."""
+        with self._lock:
+            if self._cut:
+                raise ConnectionAbortedError("stopped")
+            self._handles.append(sock.dup())
+
+    def expect(self, promise: Future[Any]) -> None:
+        """Take note of something that the request waits for; `keep` has its result."""
+        with self._lock:
+            if self._cut:
+                raise ConnectionAbortedError("stopped")
+            self._expected.add(promise)
+
+    def keep(self, promise: Future[Any], found: Any, error: Exception | None = None) -> None:
+        """Hand over what was expected, on any thread; nothing happens where the request has ended meanwhile."""
+        with self._lock:
+            if promise not in self._expected:
+                return
+            self._expected.discard(promise)
+        if error is None:
+            promise.set_result(found)
+        else:
+            promise.set_exception(error)
+
+    def cut(self) -> None:
+        """Shut the connections now, and those that come later; nothing is waited for any more."""
+        with self._lock:
+            self._cut = True
+            for promise in self._expected:
+                promise.set_exception(ConnectionAbortedError("stopped"))
+            self._expected.clear()
+            for handle in self._handles:
+                with contextlib.suppress(OSError):
+                    handle.shutdown(socket.SHUT_RDWR)
+
+    def _wait(self) -> None:
+        while not self._stopped.wait(max(0.0, self._until - time.monotonic())):
+            if time.monotonic() >= self._until:
+                self.passed = True
+                self.cut()
+                return

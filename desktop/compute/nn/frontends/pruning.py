@@ -1,0 +1,51 @@
+"""A parsed ONNX network without what none of the outputs that stay hangs on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any
+
+
+def keep_outputs(graph: Any, outputs: Collection[str]) -> None:
+    """Take from a `GraphProto`, in place, the other outputs and all nodes, inputs and constants that only they needed.
+
+    Args:
+        graph: the network's.
+        outputs: names of those that stay.
+    """
+    needed = set(outputs)
+    kept = []
+    for node in reversed(graph.node):
+        if needed.intersection(node.output):
+            kept.append(copied(node))
+            needed.update(_read_by([node]))
+    del graph.node[:]
+    graph.node.extend(reversed(kept))
+    keep(graph.output, lambda value: value.name in outputs)
+    for values in (graph.input, graph.initializer, graph.value_info):
+        keep(values, lambda value: value.name in needed)
+    keep(graph.sparse_initializer, lambda value: value.values.name in needed)
+
+
+def keep(values: Any, wanted: Callable[[Any], bool]) -> None:
+    """Delete from a repeated field, in place, what is not wanted."""
+    for place in reversed(range(len(values))):
+        if not wanted(values[place]):
+            del values[place]
+
+
+def copied(message: Any) -> Any:
+    """A protobuf message of its own: what a repeated field holds is gone when the field is cut."""
+    made = type(message)()
+    made.CopyFrom(message)
+    return made
+
+
+def _read_by(nodes: Iterable[Any]) -> Iterator[str]:
+    """Yield the names that nodes read, those that their branches and bodies read from outside among them."""
+    for node in nodes:
+        yield from node.input
+        for attribute in node.attribute:
+            for graph in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
+                yield from _read_by(graph.node)
+                yield from (value.name for value in graph.output)
