@@ -143,3 +143,40 @@ def flow_model(path: Path, *, size: tuple[int, int] | None = None, gain: float =
     )
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
     return path
+
+
+def denoiser_model(
+    path: Path, *, size: tuple[int, int] | None = None, half: bool = False, seed: int = 5
+) -> Path:
+    """A denoiser: (1 - level) * noised + level * (a 3 x 3 convolution of both pictures + level / 4), with random weights.
+
+    `size` is (width, height), free where it is None.
+    """
+    kind, dtype = (TensorProto.FLOAT16, np.float16) if half else (TensorProto.FLOAT, np.float32)
+    weight = np.random.default_rng(seed).normal(0, 0.12, (3, 6, 3, 3))
+    for c in range(3):
+        weight[c, c + 3, 1, 1] += 0.8
+    values = {"w": weight, "one": np.ones(1), "quarter": np.full(1, 0.25)}
+    nodes = [
+        helper.make_node("Concat", ["noised", "sketch"], ["both"], axis=1),
+        helper.make_node("Conv", ["both", "w"], ["seen"], pads=[1] * 4),
+        helper.make_node("Mul", ["level", "quarter"], ["shift"]),
+        helper.make_node("Add", ["seen", "shift"], ["found"]),
+        helper.make_node("Mul", ["found", "level"], ["new"]),
+        helper.make_node("Sub", ["one", "level"], ["rest"]),
+        helper.make_node("Mul", ["noised", "rest"], ["old"]),
+        helper.make_node("Add", ["old", "new"], ["picture"]),
+    ]
+    sides: list[object] = list(size[::-1]) if size else ["height", "width"]
+    pictures = [
+        helper.make_tensor_value_info(n, kind, [1, 3, *sides]) for n in ("noised", "sketch", "picture")
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "denoiser",
+        [*pictures[:2], helper.make_tensor_value_info("level", kind, [1, 1, 1, 1])],
+        pictures[2:],
+        [numpy_helper.from_array(v.astype(dtype), n) for n, v in values.items()],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    return path

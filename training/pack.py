@@ -3,6 +3,7 @@
     python -m training.pack mask           pictures with people, backgrounds, people clips held back -> out/training/mask.npz
     python -m training.pack detector       pictures with boxes, all held back -> out/training/detector.npz
     python -m training.pack classifier     photographs and clips' frames, for both; after the detector's -> out/training/classifier.npz
+    python -m training.pack diffusion      photographs and pictures of people, smaller, 60 held back -> out/training/diffusion.npz
     python -m training.pack teacher        the classifier's teacher in half precision -> out/training/teacher.onnx
 
 A pack is an .npz of `data` (uint8, all WebP files end to end: a third less than JPEG), `ends` (int64, where each one ends), `names` (str)
@@ -33,6 +34,8 @@ SIDE: Final = 256
 """Shorter side of a packed picture in pixels; smaller pictures keep their size."""
 PEOPLE_SIDE: Final = 320
 """The same of the pictures of people: the detector is to find small faces in them."""
+DIFFUSION_SIDE: Final = 192
+"""The same for the denoiser, whose views are of 128 pixels."""
 _NEAR: Final = 6
 """Bits of 64 in which the fingerprints of near copies differ at most."""
 _LONGEST: Final = 416
@@ -170,6 +173,16 @@ def classifier_pictures(shared: Path, per_clip: int, held_people: list[Judged]) 
                 yield Picture(f"{clip.stem}_{number:04d}", pixels)
 
 
+def diffusion_pictures(shared: Path) -> Iterator[Picture]:
+    """Yield photographs, 60 of those with a class index held back, and every third picture of people, as a denoiser trains on them."""
+    files = _files(shared / "train/natural")
+    held = held_back([path.name for path in files], 60)
+    for path in files:
+        yield Picture(path.stem, _read(path, DIFFUSION_SIDE), HELD if path.name in held else TRAIN)
+    for path in _files(shared / "train/people")[::3]:
+        yield Picture(f"people_{path.stem}", _read(path, DIFFUSION_SIDE))
+
+
 def mask_pictures(shared: Path) -> Iterator[Picture]:
     """Yield photographs that the teacher finds people in (`person_...`), backgrounds, and the people clips' frames."""
     score = coverage(shared / "models/segment/obs_selfie_segmentation.onnx")
@@ -220,7 +233,7 @@ def halved(source: Path, target: Path) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """Write the pack that the command line names and print its size."""
     parser = argparse.ArgumentParser(prog="python -m training.pack", description=__doc__.splitlines()[0])
-    parser.add_argument("kind", choices=("classifier", "mask", "detector", "teacher"))
+    parser.add_argument("kind", choices=("classifier", "mask", "detector", "diffusion", "teacher"))
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder of shared material")
     parser.add_argument("--out", type=Path, default=Path("out/training"), help="folder for the packs")
     parser.add_argument("--quality", type=int, default=76, help="WebP quality, 1 to 100")
@@ -243,6 +256,8 @@ def main(arguments: list[str] | None = None) -> int:
             options.shared, models / "detect/yolox_nano_zoo.onnx", models / "face/yunet_n_dynamic.onnx"
         )
         pictures, more = (Picture(item.name, item.pixels, HELD) for item in held), table(held)
+    elif options.kind == "diffusion":
+        pictures = diffusion_pictures(options.shared)
     else:
         pictures = mask_pictures(options.shared)
     size = write(path, pictures, options.quality, more)

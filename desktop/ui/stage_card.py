@@ -353,7 +353,7 @@ class StageCard(FoldingCard):
     def _network_settings(self) -> frozenset[str]:
         # What is inferred of a network is seldom to be set, and would bury what the filter does.
         use = self.item.network if self.item is not None else None
-        return use.params - {use.model, use.size} if use is not None else frozenset()
+        return use.params - {use.model, use.size, use.steps, *use.live} if use is not None else frozenset()
 
     def _add_row(self, grid: QGridLayout, param: Param) -> None:
         row = grid.rowCount()

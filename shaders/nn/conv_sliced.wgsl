@@ -26,7 +26,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #if POINTWISE
     let source_${i} = min(pixel_${i}, PIXELS - 1u);
 #else
+#if VOLUME
+    let image_${i} = min(pixel_${i}, PIXELS - 1u) / (OUT_D * OUT_H * OUT_W) * IN_D;
+    let front_${i} = min(pixel_${i}, PIXELS - 1u) / (OUT_H * OUT_W) % OUT_D * STRIDE_D;
+#else
     let image_${i} = min(pixel_${i}, PIXELS - 1u) / (OUT_H * OUT_W) * STORED_H;
+#end
     let top_${i} = min(pixel_${i}, PIXELS - 1u) / OUT_W % OUT_H * STRIDE_H;
     let left_${i} = min(pixel_${i}, PIXELS - 1u) % OUT_W * STRIDE_W;
 #end
@@ -49,13 +54,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #else
         let tap_${u} = k_${u} / IN_BLOCKS;
         let in_block_${u} = k_${u} % IN_BLOCKS;
+#if VOLUME
+        let tap_row_${u} = tap_${u} / KERNEL_W % KERNEL_H * DILATION_H;
+        let tap_layer_${u} = tap_${u} / (KERNEL_W * KERNEL_H) * DILATION_D;
+#else
         let tap_row_${u} = tap_${u} / KERNEL_W * DILATION_H;
+#end
         let tap_column_${u} = tap_${u} % KERNEL_W * DILATION_W;
 #for i in ROWS
         let row_${u}_${i} = top_${i} + tap_row_${u} - PAD_H; // wraps to a huge number above the picture
         let left_${u}_${i} = left_${i} + tap_column_${u} - PAD_W;
         var a_${u}_${i} = vec4<f32>(0.0);
         if (row_${u}_${i} < IN_H && left_${u}_${i} < IN_W) {
+#if VOLUME
+            let layer_${u}_${i} = front_${i} + tap_layer_${u} - PAD_D;
+            if (layer_${u}_${i} < IN_D) {
+                let from_${u}_${i} = ((image_${i} + layer_${u}_${i}) * IN_H + row_${u}_${i}) * IN_W + left_${u}_${i};
+                a_${u}_${i} = read_x(from_${u}_${i}, in_block_${u});
+            }
+#else
 #if MAPPED
             let from_row_${u}_${i} = source_row(row_${u}_${i});
             let from_column_${u}_${i} = source_column(left_${u}_${i});
@@ -64,6 +81,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             }
 #else
             a_${u}_${i} = read_x((image_${i} + row_${u}_${i}) * STORED_W + left_${u}_${i}, in_block_${u});
+#end
 #end
         }
 #end

@@ -28,7 +28,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let source_${l} = min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u);
 #if POINTWISE
 #else
+#if VOLUME
+    let image_${l} = source_${l} / (OUT_D * OUT_H * OUT_W) * IN_D;
+    let front_${l} = source_${l} / (OUT_H * OUT_W) % OUT_D * STRIDE_D;
+#else
     let image_${l} = source_${l} / (OUT_H * OUT_W) * STORED_H;
+#end
     let top_${l} = source_${l} / OUT_W % OUT_H * STRIDE_H;
     let left_${l} = source_${l} % OUT_W * STRIDE_W;
 #end
@@ -47,13 +52,24 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #else
         let tap = k / IN_BLOCKS;
         let in_block = k % IN_BLOCKS;
+#if VOLUME
+        let tap_row = tap / KERNEL_W % KERNEL_H * DILATION_H;
+        let tap_layer = tap / (KERNEL_W * KERNEL_H) * DILATION_D;
+#else
         let tap_row = tap / KERNEL_W * DILATION_H;
+#end
         let tap_column = tap % KERNEL_W * DILATION_W;
 #for l in LOADS_X
         let row_${l} = top_${l} + tap_row - PAD_H; // wraps to a huge number above the picture
         let column_${l} = left_${l} + tap_column - PAD_W;
         var a_${l} = Factor();
         if (k < DEPTH && row_${l} < IN_H && column_${l} < IN_W) {
+#if VOLUME
+            let layer_${l} = front_${l} + tap_layer - PAD_D;
+            if (layer_${l} < IN_D) {
+                a_${l} = load_x(((image_${l} + layer_${l}) * IN_H + row_${l}) * IN_W + column_${l}, in_block);
+            }
+#else
 #if MAPPED
             let from_row_${l} = source_row(row_${l});
             let from_column_${l} = source_column(column_${l});
@@ -62,6 +78,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             }
 #else
             a_${l} = load_x((image_${l} + row_${l}) * STORED_W + column_${l}, in_block);
+#end
 #end
         }
 #end

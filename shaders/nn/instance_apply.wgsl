@@ -1,4 +1,4 @@
-// (x - mean) * factor + bias, with the three of each (image, block) from instance_factors: x * scale + shift would cancel far from zero.
+// (x - mean) * factor + bias, with the three of each (image, block) from instance_factors or group_factors: x * scale + shift would cancel far from zero.
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {

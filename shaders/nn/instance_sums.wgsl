@@ -1,4 +1,4 @@
-// Sums and sums of squares of the pixels of one part of the picture, relative to the channel's first pixel; ACROSS vec4s of
+// Sums and sums of squares of the pixels of one part of the picture, relative to one of them (`reference_of`); ACROSS vec4s of
 // channels a workgroup. y holds a vec4 of sums and one of squares for each (image, part, block).
 
 var<workgroup> partial: array<vec4<f32>, ACROSS * SLICES>;
@@ -9,7 +9,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let block = min(group.x * ACROSS + lane % ACROSS, BLOCKS - 1u);
     let slice = lane / ACROSS;
     let base = group.z * PLANE;
-    let reference = read_x(base, block);
+    let reference = reference_of(base, block);
     var sum = vec4<f32>(0.0);
     var square = vec4<f32>(0.0);
     for (var p = group.y * PART + slice; p < min((group.y + 1u) * PART, PLANE); p += SLICES) {

@@ -13,7 +13,7 @@ import time
 import numpy as np
 from cyndilib import AudioFrameSync, Finder, Receiver, RecvBandwidth, RecvColorFormat, VideoFrameSync
 
-SAMPLES = 9600
+SAMPLES = 24_000
 
 
 def find(name):

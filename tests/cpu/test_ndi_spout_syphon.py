@@ -142,8 +142,9 @@ def test_its_sound_is_received_as_loud_as_it_was_played(network):
     got = received(network, {}, PictureFormat(64, 36, 30.0, sound=True), quarters(64, 36), tone)
     left, right = got["heard"]
     spectrum = np.abs(np.fft.rfft(left))
-    assert abs(np.fft.rfftfreq(len(left), 1 / 48_000)[spectrum.argmax()] - 1000) < 20
-    assert abs(np.abs(left).max() - 0.5) < 0.05 and np.abs(right).max() < 0.01
+    # A receiver plays by a clock of its own, and silence where a busy machine sent too late: what it takes for 44.1 kHz is 9 % off.
+    assert abs(np.fft.rfftfreq(len(left), 1 / 48_000)[spectrum.argmax()] - 1000) < 50
+    assert abs(np.percentile(np.abs(left), 95) - 0.5) < 0.05 and np.abs(right).max() < 0.01
 
 
 # -- NDI's calls -------------------------------------------------------------------------------------------------------
@@ -199,7 +200,8 @@ class Sender:
 
     def write_audio(self, data):
         assert data.dtype == np.float32 and data.flags.writeable
-        assert data.shape[0] == self.audio.num_channels and data.shape[1] <= self.audio.most
+        # cyndilib takes less, and then sends what lies in memory.
+        assert data.shape == (self.audio.num_channels, self.audio.most)
         self.sound.append(data.copy())
         return self.running
 
@@ -264,7 +266,8 @@ def test_sound_goes_to_ndi_when_it_is_heard_and_in_pieces_that_it_takes(cyndilib
     sink.write(quarters(64, 36), 9.9)
     assert not sender.sound
     sink.write(quarters(64, 36), 10.0)
-    assert np.array_equal(np.concatenate(sender.sound, 1), first.T)
+    sent = np.concatenate(sender.sound, 1)
+    assert sent.shape[1] > 5000 and np.array_equal(sent, first.T[:, : sent.shape[1]])
     sink.write(quarters(64, 36), 10.2)
     assert np.array_equal(np.concatenate(sender.sound, 1), np.concatenate((first, second)).T)
 

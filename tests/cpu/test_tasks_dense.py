@@ -380,7 +380,7 @@ def test_a_filter_declares_its_network():
         (
             'output = "image"',
             'output = "sound"',
-            "'output' must be one of image, enlarged, mask, map, classes, flow",
+            "'output' must be one of image, enlarged, repainted, mask, map, classes, flow",
         ),
         ('texture = "t"', 'texture = "input"', "the name 'input' is used twice"),
         ('texture = "t"', 'texture = "network"', "the name 'network' is used twice"),

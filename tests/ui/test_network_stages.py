@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from dense_models import channel_model, convolution, depth_model, swap_model
+from dense_models import channel_model, convolution, denoiser_model, depth_model, swap_model
 
 from desktop.compute.filters.params.model import ModelParam
 from desktop.ui.param_editors.file import FileEditor
@@ -92,6 +92,24 @@ def test_the_card_says_where_the_network_runs_and_why(ui, tmp_path):
     assert shown.editors["strength"].isVisibleTo(shown) and not shown.editors["backend"].isVisibleTo(shown)
     shown.network_fold.click()
     assert shown.editors["backend"].isVisibleTo(shown) and shown.network_details.isVisibleTo(shown)
+
+
+def test_a_dropped_denoiser_becomes_diffusion_and_its_card_has_what_is_set_live(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    ui.drop(denoiser_model(tmp_path / "denoiser.onnx"))
+    ui.wait(lambda: ui.stages == ["diffusion"] and status(ui).state == "running")
+    ui.window.refresh()
+    shown = card(ui)
+    shown.set_expanded(True)
+    for name in ("model", "strength", "steps", "seed", "steady", "similarity"):
+        assert shown.editors[name].isVisibleTo(shown), name
+    assert not shown.editors["backend"].isVisibleTo(shown)
+    assert "64x48 RGB, -1..1" in shown.network_details.text()
+    stage = ui.controller.edits.chain.stages[0].id
+    ui.controller.edits.set_value(stage, "strength", 0.0)
+    ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 1)
+    ui.controller.edits.set_value(stage, "strength", 1.0)
+    ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).mean() > 5)
 
 
 def test_timing_is_a_row_of_the_card_which_says_what_it_costs(ui, tmp_path):

@@ -69,12 +69,18 @@ class GraphWriter:
             group=conv.groups,
         )
 
-    def write(self, path: Path, shape: list[int | str], outputs: Mapping[str, list[int | str]]) -> None:
-        """Check the graph and write it; its input is 'image', its outputs are given by name with their shapes, all fp16."""
+    def write(
+        self,
+        path: Path,
+        inputs: list[int | str] | Mapping[str, list[int | str]],
+        outputs: Mapping[str, list[int | str]],
+    ) -> None:
+        """Check the graph and write it; inputs and outputs are given by name with their shapes, all fp16. A shape alone is of 'image'."""
+        given = inputs if isinstance(inputs, Mapping) else {"image": inputs}
         graph = helper.make_graph(
             self.nodes,
             self.name,
-            [helper.make_tensor_value_info("image", TensorProto.FLOAT16, shape)],
+            [helper.make_tensor_value_info(name, TensorProto.FLOAT16, size) for name, size in given.items()],
             [
                 helper.make_tensor_value_info(name, TensorProto.FLOAT16, size)
                 for name, size in outputs.items()

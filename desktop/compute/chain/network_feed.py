@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
-from desktop.compute.chain.network_request import dense_request
+from desktop.compute.chain.network_request import dense_request, live_values
 from desktop.compute.filters.description import Filter, NetworkUse
 from desktop.compute.filters.param import Values
 from desktop.compute.gpu.device import Gpu
@@ -121,6 +121,9 @@ class NetworkFeed:
         self._wanted: NetworkKey | None = None
         self._looked: tuple[Values, tuple[int, int]] | None = None
         self._encoded_at = 0.0
+        self._adjusted: tuple[InferenceRunner, dict[str, object]] | None = (
+            None  # who has which of the stage's values
+        )
 
     # -- what is wanted ------------------------------------------------------------------------------------------------
 
@@ -198,6 +201,12 @@ class NetworkFeed:
     def _retire(self, built: _Built) -> None:
         # On the loading thread: closing waits for an inference that is under way.
         self._loader.submit(built.runner.close)
+
+    def _adjust(self, runner: InferenceRunner) -> None:
+        values = live_values(self._use, self._values)
+        if values and (runner, values) != self._adjusted:
+            runner.adjust(values)
+            self._adjusted = (runner, values)
 
     # -- a frame -------------------------------------------------------------------------------------------------------
 
@@ -281,6 +290,7 @@ class NetworkFeed:
         self._advance((picture.texture.width, picture.texture.height))
         if self._runner is None:
             return None
+        self._adjust(self._runner)
         try:
             if reset:
                 self._runner.void()

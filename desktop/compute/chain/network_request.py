@@ -9,6 +9,11 @@ from desktop.compute.filters.param import Values
 from desktop.compute.tasks.common.dense import DenseRequest
 
 
+def live_values(use: NetworkUse, values: Values) -> dict[str, object]:
+    """Return what a stage's network takes while it runs."""
+    return {name: values[name] for name in use.live}
+
+
 def dense_request(use: NetworkUse, values: Values) -> DenseRequest:
     """Return what a stage of checked values asks of its network."""
 
@@ -24,4 +29,5 @@ def dense_request(use: NetworkUse, values: Values) -> DenseRequest:
         colors=chosen(use.colors),
         output_scale=chosen(use.output_scale),
         channel=channel if channel >= 0 else None,
+        steps=int(cast(int, values[use.steps])) if use.steps else 1,
     )

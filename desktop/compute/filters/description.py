@@ -19,7 +19,8 @@ FORMATS: Final = {"rgba16float": 8, "rgba8unorm": 4, "r32float": 4, "rg32float":
 """Formats of a filter's own textures, with the bytes of a texel."""
 
 NETWORK_FORMATS: Final = {
-    **{"image": "rgba16float", "enlarged": "rgba16float", "mask": "rgba16float"},
+    **{"image": "rgba16float", "enlarged": "rgba16float", "repainted": "rgba16float"},
+    **{"mask": "rgba16float"},
     **{"map": "r32float", "classes": "r32float", "flow": "rg32float"},
 }
 """What a filter asks of its network (`NetworkUse.output`), with the format of the texture that it comes in (tasks/common/unpack.py)."""
@@ -102,9 +103,9 @@ class NetworkUse:
         texture: what the output is called in WGSL: a `texture_2d<f32>` that covers the picture.
         seen: what the picture is called in WGSL that the output is of: the input, or an older one while the network lags behind.
         output: 'image' (R'G'B' in 0..1), 'enlarged' (the same, of the picture at its full size; what the stage writes is larger by the
-            whole factor that the network has), 'mask' (r: probability), 'map' (r: the value as it is, format r32float), 'classes' (r: the
-            number of the likeliest class, format r32float) or 'flow' (r, g: how far each pixel of the picture before has gone to the right
-            and down, in texels of the output, format rg32float).
+            whole factor that the network has), 'repainted' (R'G'B' in 0..1, of a network that takes noise out), 'mask' (r: probability),
+            'map' (r: the value as it is, format r32float), 'classes' (r: the number of the likeliest class, format r32float) or 'flow'
+            (r, g: how far each pixel of the picture before has gone to the right and down, in texels of the output, format rg32float).
         model: the 'model' parameter.
         size: an 'int': the longer side in pixels for a network of free size; where the output is 'enlarged' that of a tile, 0 for what the
             memory allows.
@@ -112,6 +113,8 @@ class NetworkUse:
         scale, colors: 'choice's that replace what is inferred of the input, of SCALES and COLORS.
         output_scale: a 'choice' that replaces what is inferred of a picture that comes out, of SCALES.
         channel: an 'int': the channel or class that a mask is taken from; -1 leaves it to the network's declaration.
+        steps: an 'int': how often a network that takes noise out looks at a picture.
+        live: parameters that the network takes while it runs, by their names (`Adjustable`).
         timing: a 'choice' of TIMINGS: what is shown where results come later than their pictures: the newest result with the newest
             picture, or each picture with its own result, later.
     """
@@ -122,7 +125,7 @@ class NetworkUse:
     TIMINGS: ClassVar = ("newest result", IN_STEP)
 
     texture: str
-    output: Literal["image", "enlarged", "mask", "map", "classes", "flow"]
+    output: Literal["image", "enlarged", "repainted", "mask", "map", "classes", "flow"]
     model: str
     seen: str = ""
     size: str = ""
@@ -131,7 +134,9 @@ class NetworkUse:
     colors: str = ""
     output_scale: str = ""
     channel: str = ""
+    steps: str = ""
     timing: str = ""
+    live: tuple[str, ...] = ()
 
     @property
     def params(self) -> frozenset[str]:
@@ -144,7 +149,9 @@ class NetworkUse:
             self.colors,
             self.output_scale,
             self.channel,
+            self.steps,
             self.timing,
+            *self.live,
         )
         return frozenset(filter(None, names))
 
@@ -152,6 +159,11 @@ class NetworkUse:
     def enlarges(self) -> bool:
         """True where the stage's picture takes the size of the network's."""
         return self.output == "enlarged"
+
+    @property
+    def remembers(self) -> bool:
+        """True where a result hangs on the picture before: of two pictures, and where one like the last keeps its result."""
+        return self.output in ("flow", "repainted")
 
     @property
     def format(self) -> str:

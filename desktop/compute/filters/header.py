@@ -37,6 +37,7 @@ _MAX_PASSES: Final = 64
 _MAX_THREADS: Final = 1 << 28  # of a raw pass with a fixed grid: 32 pictures of 3840 x 2160
 _MAX_USED: Final = 16
 _MAX_FILE: Final = 1 << 20
+_LIVE_TYPES: Final = ("float", "int", "bool")
 
 
 def _read_param(table: Table) -> Param:
@@ -179,6 +180,7 @@ def _network_params() -> dict[str, tuple[str, tuple[str, ...]]]:
         "colors": ("choice", NetworkUse.COLORS),
         "output_scale": ("choice", NetworkUse.SCALES[:4]),
         "channel": ("int", ()),
+        "steps": ("int", ()),
         "timing": ("choice", NetworkUse.TIMINGS),
     }
 
@@ -206,13 +208,20 @@ def _read_network(table: Table, params: tuple[Param, ...]) -> NetworkUse:
     if output not in NETWORK_FORMATS:
         raise table.fail(sentence("'output' must be one of {outputs}", outputs=", ".join(NETWORK_FORMATS)))
     named = {p.name: p for p in params}
+    live = table.take("live", list, [])
     use = NetworkUse(
         texture=table.name("texture"),
         seen=table.name("seen") if "seen" in table else "",
         output=output,
         **{key: table.take(key, str, None if key == "model" else "") for key in _network_params()},
+        live=tuple(live),
     )
     table.done()
+    for name in live:
+        if not isinstance(name, str) or name not in named or named[name].type not in _LIVE_TYPES:
+            raise table.fail(
+                sentence("'live' must name parameters of the types {types}", types=", ".join(_LIVE_TYPES))
+            )
     for key, (kind, choices) in _network_params().items():
         name = getattr(use, key)
         param = named.get(name)

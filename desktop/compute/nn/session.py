@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
@@ -137,6 +138,27 @@ class Remembering(Protocol):
 
     def forget_past(self) -> None:
         """What comes does not follow what was."""
+
+
+@runtime_checkable
+class Adjustable(Protocol):
+    """A session that takes settings while it runs."""
+
+    def adjust(self, values: Mapping[str, object]) -> None:
+        """Take over settings by their names; unknown ones are left out. On the thread that renders; the next picture has them."""
+
+
+@runtime_checkable
+class Watching(Protocol):
+    """A recorded session that finds out with its first dispatches whether a picture is like the one of its last result."""
+
+    @property
+    def watched_dispatches(self) -> int:
+        """How many they are."""
+
+    @property
+    def verdict(self) -> tuple[wgpu.GPUBuffer, int]:
+        """The buffer (COPY_SRC) and the first byte of a 32-bit word in it: 1 where it is, else 0."""
 
 
 @dataclass(frozen=True)

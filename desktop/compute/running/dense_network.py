@@ -12,6 +12,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels
+from desktop.compute.running.denoising_session import denoising
 from desktop.compute.running.dense_head import DenseHead
 from desktop.compute.running.enlarging import load_enlarging
 from desktop.compute.running.picture_network import PictureNetwork
@@ -59,8 +60,9 @@ def load_dense(
     if request.output == "enlarged":
         return load_enlarging(gpu, file, picture, request, backend=backend, threads=threads)
     plan = plan_dense(file, picture, file.statement, request)
-    pictures = (plan.facts.input_name, *(other.name for other in plan.facts.others))
-    shapes = dict.fromkeys(pictures[: stage_task(request.output).inputs], plan.input.shape)
+    others = plan.facts.others[: stage_task(request.output).inputs - 1]
+    alike = (other.name for other in others if other.shape == plan.facts.input_shape)
+    shapes = dict.fromkeys((plan.facts.input_name, *alike), plan.input.shape)
     loaded = load_session(
         file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes, real_outputs=True
     )
@@ -78,7 +80,10 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
         ModelUnsupportedError: its input or output is not what is needed.
         ModelError: a trial run failed.
     """
-    if stage_task(plan.request.output).inputs == 2:
+    task = stage_task(plan.request.output)
+    if task.denoises:
+        loaded = replace(loaded, session=denoising(gpu, loaded.session, name, plan.request.steps))
+    elif task.inputs == 2:
         loaded = replace(loaded, session=paired(gpu, loaded.session, name))
     session = loaded.session
     if len(session.inputs) != 1:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.running.slices import Slice, SlicePlan
 from desktop.compute.running.strategy import Bound, Order, Recorded, Turn
+from desktop.compute.running.watching import Watch
 from desktop.compute.tasks.task import Size
 
 
@@ -45,12 +47,14 @@ class InSlices:
     """Records as much of an inference into a frame as is estimated to fit into its budget. Implements `Strategy`.
 
     The slices of one inference see the one picture on which it began; the head's output stays as it was until the last. A frame without a
-    budget takes a whole inference of its own picture.
+    budget takes a whole inference of its own picture. Where `watch` says that the pictures are like that of the last result, a frame only
+    finds out whether they still are.
     """
 
     rests = False
 
-    def __init__(self, network: Recorded) -> None:
+    def __init__(self, network: Recorded, watch: Watch | None = None) -> None:
+        self._watch = watch
         self._plan = SlicePlan(network.steps)
         self._whole = InFrame()
         self._step = 0
@@ -71,6 +75,8 @@ class InSlices:
         start = self._step
         if start == 0:
             self._begun = (order.note, picture.size)
+            if self._watch is not None and self.is_still:
+                return self._glanced(self._watch, commands, picture, timer, order)
         stop = self._plan.stop(start, order.budget_ms)
         compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
         picture.encode_steps(compute_pass, start, stop)
@@ -79,7 +85,38 @@ class InSlices:
         part = Slice(start, stop, stop == self._plan.steps)
         self._step = 0 if part.finished else stop
         self.is_beside = start > 0 or not part.finished
-        return Turn(order.span, start == 0, part.finished, *self._begun, part=part, timed=self._timed)
+        sent = self._found(commands, start, stop)
+        return Turn(
+            order.span, start == 0, part.finished, *self._begun, part=part, sent=sent, timed=self._timed
+        )
+
+    @property
+    def is_still(self) -> bool:
+        """True while the pictures are known to be like that of the last result, so that they are only glanced at."""
+        if self._watch is None:
+            return False
+        self._watch.update()
+        return self._watch.is_still
+
+    def _glanced(
+        self, watch: Watch, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order
+    ) -> Turn:
+        compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
+        picture.encode_steps(compute_pass, 0, 1 + watch.dispatches)
+        compute_pass.end()
+        timer.end()
+        return Turn(order.span, True, False, *self._begun, sent=watch.encode(commands.encoder))
+
+    def _found(self, commands: FrameCommands, start: int, stop: int) -> Callable[[], None] | None:
+        # The verdict is there behind the slice that has the last dispatch which it takes; the preprocessing is a step before them.
+        if self._watch is None or not start <= self._watch.dispatches < stop:
+            return None
+        return self._watch.encode(commands.encoder)
+
+    def look_again(self) -> None:
+        """What was found of the pictures is void."""
+        if self._watch is not None:
+            self._watch.forget()
 
     def _timed(self, turn: Turn, gpu_ms: float) -> None:
         assert turn.part is not None
@@ -94,6 +131,9 @@ class InSlices:
     def restart(self) -> None:
         """See `Strategy`."""
         self._step = 0
+        self.look_again()
 
     def close(self) -> None:
         """See `Strategy`."""
+        if self._watch is not None:
+            self._watch.close()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from desktop.compute.gpu.wgpu_native.recorder import Record
 from desktop.compute.media.upload import uploaded
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
-from desktop.compute.nn.session import Remembering, Tensor, Timed, recordable
+from desktop.compute.nn.session import Adjustable, Remembering, Tensor, Timed, recordable
 from desktop.compute.running.caller import Caller
 from desktop.compute.running.description import Description
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor, check_input
@@ -166,6 +167,11 @@ class PictureNetwork:
         """What comes does not follow what was: a seek, another source."""
         if isinstance(self.session, Remembering):
             self.session.forget_past()
+
+    def adjust(self, values: Mapping[str, object]) -> None:
+        """Give settings to a session that takes them while it runs."""
+        if isinstance(self.session, Adjustable):
+            self.session.adjust(values)
 
     @property
     def shares_cores(self) -> bool:

@@ -15,12 +15,13 @@ until the result is there (held_picture.py), and those that arrive meanwhile rep
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer, ResultRate, Series
+from desktop.compute.nn.session import Watching
 from desktop.compute.running.held_picture import HeldPicture
 from desktop.compute.running.in_slices import InSlices
 from desktop.compute.running.on_worker import OnWorker
@@ -28,6 +29,7 @@ from desktop.compute.running.picture import Picture
 from desktop.compute.running.picture_network import PictureNetwork, TextureHead
 from desktop.compute.running.strategy import Order, Strategy, Turn
 from desktop.compute.running.waiting import Waiting
+from desktop.compute.running.watching import Watch
 from desktop.compute.tasks.task import FrameResult
 from desktop.errors import ModelAwayError
 
@@ -38,10 +40,15 @@ if TYPE_CHECKING:
 _IN_STEP_SHARE = 1.6
 
 
-def choose_strategy(network: PictureNetwork, *, wait: bool) -> Strategy:
+def choose_strategy(
+    gpu: Gpu, network: PictureNetwork, *, wait: bool, wake: Callable[[], None] = lambda: None
+) -> Strategy:
     """Return how a network is run; `wait` for batch work, where a picture that depends on the result must have its own."""
     if network.encodes:
-        return InSlices(network)
+        session = network.session
+        return InSlices(
+            network, Watch(gpu, session, wake) if isinstance(session, Watching) and not wait else None
+        )
     if wait and isinstance(network.head, TextureHead):
         return Waiting(network, network.head.upload)
     return OnWorker(network)
@@ -71,7 +78,7 @@ class InferenceRunner:
         self.network = network
         if wait:
             network.caller.be_patient()
-        self.strategy = choose_strategy(network, wait=wait)
+        self.strategy = choose_strategy(gpu, network, wait=wait, wake=on_result)
         if isinstance(self.strategy, OnWorker):
             self.strategy.on_result = on_result
         self._texture_head = network.head if isinstance(network.head, TextureHead) else None
@@ -82,6 +89,7 @@ class InferenceRunner:
         self._begun_at = 0.0
         self._looked_at: float | None = None  # pts of the last picture, for a network that remembers
         self._is_halfway = False  # in slices
+        self._glanced = False  # only to see whether it is like the picture of the last result
         self.is_due = True
         self.results = ResultRate()
         self.latency, self.inference = Series(30), Series(30)
@@ -168,6 +176,7 @@ class InferenceRunner:
             self.is_due = False
             self._looked_at = picture.pts
         self._is_halfway = turn.part is not None and not turn.finished
+        self._glanced = turn.began and turn.part is None and not turn.finished
         self._count(turn)
         if (keep_seen or in_step) and (self.strategy.is_beside or self._held.is_kept):
             self._keep(turn, commands.encoder, picture, with_original=in_step)
@@ -180,6 +189,8 @@ class InferenceRunner:
         """
         if not self.network.remembers or self._looked_at != picture.pts or self._is_halfway:
             return False
+        if self._glanced and isinstance(self.strategy, InSlices) and not self.strategy.is_still:
+            return False  # it was only glanced at, and turned out to be another one
         self.is_due = False
         return not isinstance(self.strategy, OnWorker)
 
@@ -220,6 +231,13 @@ class InferenceRunner:
             self._held.begin(encoder, picture, with_original=with_original)
         if turn.finished and not is_older:
             self._held.finish(encoder)
+
+    def adjust(self, values: Mapping[str, object]) -> None:
+        """Give settings to the network; a picture that it has looked at is due again."""
+        self.network.adjust(values)
+        self._looked_at, self.is_due = None, True
+        if isinstance(self.strategy, InSlices):
+            self.strategy.look_again()
 
     def poll(self) -> FrameResult | None:
         """Return the newest result that came from a thread, once; one from before `void` is left out.

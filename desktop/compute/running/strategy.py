@@ -71,6 +71,7 @@ class Turn:
         note, size, generation: those of the picture that the inference looks at.
         part: the slice, where it is not a whole inference.
         captured: the input that goes to a thread.
+        sent: what else is to be done once the frame is submitted.
     """
 
     span: str
@@ -81,11 +82,14 @@ class Turn:
     generation: int = 0
     part: Slice | None = None
     captured: CapturedInput | None = None
+    sent: Callable[[], None] | None = None
     timed: Callable[[Turn, float], None] | None = None
     read_back: int = 0
 
     def submitted(self) -> int:
         """The frame was submitted: a thread may have the input. Return the bytes that the frame reads back for it."""
+        if self.sent is not None:
+            self.sent()
         if self.captured is None:
             return self.read_back
         return self.captured.submitted((self.note, self.size, self.generation))

@@ -17,13 +17,13 @@ _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def remembers(item: Filter) -> bool:
-    """Return whether a filter's pictures hang on those before: by what it keeps, what it counts, or a network of two pictures.
+    """Return whether a filter's pictures hang on those before: by what it keeps, what it counts, or its network.
 
     A buffer that is not cleared counts as kept, though a filter may only use it as scratch: that cannot be told from outside.
     """
     keeps = any(texture.persistent for texture in item.textures) or any(not b.clear for b in item.buffers)
-    flows = item.network is not None and item.network.output == "flow"
-    return keeps or flows or bool(_COUNTED.search(_COMMENT.sub(" ", item.text)))
+    hangs = item.network is not None and item.network.remembers
+    return keeps or hangs or bool(_COUNTED.search(_COMMENT.sub(" ", item.text)))
 
 
 def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:

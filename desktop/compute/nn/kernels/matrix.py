@@ -8,12 +8,22 @@ depth between the threads of a workgroup, for those that would leave most of it 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Detail, Node
 from desktop.compute.nn.kernels.input_map import InputMap
-from desktop.compute.nn.kernels.tiles import NARROW, OTHER_NARROW, Neighbors, Tile, choose_tile, other_tiles
+from desktop.compute.nn.kernels.tiles import (
+    NARROW,
+    OTHER_NARROW,
+    Neighbors,
+    Packed,
+    Tile,
+    choose_tile,
+    other_packed,
+    other_tiles,
+)
 from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -22,19 +32,22 @@ from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Decision
 from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 
+TURN: Final = 2
+"""Octets of depth whose products `conv_packed` adds up in 16 bits."""
+
 
 def weights_constant(lowering: Lowering, weights: np.ndarray) -> tuple[int, str]:
-    """Storage and WGSL element type of weights (M, C, kH, kW), kept as (kH * kW * C padded to 4, M padded to 4).
+    """Storage and WGSL element type of weights (M, C, taps...), kept as (taps * C padded to 4, M padded to 4).
 
     A row is one depth step, contiguous over output channels.
     """
-    m, c, kh, kw = weights.shape
+    m, c, *taps = weights.shape
     dtype = lowering.target.dtype
 
     def fill(padded: np.ndarray) -> None:
-        padded[:, :, :c, :m] = weights.transpose(2, 3, 1, 0)
+        padded[..., :c, :m] = np.moveaxis(weights, (1, 0), (-2, -1))
 
-    storage = lowering.memory.filled((kh, kw, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype, fill)
+    storage = lowering.memory.filled((*taps, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype, fill)
     return storage, "vec4<f16>" if dtype == "float16" else "vec4<f32>"
 
 
@@ -83,7 +96,7 @@ def convolve(
     weights: np.ndarray,
     bias: np.ndarray | None,
 ) -> None:
-    """Add the dispatch of a convolution with one group; `weights` are (M, C, kH, kW)."""
+    """Add the dispatch of a convolution with one group; `weights` are (M, C, taps...)."""
     wide = is_wide(node, weights, bias)
     decision = _decide(lowering, node, x, result, window, wide)
     dtype = lowering.target.dtype
@@ -99,10 +112,11 @@ def convolve(
     else:
         across, down = tile.groups(result.pixels, result.blocks)
         mapped = node.detail(InputMap) is not None
-        own = _tiled(tile, x, result, window, half) | {
-            "WIDE": int(wide),
-            "POINTWISE": int(window.is_pointwise and not mapped),
-        }
+        if isinstance(tile, Packed):
+            own = _packed(tile, x, result, window)
+        else:
+            own = _tiled(tile, x, result, window, half)
+        own |= {"WIDE": int(wide), "POINTWISE": int(window.is_pointwise and not mapped)}
         groups = (across, down, 1)
     loader = "" if tile.kernel == "conv_sliced" else _loader(x, half)
     lowering.dispatch(
@@ -121,16 +135,21 @@ def convolve(
 
 def _decide(
     lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow, wide: bool
-) -> Decision[Tile | Neighbors]:
+) -> Decision[Tile | Packed | Neighbors]:
     target = lowering.target
-    depth = window.kernel[0] * window.kernel[1] * x.blocks
+    depth = window.taps * x.blocks
     extent = (result.pixels, result.blocks, depth)
     narrow = _takes_narrow(node, result, window, target)
 
-    def others() -> list[Tile | Neighbors]:
-        return [*(OTHER_NARROW if narrow else ()), *other_tiles(*extent, target)]
+    def others() -> list[Tile | Packed | Neighbors]:
+        return [
+            *(OTHER_NARROW if narrow else ()),
+            *other_tiles(*extent, target),
+            *(other_packed(*extent, target) if packs else ()),
+        ]
 
     fills = result.pixels >= target.workgroups * 64 * NARROW.count
+    packs = takes_half(node, x, target.dtype) and x.blocks % 2 == 0
     rule: Tile | Neighbors = NARROW if narrow and fills else choose_tile(*extent, target)
     exact = _is_exact(node)
     mapped = node.detail(InputMap) is not None
@@ -149,8 +168,15 @@ def conv_key(
     return (
         f"{kind} {target.dtype} {x.layout} {x.dtype} {sizes(*x.shape)} to {result.layout} {result.dtype} {sizes(*result.shape)} "
         f"kernel {sizes(*window.kernel)} strides {sizes(*window.strides)} dilations {sizes(*window.dilations)} "
-        f"pads {sizes(*window.before)} {more}"
+        f"pads {sizes(*window.before)} {_layers(window)}{more}"
     ).rstrip()
+
+
+def _layers(window: SlidingWindow) -> str:
+    deep = window.layers
+    if not window.is_volume:
+        return ""
+    return f"layers kernel {deep.kernel} stride {deep.stride} dilation {deep.dilation} pad {deep.before} "
 
 
 def _tiled(tile: Tile, x: Operand, result: Operand, window: SlidingWindow, half: bool) -> dict[str, int]:
@@ -160,13 +186,39 @@ def _tiled(tile: Tile, x: Operand, result: Operand, window: SlidingWindow, half:
         "COLUMNS": tile.columns,
         "ROWS": tile.rows,
         "SLICES": tile.slices,
-        "DEPTH": window.kernel[0] * window.kernel[1] * x.blocks,
+        "DEPTH": window.taps * x.blocks,
         "OUT_BLOCKS": result.blocks,
         "PIXELS": result.pixels,
         "SPLIT": int(tile.slices > 1),
         "UNROLL": tile.unroll,
     }
     return numbers | (_staging(tile, half) if tile.staged else {})
+
+
+def _packed(tile: Packed, x: Operand, result: Operand, window: SlidingWindow) -> dict[str, int]:
+    span, depth = tile.step * tile.slices, window.taps * x.blocks // 2
+    turn = min(tile.step, TURN)
+    return {
+        "ACROSS": tile.across,
+        "DOWN": tile.down,
+        "COLUMNS": tile.columns,
+        "ROWS": tile.rows,
+        "SLICES": tile.slices,
+        "SPLIT": int(tile.slices > 1),
+        "STEP": tile.step,
+        "TURN": turn,
+        "TURNS": tile.step // turn,
+        "TILE_ROWS": tile.height,
+        "TILE_COLUMNS": tile.width,
+        "LOADS_X": tile.height * tile.step // tile.threads,
+        "LOADS_W": tile.width * 8 * tile.step // tile.threads,
+        "DEPTH": depth,
+        "SPAN": span,
+        "END": depth + span,
+        "IN_OCTETS": x.blocks // 2,
+        "OUT_BLOCKS": result.blocks,
+        "PIXELS": result.pixels,
+    }
 
 
 def _takes_narrow(node: Node, result: Operand, window: SlidingWindow, target: Target) -> bool:
@@ -176,6 +228,7 @@ def _takes_narrow(node: Node, result: Operand, window: SlidingWindow, target: Ta
         and not target.is_software
         and result.blocks == 1
         and window.strides == window.dilations == (1, 1)
+        and not window.is_volume
         and window.kernel[1] >= 3
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from desktop.compute.nn.lowering.lowering import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
@@ -53,6 +53,67 @@ class Tile:
         """Vec4s that all workgroups together compute, idle threads included."""
         across, down = self.groups(rows, blocks)
         return across * self.across * self.columns * down * self.down * self.rows
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A workgroup of `conv_packed`: `across` x `down` threads a slice of the depth, each with `columns` octets of channels by `rows`
+    pixels.
+
+    `step`: octets of depth that lie in workgroup memory at once, for each of `slices`.
+    """
+
+    across: int
+    down: int
+    columns: int
+    rows: int
+    slices: int = 1
+    step: int = 4
+    kernel: ClassVar[str] = "conv_packed"
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kernel} {self.across}x{self.down} threads of {self.columns}x{self.rows} "
+            f"slices {self.slices} step {self.step}"
+        )
+
+    @property
+    def threads(self) -> int:
+        """Of one slice."""
+        return self.across * self.down
+
+    @property
+    def height(self) -> int:
+        """Pixels a workgroup."""
+        return self.down * self.rows
+
+    @property
+    def width(self) -> int:
+        """Octets of channels a workgroup."""
+        return self.across * self.columns
+
+    @property
+    def memory(self) -> int:
+        """Octets of workgroup memory: the tiles, and the sums that the slices exchange."""
+        tiles = (self.height + self.width * 8) * self.step * self.slices
+        return tiles + (self.threads * self.slices if self.slices > 1 else 0)
+
+    @property
+    def fits(self) -> bool:
+        """Within the limits, and what the kernel takes for granted: that the threads share their loads evenly."""
+        even = self.height * self.step % self.threads == self.width * 8 * self.step % self.threads == 0
+        even &= self.threads % self.step == 0 and self.threads % self.width == 0 and self.height % 8 == 0
+        return even and self.threads * self.slices <= _THREADS and self.memory * _VEC4 <= _MEMORY
+
+    def groups(self, rows: int, blocks: int) -> tuple[int, int]:
+        """Workgroups along columns and rows."""
+        return ceil_div(blocks, self.width * 2), ceil_div(rows, self.height)
+
+    def suits(self, rows: int, blocks: int, target: Target) -> bool:
+        """Within the adapter's limit, and with at least half of the threads busy."""
+        across, down = self.groups(rows, blocks)
+        covered = across * self.width * 2 * down * self.height
+        return max(across, down) <= target.max_groups and covered <= 2 * rows * blocks
 
 
 @dataclass(frozen=True)
@@ -217,6 +278,36 @@ def _fits(tile: Tile) -> bool:
         return threads <= _THREADS and (rows + 4 * columns) * 4 * _VEC4 <= _MEMORY and even
     memory = threads * tile.rows * tile.columns * _VEC4 if tile.slices > 1 else 0
     return threads <= _THREADS and memory <= _MEMORY
+
+
+# The rule takes none of them: on which GPUs they are faster has not been measured. By count, a thread of 8 pixels by 8 channels loads
+# 32 times 16 bytes for 512 instructions of two products, one of `conv_tiled` with 8 by 4 loads 48 times 8 bytes for 256.
+_PACKED: Final = (
+    Packed(16, 16, 1, 8),  # 128 pixels x 128 channels
+    Packed(8, 16, 1, 8),  # 128 x 64
+    Packed(16, 8, 1, 8),  # 64 x 128
+    Packed(16, 16, 1, 4),  # 64 x 128
+    Packed(8, 8, 1, 8),  # 64 x 64
+    Packed(8, 16, 1, 4),  # 64 x 64
+    Packed(8, 8, 1, 8, slices=2, step=2),  # 64 x 64
+    Packed(8, 8, 1, 8, slices=4, step=1),  # 64 x 64
+    Packed(8, 8, 1, 4, slices=2),  # 32 x 64
+    Packed(8, 8, 1, 4, slices=4, step=2),  # 32 x 64
+    Packed(4, 8, 1, 4, slices=4, step=2),  # 32 x 32
+    Packed(4, 8, 1, 4, slices=8, step=1),  # 32 x 32
+    Packed(4, 8, 1, 2, slices=8, step=2),  # 16 x 32
+)
+
+
+def other_packed(rows: int, blocks: int, depth: int, target: Target) -> list[Packed]:
+    """Those that are worth measuring for `rows` x `blocks` vec4s of 16-bit floats with `depth` vec4s to sum over.
+
+    None where the depth is no whole octets, or too short to be dealt out to a tile's slices.
+    """
+    if target.is_software or depth % 2:
+        return []
+    long = [tile for tile in _PACKED if tile.slices * tile.step * 2 <= depth]
+    return [tile for tile in long if tile.fits and tile.suits(rows, blocks, target)]
 
 
 NARROW: Final = Neighbors("conv_narrow", 8)

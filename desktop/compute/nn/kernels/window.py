@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.lowering.operator import refuse_unless, require
@@ -19,12 +20,30 @@ picture, as the specification's formula has it, and ONNX Runtime. Of convolution
 
 
 @dataclass(frozen=True)
+class WindowAxis:
+    """A window along one spatial dimension; `before` and `after` are padding, `size` and `output` the sizes of input and result."""
+
+    kernel: int
+    stride: int
+    dilation: int
+    before: int
+    after: int
+    size: int
+    output: int
+
+
+FLAT: Final = WindowAxis(1, 1, 1, 0, 0, 1, 1)
+"""Of a dimension that is not there."""
+
+
+@dataclass(frozen=True)
 class SlidingWindow:
-    """A two-dimensional window; a one-dimensional one has height 1. Order is (height, width).
+    """A window of up to three dimensions; what is not there has size 1. Order is (height, width).
 
     Attributes:
         before, after: padding at the top/left and bottom/right.
         output: spatial size of the result.
+        layers: the window along a third dimension, before the two.
     """
 
     kernel: tuple[int, int]
@@ -34,6 +53,7 @@ class SlidingWindow:
     after: tuple[int, int]
     input: tuple[int, int]
     output: tuple[int, int]
+    layers: WindowAxis = FLAT
 
     def numbers(self) -> dict[str, int]:
         """The constants that kernels use, all unsigned: kernels subtract PAD modulo 2^32, so that it may be less than nothing. REACH is the
@@ -50,12 +70,34 @@ class SlidingWindow:
             "IN": self.input,
             "OUT": self.output,
         }
-        return {f"{name}_{'HW'[axis]}": pair[axis] for name, pair in pairs.items() for axis in (0, 1)}
+        found = {f"{name}_{'HW'[axis]}": pair[axis] for name, pair in pairs.items() for axis in (0, 1)}
+        deep = self.layers
+        return found | {
+            "VOLUME": int(self.is_volume),
+            "KERNEL_D": deep.kernel,
+            "STRIDE_D": deep.stride,
+            "DILATION_D": deep.dilation,
+            "PAD_D": deep.before % 2**32,
+            "IN_D": deep.size,
+            "OUT_D": deep.output,
+        }
+
+    @property
+    def taps(self) -> int:
+        """Elements of the window."""
+        return self.layers.kernel * self.kernel[0] * self.kernel[1]
+
+    @property
+    def is_volume(self) -> bool:
+        """True for a window of three dimensions."""
+        return self.layers != FLAT
 
     @property
     def is_pointwise(self) -> bool:
         """True for a 1x1 window that visits every pixel once."""
-        return self.kernel == self.strides == (1, 1) and self.before == self.after == (0, 0)
+        own = self.kernel == self.strides == (1, 1) and self.before == self.after == (0, 0)
+        deep = self.layers
+        return own and deep.kernel == deep.stride == 1 and deep.before == deep.after == 0
 
 
 def _list(node: Node, name: str, count: int, default: int) -> list[int]:
@@ -63,19 +105,6 @@ def _list(node: Node, name: str, count: int, default: int) -> list[int]:
     require(len(values) == count, node, f"'{name}' has {len(values)} entries instead of {count}")
     require(all(0 <= n <= _LARGEST for n in values), node, f"'{name}' is out of range")
     return values
-
-
-@dataclass(frozen=True)
-class WindowAxis:
-    """A window along one spatial dimension; `before` and `after` are padding, `size` and `output` the sizes of input and result."""
-
-    kernel: int
-    stride: int
-    dilation: int
-    before: int
-    after: int
-    size: int
-    output: int
 
 
 def window_axes(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> list[WindowAxis]:
@@ -128,9 +157,31 @@ def window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> SlidingWi
     """
     axes = window_axes(node, shape, kernel)
     refuse_unless(len(axes) <= 2, node, f"{len(axes)} spatial dimensions")
-    if len(axes) == 1:
-        axes.insert(0, WindowAxis(1, 1, 1, 0, 0, 1, 1))
-    columns = zip(
-        *((a.kernel, a.stride, a.dilation, a.before, a.after, a.size, a.output) for a in axes), strict=True
+    return _joined(axes)
+
+
+def volume_window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> SlidingWindow:
+    """`window_axes` for up to three spatial dimensions.
+
+    Raises:
+        ModelInvalidError: attributes that contradict the shapes.
+        ModelUnsupportedError: four or more spatial dimensions.
+    """
+    axes = window_axes(node, shape, kernel)
+    refuse_unless(len(axes) <= 3, node, f"{len(axes)} spatial dimensions")
+    return _joined(axes)
+
+
+def _joined(axes: list[WindowAxis]) -> SlidingWindow:
+    layers, *axes = [FLAT] * (3 - len(axes)) + axes
+    rows, columns = axes
+    return SlidingWindow(
+        (rows.kernel, columns.kernel),
+        (rows.stride, columns.stride),
+        (rows.dilation, columns.dilation),
+        (rows.before, columns.before),
+        (rows.after, columns.after),
+        (rows.size, columns.size),
+        (rows.output, columns.output),
+        layers,
     )
-    return SlidingWindow(*((first, second) for first, second in columns))

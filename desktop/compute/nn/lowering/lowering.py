@@ -93,17 +93,24 @@ class Lowering:
         so is the operand: rows of whole vec4s.
         """
         rank = len(shape)
-        if name in self.graph.constants:
-            return self.values.constant(name, rank)
+        own = self.graph.shape(name)
+        whole = len(own) > rank and math.prod(own) == math.prod(shape)
+        if name in self.graph.constants and not whole:
+            return self.values.constant(name, rank, flat=len(own) > rank)
+        if whole:
+            return replace(self.nchw(name), shape=shape, layout=NHWC, stride=shape[1] // 4)
         operand = self.values.any(name)
         if len(operand.shape) == rank:
-            return operand
-        if len(operand.shape) > rank:
-            return replace(self.nchw(name), shape=shape, layout=NHWC, stride=shape[1] // 4)
+            free = (
+                self.values.seen_as(name, NHWC) if operand.plane == 1 else None
+            )  # whole vec4s instead of numbers
+            return free or operand
         return replace(self.nchw(name), shape=aligned(operand.shape, rank))
 
     def view(self, source: str, name: str) -> None:
-        """Make `name` the same row-major bytes as `source` with another shape; copies only into a network's output."""
+        """Make `name` the same numbers as `source` with another shape; copies only into a network's output, or what lies channels last."""
+        if self.values.reshaped(name, source):
+            return
         operand = replace(self.nchw(source), shape=self.graph.shape(name))
         if name in self.graph.pinned:
             self._elementwise(name, operand, self.values.result(name, NCHW), ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -29,6 +29,12 @@ def _packed(array: np.ndarray, dtype: str) -> np.ndarray:
     last = np.moveaxis(rows, 1, -1)
     padding = [(0, 0)] * (last.ndim - 1) + [(0, -last.shape[-1] % 4)]
     return np.ascontiguousarray(np.pad(last, padding)).astype(dtype)
+
+
+def _has_no_gaps(operand: Operand) -> bool:
+    """True for floats that fill their memory: row-major ones, and whole vec4s of channels."""
+    whole = operand.channels % 4 == operand.start == 0 and operand.stride == operand.blocks
+    return is_float(operand.dtype) and (operand.layout == NCHW or whole)
 
 
 class Values:
@@ -79,10 +85,15 @@ class Values:
         storage = self._memory.constant(hold(array, dtype, name), dtype=dtype)
         self._operands[name] = Operand(storage, array.shape, dtype, NCHW)
 
-    def constant(self, name: str, rank: int) -> Operand:
-        """A constant of the graph as a NHWC operand, its shape aligned to `rank` dimensions as broadcasting does."""
+    def constant(self, name: str, rank: int, *, flat: bool = False) -> Operand:
+        """A constant of the graph as a NHWC operand, its shape aligned to `rank` dimensions as broadcasting does.
+
+        Args:
+            flat: it has one row, whatever its dimensions.
+        """
         array = self._graph.constants[name]
-        shape = aligned(array.shape, max(rank, 2))
+        own = array.shape[-1:] if flat else array.shape
+        shape = aligned(own, max(rank, 2))
         key = (name, str(len(shape)))
         if key not in self._converted:
             # A number a channel costs nothing, and the factors of quantized networks must not be rounded.
@@ -191,6 +202,10 @@ class Values:
         wanted = len(self._graph.shape(name)) > 2 and name in self._channels_last
         return self.result(name, NHWC if wanted else NCHW)
 
+    def wants_channels_last(self, name: str) -> bool:
+        """True for what is read channels last, or written into a Concat that is."""
+        return name in self._channels_last or name in self._placements
+
     def is_placed(self, name: str, root: str) -> bool:
         """True if `name` was written straight into the memory of `root`: a kernel may have asked for row-major memory of its own."""
         if self._placements.get(name, ("", 0))[0] != root or name not in self._operands:
@@ -200,6 +215,34 @@ class Values:
     def alias(self, name: str, operand: Operand) -> None:
         """Make `name` what another value's operand is."""
         self._operands[name] = operand
+
+    def turned(self, name: str, source: str, order: Sequence[int]) -> bool:
+        """Make `name` the bytes of `source` with its dimensions in another order.
+
+        False where they lie in no layout then. Pictures with their channels last are row-major tensors with their channels at the end.
+        """
+        x = self.any(source)
+        if source in self._graph.constants or name in self._graph.pinned or not _has_no_gaps(x):
+            return False
+        shape, steps = self._graph.shape(name), [x.strides[i] for i in order]
+        for layout in (NCHW, NHWC):
+            y = replace(x, shape=shape, layout=layout, stride=0)
+            y = replace(y, stride=y.blocks) if layout == NHWC else y
+            fits = layout == NCHW or _has_no_gaps(y)
+            if fits and all(n == 1 or a == b for n, a, b in zip(shape, y.strides, steps, strict=True)):
+                self._operands[name] = y
+                return True
+        return False
+
+    def reshaped(self, name: str, source: str) -> bool:
+        """Make `name` the bytes of `source`, whose channels lie last, where its readers want them so and only pixels are counted anew."""
+        x, shape = self.any(source), self._graph.shape(name)
+        if source in self._graph.constants or name in self._graph.pinned or name not in self._channels_last:
+            return False
+        if x.layout != NHWC or not _has_no_gaps(x) or len(x.shape) < 3 or shape[:2] != x.shape[:2]:
+            return False
+        self._operands[name] = replace(x, shape=shape)
+        return True
 
     def part(self, source: Operand, name: str, first: int) -> bool:
         """Make `name` the channels of `source` from `first` on, where they lie.

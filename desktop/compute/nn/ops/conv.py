@@ -23,7 +23,7 @@ from desktop.compute.nn.kernels.matrix import (
     is_wide,
 )
 from desktop.compute.nn.kernels.tiles import choose_neighbors, other_neighbors
-from desktop.compute.nn.kernels.window import SlidingWindow, WindowAxis, window, window_axes
+from desktop.compute.nn.kernels.window import SlidingWindow, WindowAxis, volume_window, window_axes
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
@@ -47,7 +47,7 @@ def _axes(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> list[WindowAxis
 def _window(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> SlidingWindow:
     _check(node, x, w)
     source = node.detail(InputMap)
-    return window(node, x if source is None else (*x[:2], *source.size), w[2:])
+    return volume_window(node, x if source is None else (*x[:2], *source.size), w[2:])
 
 
 def _check(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> None:
@@ -77,12 +77,12 @@ def lower(lowering: Lowering, node: Node) -> None:
     graph = lowering.graph
     weights, bias = graph.constants.get(node.inputs[1]), graph.constants.get(node.input(2))
     computed = weights is None or (bias is None and bool(node.input(2)))
-    if computed or len(graph.shape(node.inputs[0])) > 4:
+    if computed or len(graph.shape(node.inputs[0])) > 5:
         _general(lowering, node)
         return
     assert weights is not None
     found = _window(node, lowering.graph.shape(node.inputs[0]), weights.shape)
-    weights = weights.reshape(*weights.shape[:2], *found.kernel)
+    weights = weights.reshape(*weights.shape[:2], found.layers.kernel, *found.kernel)
     group = int(node.attributes.get("group", 1))
     x = input_for(lowering, node.inputs[0])
     result = lowering.values.result(node.outputs[0])
@@ -117,11 +117,11 @@ def _general(lowering: Lowering, node: Node) -> None:
 
 
 def _dense(weights: np.ndarray, group: int) -> np.ndarray:
-    m, c, kh, kw = weights.shape
-    dense = np.zeros((group, m // group, group, c, kh, kw), weights.dtype)
+    m, c, *taps = weights.shape
+    dense = np.zeros((group, m // group, group, c, *taps), weights.dtype)
     for index in range(group):
-        dense[index, :, index] = weights.reshape(group, m // group, c, kh, kw)[index]
-    return dense.reshape(m, group * c, kh, kw)
+        dense[index, :, index] = weights.reshape(group, m // group, c, *taps)[index]
+    return dense.reshape(m, group * c, *taps)
 
 
 def _depthwise(
@@ -130,7 +130,7 @@ def _depthwise(
     x = lowering.nhwc(node.inputs[0])
     result = lowering.values.result(node.outputs[0])
     channels = weights.shape[0]
-    taps = np.zeros((found.kernel[0] * found.kernel[1], ceil_div(channels, 4) * 4), lowering.target.dtype)
+    taps = np.zeros((found.taps, ceil_div(channels, 4) * 4), lowering.target.dtype)
     taps[:, :channels] = weights.reshape(channels, -1).T
     wide = is_wide(node, weights, bias)
     decision = lowering.decide(
@@ -141,7 +141,8 @@ def _depthwise(
     )
     neighbors = decision.chosen.count
     columns = ceil_div(found.output[1], neighbors)
-    groups = ceil_div(result.batch * found.output[0] * columns * result.blocks, 64)
+    lines = result.batch * found.layers.output * found.output[0]
+    groups = ceil_div(lines * columns * result.blocks, 64)
     width = min(groups, 4096)
     numbers = {
         **found.numbers(),

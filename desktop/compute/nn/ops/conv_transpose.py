@@ -86,9 +86,16 @@ def lower(lowering: Lowering, node: Node) -> None:
     # A thread's four outputs are a stride apart: the same taps of the kernel reach all of them.
     columns = ceil_div(ceil_div(result.shape[3], strides[1]), 4) * strides[1]
     count = result.batch * result.shape[2] * columns
-    pairs = (weights.shape[2:], strides, dilations, before, before, x.shape[2:], result.shape[2:])
+    pairs = (weights.shape[2:], strides, dilations, before, x.shape[2:], result.shape[2:])
+    kernel, steps, gaps, cut, size, output = ((int(p[0]), int(p[1])) for p in pairs)
     decision = lowering.decide(
-        conv_key("transposed", lowering.target, x, result, SlidingWindow(*((p[0], p[1]) for p in pairs))),
+        conv_key(
+            "transposed",
+            lowering.target,
+            x,
+            result,
+            SlidingWindow(kernel, steps, gaps, cut, cut, size, output),
+        ),
         choose_block(result.blocks),
         lambda: other_blocks(result.blocks, count, lowering.target),
     )

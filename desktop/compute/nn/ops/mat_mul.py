@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -16,9 +15,10 @@ from desktop.compute.nn.ir.scalar import is_float, load, scalar_type, store
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.matrix import convolve
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
+from desktop.compute.nn.kernels.rows import as_rows, is_of_rows
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, Shapes, require
-from desktop.compute.nn.lowering.plan import NCHW, NHWC
+from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.ops.gemm import POINTWISE
 
 
@@ -86,14 +86,7 @@ def _is_dense(node: Node, graph: Graph) -> bool:
     if len(shape) == 2:
         return True
     # A step's operand has to be seen as a matrix too.
-    own = all(_is_of_rows(step.operand, node, graph) for step in node.epilogue if step.operand)
-    return own and weights.shape[0] % 4 == weights.shape[1] % 4 == 0
-
-
-def _is_of_rows(operand: str, node: Node, graph: Graph) -> bool:
-    """True for a number a column, and for a tensor like the result (a residual)."""
-    constant = graph.constants.get(operand)
-    return graph.shape(operand) == graph.shape(node.outputs[0]) if constant is None else constant.ndim == 1
+    return is_of_rows(node, graph) and weights.shape[0] % 4 == weights.shape[1] % 4 == 0
 
 
 def _dense(lowering: Lowering, node: Node) -> None:
@@ -103,14 +96,9 @@ def _dense(lowering: Lowering, node: Node) -> None:
     if len(shape) == 2:
         x, result = lowering.nhwc(node.inputs[0]), lowering.values.result(node.outputs[0])
     else:
-        # Rows of whole vec4s lie the same way in both layouts.
-        count = math.prod(shape[:-1])
         x, result = (
-            replace(operand, shape=(count, n), layout=NHWC, stride=n // 4)
-            for operand, n in (
-                (lowering.nchw(node.inputs[0]), weights.shape[0]),
-                (lowering.values.result(node.outputs[0], NCHW), weights.shape[1]),
-            )
+            as_rows(lowering.nchw(node.inputs[0])),
+            as_rows(lowering.values.result(node.outputs[0], NCHW)),
         )
     convolve(lowering, node, x, result, POINTWISE, packed, None)
 

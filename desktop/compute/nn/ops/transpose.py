@@ -30,11 +30,14 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """A strided copy; no work where only dimensions of size 1 change places and the bytes lie row-major already."""
+    """A strided copy; no work where the bytes lie in a layout already: where only dimensions of size 1 change places, or channels go
+    last or first."""
     shape = lowering.graph.shape(node.inputs[0])
     order = [axis for axis in order_of(node, len(shape)) if shape[axis] != 1]
     if order == sorted(order):
         lowering.view(node.inputs[0], node.outputs[0])
+        return
+    if lowering.values.turned(node.outputs[0], node.inputs[0], order_of(node, len(shape))):
         return
     x, y = source(lowering, node.inputs[0]), lowering.values.movable(node.outputs[0])
     strides = x.strides

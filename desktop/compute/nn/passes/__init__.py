@@ -12,11 +12,14 @@ from desktop.compute.nn.passes.batch_norm import fold_batch_norm
 from desktop.compute.nn.passes.elementwise import make_elementwise
 from desktop.compute.nn.passes.epilogue import fuse_epilogues
 from desktop.compute.nn.passes.gelu import fuse_gelu
+from desktop.compute.nn.passes.group_normalization import fuse_group_normalizations
 from desktop.compute.nn.passes.identity import remove_identities
 from desktop.compute.nn.passes.input_map import fold_sources
 from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
 from desktop.compute.nn.passes.quantization import keep_integers
+from desktop.compute.nn.passes.reshapes import sink_reshapes
+from desktop.compute.nn.passes.split_products import split_products
 from desktop.compute.nn.passes.swish import fuse_swish
 from desktop.compute.nn.passes.transposes import sink_transposes
 from desktop.compute.nn.passes.unused import remove_unused
@@ -28,11 +31,14 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     keep_integers,
     fuse_attention,
     remove_unused,
+    split_products,
     fold_batch_norm,
     fuse_normalizations,
+    fuse_group_normalizations,
     make_global_pools,
     fuse_swish,
     fuse_gelu,
+    sink_reshapes,
     remove_unused,
     make_elementwise,
     fuse_epilogues,

@@ -15,24 +15,36 @@ _MOST_OPERANDS: Final = 4
 
 
 def fuse_epilogues(graph: Graph) -> Graph:
-    """A node takes the element-wise node after it when nothing else reads its result and the operands exist by then."""
+    """A node takes the element-wise node after it when nothing else reads its result.
+
+    Where an operand is computed after it (what a diffusion network adds for the time), the node is computed later.
+    """
     consumers = graph.consumers()
     nodes: list[Node | None] = []
     place: dict[str, int] = {}  # value -> index of the node that computes it
     for node in graph.nodes:
         at = place.get(node.inputs[0], -1) if node.op == "Elementwise" else -1
         source = nodes[at] if at >= 0 else None
-        if source is not None and _can_join(source, node, at, place, graph, len(consumers[node.inputs[0]])):
+        # An operand that is computed after the source would be read before it is written: then the source waits.
+        waits = any(place.get(name, -1) >= at for name in node.reads[1:])
+        readers = len(consumers[node.inputs[0]]) if source is not None else 0
+        if (
+            source is not None
+            and _can_join(source, node, graph, readers)
+            and not (waits and source.outputs[1:])
+        ):
             outputs = (node.outputs[0], *source.outputs[1:])
-            nodes[at] = replace(source, outputs=outputs, epilogue=source.epilogue + node.epilogue)
+            node = replace(source, outputs=outputs, epilogue=source.epilogue + node.epilogue)
+            nodes[at] = None
         else:
-            at = len(nodes)
-            nodes.append(node)
+            waits = True
+        at = len(nodes) if waits else at
+        nodes[at : at + 1] = [node]
         place.update((name, at) for name in node.outputs)
     return graph.with_nodes(node for node in nodes if node is not None)
 
 
-def _can_join(source: Node, node: Node, at: int, place: dict[str, int], graph: Graph, readers: int) -> bool:
+def _can_join(source: Node, node: Node, graph: Graph, readers: int) -> bool:
     steps = source.epilogue + node.epilogue
     if len(steps) > _MOST_STEPS:
         return False
@@ -44,6 +56,4 @@ def _can_join(source: Node, node: Node, at: int, place: dict[str, int], graph: G
         and node.inputs[0] not in graph.pinned
         and graph.shape(node.inputs[0]) == graph.shape(node.outputs[0])
         and len(operands) <= _MOST_OPERANDS
-        # An operand that is computed after the source would be read before it is written.
-        and all(place.get(name, -1) < at for name in operands)
     )

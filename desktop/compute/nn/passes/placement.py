@@ -9,6 +9,7 @@ from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.lowering.operator import ANY
 from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.ops import OPERATORS
+from desktop.compute.nn.ops.transpose import order_of
 
 
 def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
@@ -57,9 +58,18 @@ def read_channels_last(graph: Graph) -> frozenset[str]:
             for node in graph.nodes
             for name in node.reads
             if OPERATORS[node.op].layout == NHWC
+            or _turns_last(node, graph)
             or (OPERATORS[node.op].layout == ANY and node.outputs[0] in found)
         )
     return found
+
+
+def _turns_last(node: Node, graph: Graph) -> bool:
+    """True for a Transpose that puts the channels last, which is no work where they lie so."""
+    if node.op != "Transpose":
+        return False
+    rank = len(graph.shape(node.inputs[0]))
+    return rank > 2 and order_of(node, rank) == [0, *range(2, rank), 1]
 
 
 _FARTHEST: Final = 4

@@ -5,13 +5,14 @@ Converters from NHWC frameworks leave a Transpose around each operator that ONNX
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.ops import OPERATORS
 from desktop.compute.nn.passes.identity import remove_identities
 from desktop.compute.nn.passes.unused import remove_unused
@@ -24,12 +25,35 @@ _ROUNDS: Final = 64
 
 def sink_transposes(graph: Graph) -> Graph:
     """Rewrite until nothing changes."""
+    settled: set[str] = set()
     for _ in range(_ROUNDS):
-        changed = _Rewriter(graph).run()
+        changed = _Rewriter(graph, settled).run()
         if changed is None:
             break
         graph = remove_unused(remove_identities(changed))
-    return graph
+    return _raised(graph)
+
+
+def _raised(graph: Graph) -> Graph:
+    """Every Transpose right behind the node that computes its input: a residual must be there before the product that takes it up."""
+    waiting: dict[str, list[Node]] = {}
+    for node in graph.nodes:
+        if node.op == "Transpose":
+            waiting.setdefault(node.inputs[0], []).append(node)
+    nodes: list[Node] = []
+
+    def follow(names: Iterable[str]) -> None:
+        for name in names:
+            for node in waiting.pop(name, ()):
+                nodes.append(node)
+                follow(node.outputs)
+
+    follow((*graph.inputs, *graph.constants))
+    for node in graph.nodes:
+        if node.op != "Transpose":
+            nodes.append(node)
+            follow(node.outputs)
+    return graph.with_nodes(nodes)
 
 
 def _inverse(perm: Permutation) -> Permutation:
@@ -43,8 +67,10 @@ def _permuted(shape: tuple[int, ...], perm: Permutation) -> tuple[int, ...]:
 class _Rewriter:
     """One walk over a graph."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, settled: set[str]) -> None:
+        """`settled`: results that lie as they should; what is found is added, or the next walk would turn it back."""
         self.graph = graph
+        self.settled = settled
         self.values = dict(graph.values)
         self.constants = dict(graph.constants)
         self.producers: Mapping[str, Node] = graph.producers()
@@ -130,6 +156,8 @@ class _Rewriter:
     def _sink(self, node: Node) -> list[Node] | None:
         """op(T(a), b) becomes T(op(a, b')), where b' is b seen the other way round."""
         output = node.outputs[0]
+        if output in self.settled:
+            return None
         shape = self.graph.shape(output)
         perms = {
             perm
@@ -141,6 +169,7 @@ class _Rewriter:
         perm = perms.pop()
         back = _inverse(perm)
         meets = self._follows(output) == back
+        free = self._is_free(node, perm)
         inputs: list[str] = []
         extra: list[Node] = []
         tables = OPERATORS[node.op].tables
@@ -150,20 +179,39 @@ class _Rewriter:
                 inputs.append(name)
             elif name in self.constants:
                 inputs.append(self._constant(name, back))
-            elif self._perm(name) == perm and (meets or len(set(map(id, self.consumers[name]))) == 1):
+            elif self._perm(name) == perm and (meets or free or len(set(map(id, self.consumers[name]))) == 1):
                 inputs.append(self.producers[name].inputs[0])
-            elif meets and len(self.graph.shape(name)) == len(shape) and not extra:
+            elif (meets or free) and len(self.graph.shape(name)) == len(shape) and not extra:
                 turned = self._new(name, back)
                 extra.append(self._transpose(name, turned, back))
                 inputs.append(turned)
             else:
                 return None
         inner = self._new(output, back)
+        if free:
+            self.settled.add(inner)
         return [
             *extra,
             replace(node, inputs=tuple(inputs), outputs=(inner,)),
             self._transpose(inner, output, perm),
         ]
+
+    def _is_free(self, node: Node, perm: Permutation) -> bool:
+        """True for a residual Add of a branch whose channels went from the end to the front, and of what a kernel writes channels last.
+
+        All of them lie in memory as the branch does; the Add then joins the product that ends the branch.
+        """
+        shape = self.graph.shape(node.outputs[0])
+        if node.op != "Add" or perm != (0, len(shape) - 1, *range(1, len(shape) - 1)) or shape[1] % 4:
+            return False
+        if any(name in self.constants or self.graph.shape(name) != shape for name in node.inputs):
+            return False
+        turned = [name for name in node.inputs if self._perm(name) == perm]
+        others = [self.producers.get(name) for name in node.inputs if name not in turned]
+        return any(len(self.consumers[name]) == 1 for name in turned) and all(
+            other is not None and OPERATORS[other.op].layout == NHWC and OPERATORS[other.op].fuses
+            for other in others
+        )
 
     def _constant(self, name: str, back: Permutation) -> str:
         array = self.constants[name]

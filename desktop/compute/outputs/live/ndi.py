@@ -30,8 +30,10 @@ from desktop.wording import sentence
 
 _PACKAGE: Final = Package("cyndilib", "ndi", "NDI")
 _SOUND_RATE: Final = 48_000
-# What is given to NDI at once, and how many pieces of sound may wait for their picture: some seconds, whatever the device's pieces are.
-_MOST_SAMPLES: Final = 4800
+# 10 ms, and always as many: of fewer than the frame was made for, cyndilib 0.1.3 lets NDI read the second channel from where it would
+# begin in a full one, which is memory of something else.
+_PIECE: Final = 480
+# How many pieces of sound may wait for their picture: some seconds, whatever the device's are.
 _MOST_WAITING: Final = 400
 # Receivers take a silent source for one that has gone.
 _REPEAT_S: Final = 0.25
@@ -63,6 +65,8 @@ class NdiSink:
         self._size, self._limit = size_of(values, pictures), Limit.of(values, pictures)
         self._figures = SinkFigures()
         self._sound: deque[tuple[float, np.ndarray]] = deque(maxlen=_MOST_WAITING)
+        # Less than a piece, which waits for the rest of it.
+        self._rest = np.zeros((0, 2), np.float32)
         self._sender = ndi.Sender(name_of(values), clock_video=False, clock_audio=False)
         frame = ndi.VideoSendFrame()
         frame.set_resolution(*self._size)
@@ -96,11 +100,14 @@ class NdiSink:
 
     def _send_sound(self, until: float) -> None:
         """Send what is heard until a time: devices are given sound before it is heard, and receivers play what comes."""
+        heard = [self._rest]
         while self._sound and self._sound[0][0] <= until:
-            samples = self._sound.popleft()[1]
-            for first in range(0, len(samples), _MOST_SAMPLES):
-                part = samples[first : first + _MOST_SAMPLES].T
-                self._sender.write_audio(np.require(part, np.float32, ("C", "W")))
+            heard.append(self._sound.popleft()[1])
+        samples = np.concatenate(heard)
+        whole = len(samples) // _PIECE * _PIECE
+        for first in range(0, whole, _PIECE):
+            self._sender.write_audio(np.ascontiguousarray(samples[first : first + _PIECE].T, np.float32))
+        self._rest = samples[whole:]
 
     def figures(self) -> SinkFigures:
         """See `LiveSink`."""
@@ -117,7 +124,7 @@ def _fraction(rate: float) -> Fraction:
 
 
 def _sound_frame(ndi: Any) -> Any:
-    frame = ndi.AudioSendFrame(_MOST_SAMPLES)
+    frame = ndi.AudioSendFrame(_PIECE)
     frame.sample_rate, frame.num_channels = _SOUND_RATE, 2
     return frame
 

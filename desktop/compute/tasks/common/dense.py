@@ -27,7 +27,7 @@ from desktop.compute.tasks.task import Size, Task, Values
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
 from desktop.wording import sentence
 
-Output = Literal["image", "enlarged", "mask", "map", "classes", "flow"]
+Output = Literal["image", "enlarged", "repainted", "mask", "map", "classes", "flow"]
 """What a filter asks of its network."""
 Run = Callable[[np.ndarray], np.ndarray]
 """Computes an output for an input."""
@@ -70,6 +70,7 @@ class DenseRequest:
         scale, colors: of the input; 'ImageNet' is 0..1 less ImageNet's mean, over its deviation.
         output_scale: of a picture that comes out.
         channel: of a mask.
+        steps: how often a denoiser looks at a picture.
     """
 
     output: Output
@@ -78,6 +79,7 @@ class DenseRequest:
     colors: str = ""
     output_scale: str = ""
     channel: int | None = None
+    steps: int = 1
 
 
 @dataclass(frozen=True)
@@ -154,10 +156,12 @@ class StageTask(Task):
     Attributes:
         outputs: what filters ask for that use them; the first is asked for where there is no filter yet.
         last_output: of several outputs that cover the picture the last counts, not the first.
+        denoises: its networks are looked at by way of noise, in steps (running/denoising_session.py).
     """
 
     outputs: ClassVar[tuple[Output, ...]]
     last_output: ClassVar[bool] = False
+    denoises: ClassVar[bool] = False
 
     def prepare(
         self, file: ModelFile, values: Values, preset: Values

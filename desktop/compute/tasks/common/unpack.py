@@ -17,13 +17,14 @@ from desktop.resources import resource
 from desktop.wording import sentence
 
 FORMATS: Final[dict[Output, str]] = {
-    **{"image": "rgba16float", "enlarged": "rgba16float", "mask": "rgba16float"},
+    **{"image": "rgba16float", "enlarged": "rgba16float", "repainted": "rgba16float"},
+    **{"mask": "rgba16float"},
     **{"map": "r32float", "classes": "r32float", "flow": "rg32float"},
 }
 ELEMENTS: Final = {"float32": 0, "float16": 1, "int32": 2, "uint32": 3}
 """What the shader's `element_type` is for a type."""
 _BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
-_KINDS: Final = {"image": 0, "enlarged": 0, "mask": 1, "map": 2, "classes": 3, "flow": 4}
+_KINDS: Final = {"image": 0, "enlarged": 0, "repainted": 0, "mask": 1, "map": 2, "classes": 3, "flow": 4}
 _ACTIVATIONS: Final = {"none": 0, "sigmoid": 1, "softmax": 2, "argmax": 3}
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<12I 2f 8x"

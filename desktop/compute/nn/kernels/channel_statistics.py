@@ -1,0 +1,139 @@
+"""Normalizations of pictures whose channels lie last, by sums over pixels: of parts of the picture first, as an average over all of it has
+to be known before the first pixel can be written.
+
+Sums are float32 and kept relative to a pixel: the variance of a bright, even picture would cancel otherwise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.matrix import pack_bias
+from desktop.compute.nn.lowering.functions import functions_in
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.workgroups import ceil_div
+
+_ACROSS = 8
+_OWN = "fn reference_of(pixel: u32, block: u32) -> vec4<f32> { return read_x(pixel, block); }"
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """What follows a normalization: a factor and a summand for each channel, and what is added to a variance."""
+
+    scale: np.ndarray
+    bias: np.ndarray
+    epsilon: float
+
+
+def normalize_channels(lowering: Lowering, node: Node, x: Operand, result: Operand, scaling: Scaling) -> None:
+    """Add the dispatches: each channel by its own mean and variance."""
+    sums, parts = _sum(lowering, node, x, _OWN)
+    factors = lowering.values.scratch((x.batch, x.blocks * 4, 3))
+    lowering.dispatch(
+        Launch(
+            node.name,
+            Kernel(
+                "instance_factors",
+                {"BLOCKS": x.blocks, "PLANE": x.plane, "PARTS": parts},
+                floats={"EPSILON": scaling.epsilon},
+                calls="larger()",
+            ),
+            {"x": x, "sums": sums},
+            factors,
+            (x.blocks, x.batch, 1),
+            arrays=_packed(lowering, x, scaling, "vec4<f32>"),
+        )
+    )
+    _apply(lowering, node, x, factors, result)
+
+
+def normalize_groups(
+    lowering: Lowering, node: Node, x: Operand, result: Operand, groups: int, scaling: Scaling
+) -> None:
+    """Add the dispatches: `groups` of as many neighboring channels each, by the group's mean and variance."""
+    members = x.channels // groups
+    sums, parts = _sum(lowering, node, x, _reference(members))
+    factors = lowering.values.scratch((x.batch, x.blocks * 4, 3))
+    numbers = {
+        "BLOCKS": x.blocks,
+        "PLANE": x.plane,
+        "PARTS": parts,
+        "MEMBERS": members,
+        "STRIDE": x.stride * 4,
+        "START": x.start * 4,
+    }
+    lowering.dispatch(
+        Launch(
+            node.name,
+            Kernel(
+                "group_factors",
+                numbers,
+                floats={"EPSILON": scaling.epsilon},
+                code=functions_in("most()"),
+                raw=True,
+            ),
+            {"x": x, "sums": sums},
+            factors,
+            (groups, x.batch, 1),
+            arrays=_packed(lowering, x, scaling, "f32"),
+        )
+    )
+    _apply(lowering, node, x, factors, result)
+
+
+def _reference(members: int) -> str:
+    """The first channel of each channel's group."""
+    lines = "\n".join(
+        f"  let c{i} = (block * 4u + {i}u) / {members}u * {members}u;\n  v[{i}] = read_x(pixel, c{i} / 4u)[c{i} % 4u];"
+        for i in range(4)
+    )
+    return f"fn reference_of(pixel: u32, block: u32) -> vec4<f32> {{\n  var v: vec4<f32>;\n{lines}\n  return v;\n}}"
+
+
+def _sum(lowering: Lowering, node: Node, x: Operand, reference: str) -> tuple[Operand, int]:
+    """Add the dispatch of the parts' sums; their memory, and how many there are."""
+    parts = min(ceil_div(x.plane, 512), 256)
+    numbers = {
+        "BLOCKS": x.blocks,
+        "PLANE": x.plane,
+        "PARTS": parts,
+        "PART": ceil_div(x.plane, parts),
+        "ACROSS": _ACROSS,
+        "SLICES": 8 if lowering.target.is_software else 32,
+    }
+    sums = lowering.values.scratch((x.batch, x.blocks * 4, parts, 2))
+    kernel = Kernel("instance_sums", numbers, code=reference)
+    lowering.dispatch(
+        Launch(node.name, kernel, {"x": x}, sums, (ceil_div(x.blocks, _ACROSS), parts, x.batch))
+    )
+    return sums, parts
+
+
+def _packed(lowering: Lowering, x: Operand, scaling: Scaling, element: str) -> dict[str, tuple[int, str]]:
+    arrays = {"scale": scaling.scale, "bias": scaling.bias}
+    return {
+        name: (lowering.memory.constant(pack_bias(array, x.channels), dtype="float32"), element)
+        for name, array in arrays.items()
+    }
+
+
+def _apply(lowering: Lowering, node: Node, x: Operand, factors: Operand, result: Operand) -> None:
+    groups = ceil_div(result.pixels * result.blocks, 64)
+    width = min(groups, 4096)
+    numbers = {"BLOCKS": x.blocks, "PLANE": x.plane, "PIXELS": x.pixels, "WIDTH": width * 64}
+    lowering.dispatch(
+        Launch(
+            node.name,
+            Kernel("instance_apply", numbers),
+            {"x": x, "factors": factors},
+            result,
+            (width, ceil_div(groups, width), 1),
+            epilogue=node.epilogue,
+        )
+    )

@@ -1,0 +1,30 @@
+"""Row-major tensors as matrices: rows of whole vec4s lie the same way in both layouts, so that kernels of channels-last tensors take
+them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.lowering.plan import NHWC, Operand
+
+
+def as_rows(operand: Operand) -> Operand:
+    """A row-major tensor whose last dimension is whole vec4s as a matrix of (rows, columns), channels last."""
+    *rows, columns = operand.shape
+    return replace(operand, shape=(math.prod(rows), columns), layout=NHWC, stride=columns // 4)
+
+
+def is_of_rows(node: Node, graph: Graph) -> bool:
+    """Whether all operands of the node's epilogue can be seen as matrices beside its result."""
+    shape = graph.shape(node.outputs[0])
+    return all(_fits(step.operand, shape, graph) for step in node.epilogue if step.operand)
+
+
+def _fits(operand: str, shape: tuple[int, ...], graph: Graph) -> bool:
+    """True for a number a column, and for a tensor like the result (a residual)."""
+    own, constant = graph.shape(operand), graph.constants.get(operand)
+    if constant is None or own == shape:
+        return own == shape
+    return constant.ndim > 0 and constant.size == constant.shape[-1] == shape[-1]

@@ -1,0 +1,126 @@
+"""A product whose result is only cut into parts becomes a product for each part, with its columns of the weights.
+
+    Split(MatMul(x, W) + b)  is  MatMul(x, W1) + b1, MatMul(x, W2) + b2, ...
+
+as gated layers have it (Shazeer, "GLU Variants Improve Transformer", 2020), with Split or Slices. The parts are then no copies, and the
+second one takes the gate up in its epilogue: two dispatches instead of four. Attention reads queries, keys and values where they lie in one
+result, so that this comes after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.views import row_major
+from desktop.compute.nn.ops import OPERATORS
+from desktop.compute.nn.passes.pattern import Matcher
+
+_NARROWEST = 64
+"""Columns of a part, below which a product of its own would leave most of a GPU idle."""
+
+
+def split_products(graph: Graph) -> Graph:
+    """Parts along the last axis of a product by constant weights, with or without a bias."""
+    return _Rewriter(graph).run()
+
+
+@dataclass(frozen=True)
+class _Product:
+    """MatMul and, with a `bias`, the Add behind it."""
+
+    node: Node
+    bias: str
+
+
+class _Rewriter:
+    """One walk over a graph."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._matcher = Matcher(graph)
+        self._values = dict(graph.values)
+        self._constants = dict(graph.constants)
+
+    def run(self) -> Graph:
+        """The graph after all that apply; what is needed no more is another pass's."""
+        nodes = [each for node in self._graph.nodes for each in self._parts(node) or (node,)]
+        return replace(self._graph, nodes=tuple(nodes), values=self._values, constants=self._constants)
+
+    def _parts(self, node: Node) -> list[Node]:
+        """What takes the place of a node that cuts, if all that read the product do."""
+        source = node.inputs[0] if node.op in ("Split", "Slice") else ""
+        product = self._product(source) if source else None
+        if product is None or self._columns(source) is None:
+            return []
+        starts = self._cuts(node)
+        assert starts is not None
+        return [each for name, start in starts.items() for each in self._part(name, start, product)]
+
+    def _columns(self, source: str) -> int | None:
+        """How many columns the parts have together; None where not all that read the product are parts of its rows."""
+        total = 0
+        for reader in self._matcher.readers_of(source):
+            starts = self._cuts(reader)
+            if starts is None or reader.inputs[0] != source:
+                return None
+            total += sum(self._graph.shape(name)[-1] for name in starts)
+        return total if total <= self._graph.shape(source)[-1] else None
+
+    def _cuts(self, node: Node) -> dict[str, int] | None:
+        """The first column of each part; None for what is no cut of the last axis, or a narrow one."""
+        if node.op not in ("Split", "Slice") or not node.is_plain or not all(node.outputs):
+            return None
+        whole = row_major(node.inputs[0], self._graph.shape(node.inputs[0]))
+        view = OPERATORS[node.op].view
+        starts = {}
+        for name in node.outputs:
+            seen, width = view(node, name, whole, self._graph) if view else None, self._graph.shape(name)[-1:]
+            if seen is None or not width or width[0] % 4 or width[0] < _NARROWEST:
+                return None
+            if seen != whole.cut(len(whole.axes) - 1, seen.first, width[0]):
+                return None
+            starts[name] = seen.first
+        return starts
+
+    def _product(self, source: str) -> _Product | None:
+        readers = len(self._matcher.readers_of(source))
+        add = self._private(source, "Add", readers)
+        names = (source,) if add is None else add.inputs
+        for name in names:
+            node = self._private(name, "MatMul", readers if add is None else 1)
+            bias = next((each for each in names if each != name), "")
+            if (
+                node is not None
+                and self._has_rank(node.inputs[1], 2)
+                and (not bias or self._has_rank(bias, 1))
+            ):
+                return _Product(node, bias)
+        return None
+
+    def _private(self, name: str, op: str, readers: int) -> Node | None:
+        node = self._matcher.made_by(name, op)
+        return node if node is not None and self._matcher.is_private(name, readers) else None
+
+    def _has_rank(self, name: str, rank: int) -> bool:
+        array = self._graph.constants.get(name)
+        return array is not None and array.ndim == rank
+
+    def _part(self, output: str, start: int, product: _Product) -> list[Node]:
+        node, result = product.node, f"{output}:product" if product.bias else output
+        weights = self._cut(node.inputs[1], output, start)
+        made = [replace(node, name=output, inputs=(node.inputs[0], weights), outputs=(result,))]
+        if product.bias:
+            self._values[result] = replace(self._values[output], name=result)
+            inputs = (result, self._cut(product.bias, output, start))
+            made.append(Node("Add", f"{output}:bias", inputs, (output,), version=node.version))
+        return made
+
+    def _cut(self, name: str, output: str, start: int) -> str:
+        columns = self._graph.shape(output)[-1]
+        part = np.ascontiguousarray(self._graph.constants[name][..., start : start + columns])
+        own = f"{output}:{name}"
+        self._constants[own], self._values[own] = part, Value(own, part.shape, part.dtype.name)
+        return own

@@ -1,0 +1,322 @@
+"""A few-step denoiser as a session that takes one picture and gives it repainted.
+
+The denoiser has three inputs: the picture with noise in it, (1, 3, H, W); its sketch, alike; the share of noise, one element. It gives the
+picture without noise, all in R'G'B' -1..1 (docs/live-diffusion.md).
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu.bindings import Binding, Bindings
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
+from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
+from desktop.compute.running.denoising import SKETCH, DenoiseSettings, is_like, noise, sketch, squares
+from desktop.compute.running.session_around import SessionAround
+from desktop.errors import ModelUnsupportedError
+from desktop.resources import resource
+from desktop.wording import sentence
+
+_LABEL: Final = "nn_tasks/denoise.wgsl"
+_WATCHED: Final = 2
+_FLOATS: Final = {"float32": 4, "float16": 2}
+# struct Plan of the shader.
+_PLAN_FORMAT: Final = "<9I 2f 4x"
+_PLAN_BYTES: Final = struct.calcsize(_PLAN_FORMAT)
+_BINDINGS: Final = Bindings(
+    (
+        Binding.uniform("plan"),
+        Binding.read_only("source"),
+        Binding.storage("goal"),
+        Binding.storage("means"),
+        Binding.storage("kept"),
+        Binding.storage("state"),
+    )
+)
+
+
+class _Denoising(SessionAround):
+    """What both kinds have in common."""
+
+    def __init__(self, session: Session, steps: int) -> None:
+        super().__init__(session)
+        self._noised, self._sketch, self._level = session.inputs
+        self._steps = steps
+        self._settings = DenoiseSettings()
+        self._number = 0
+
+    @property
+    def inputs(self) -> tuple[TensorInfo, ...]:
+        """See `Session`: the picture, under the name of the one with noise."""
+        return (self._noised,)
+
+    @property
+    def outputs(self) -> tuple[TensorInfo, ...]:
+        """See `Session`: the repainted picture."""
+        return self._session.outputs[:1]
+
+
+class HostDenoising(_Denoising):
+    """For a session that takes host arrays. Implements `Session`, `Remembering` and `Adjustable`."""
+
+    def __init__(self, session: Session, steps: int) -> None:
+        super().__init__(session, steps)
+        self._generation = 0
+        self._last: tuple[np.ndarray, np.ndarray] | None = None
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Repaint a picture; one that is like the last gets its result.
+
+        Raises:
+            ModelError: see `Session`.
+        """
+        generation, settings, last = self._generation, self._settings, self._last
+        picture = feeds[self._noised.name].astype(np.float32)
+        means, output = squares(picture), self.outputs[0].name
+        if is_like(means, last[0] if last is not None else None, settings.similarity):
+            assert last is not None
+            return {output: last[1]}
+        found = self._repainted(picture, means, settings)
+        # The rendering thread may have said meanwhile that the past is void.
+        if generation == self._generation:
+            self._last = (means, found)
+        return {output: found}
+
+    def _repainted(self, picture: np.ndarray, means: np.ndarray, settings: DenoiseSettings) -> np.ndarray:
+        height, width = picture.shape[2:]
+        drawn = noise(height, width, settings.seed_of(self._number))
+        drawing = sketch(means, height, width)
+        self._number += 1
+        for level in settings.levels(self._steps):
+            feeds = (
+                (self._noised, (1 - level) * _bounded(picture) + level * drawn),
+                (self._sketch, drawing),
+                (self._level, np.full(self._level.shape, level)),
+            )
+            outputs = self._session.run({info.name: value.astype(info.dtype) for info, value in feeds})
+            picture = outputs[self.outputs[0].name].astype(np.float32)
+        return _bounded(picture)
+
+    def adjust(self, values: Mapping[str, object]) -> None:
+        """See `Adjustable`."""
+        self._settings = self._settings.updated(values)
+        self.forget_past()
+
+    def forget_past(self) -> None:
+        """See `Remembering`."""
+        self._generation += 1
+        self._last = None
+
+
+def _bounded(picture: np.ndarray) -> np.ndarray:
+    return np.where(np.abs(picture) < 1e30, np.clip(picture, -1, 1), 0).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some dispatches in a row: of our own, or a whole run of the denoiser."""
+
+    count: int
+    record: Record
+
+
+class GpuDenoising(_Denoising):
+    """For a session that is recorded. Implements `GpuSession`, `Remembering`, `Adjustable` and `Watching`: everything stays on the GPU.
+
+    Squares, verdict and sketch; for each step noise, share of noise and the denoiser; then the result, unless the picture is like the last.
+    """
+
+    def __init__(self, gpu: Gpu, session: GpuSession, steps: int) -> None:
+        """Make what goes before, between and behind.
+
+        Raises:
+            ModelUnsupportedError: the tensors do not lie in memory as planes of floating-point numbers.
+        """
+        super().__init__(session, steps)
+        self._gpu, self._inner = gpu, session
+        given = [session.tensor(info.name) for info in session.inputs]
+        output = session.tensor(self.outputs[0].name)
+        for info, tensor in zip((*session.inputs, self.outputs[0]), (*given, output), strict=True):
+            _check_planes(info, tensor)
+        _, _, height, width = given[0].shape
+        self._size = (width, height, -(-width // SKETCH), -(-height // SKETCH))
+        self._owned: list[wgpu.GPUBuffer] = []
+        self._plans: list[tuple[wgpu.GPUBuffer, tuple[int, int, int, int], int]] = []
+        elements = 3 * width * height
+        self._picture = Tensor(self._buffer(4 * elements, "repainting"), given[0].shape, "float32")
+        self._result = Tensor(self._buffer(4 * elements, "repainted"), given[0].shape, "float32")
+        means = 12 * self._size[2] * self._size[3]
+        self._means, self._kept = self._buffer(means, "squares"), self._buffer(means, "squares kept")
+        self._state = self._buffer(8, "denoising state")
+        self._parts = self._planned(given, output)
+        self._write()
+        self.forget_past()
+
+    def _buffer(self, size: int, label: str) -> wgpu.GPUBuffer:
+        usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST | wgpu.BufferUsage.COPY_SRC
+        self._owned.append(self._gpu.buffer(size, usage, label))
+        return self._owned[-1]
+
+    def _planned(self, given: list[Tensor], output: Tensor) -> tuple[_Part, ...]:
+        noised, drawing, level = given
+        picture, squared, run = self._picture, self._size[2] * self._size[3], self._inner.dispatch_count
+        words = math.prod(picture.shape)
+        before = [
+            self._command("reduce", picture, self._result, 3 * squared),
+            self._command("judge", picture, self._result, 1),
+            self._command("write_sketch", picture, drawing, words),
+        ]
+        parts = [_Part(len(before), make_recorder(before))]
+        for step in range(self._steps):
+            source = output if step else picture
+            mixing = [
+                self._command("write_noised", source, noised, words, step),
+                self._command("write_level", picture, level, 1, step),
+            ]
+            parts += [_Part(len(mixing), make_recorder(mixing)), _Part(run, self._inner.encode)]
+        behind = [self._command("finish", output, self._result, words)]
+        return (*parts, _Part(len(behind), make_recorder(behind)))
+
+    def _command(self, entry: str, source: Tensor, goal: Tensor, threads: int, step: int = 0) -> Command:
+        usage = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
+        plan = self._gpu.buffer(_PLAN_BYTES, usage, "denoising plan")
+        self._owned.append(plan)
+        places = (source.offset // 4, goal.offset // 4, source.dtype == "float16", goal.dtype == "float16")
+        self._plans.append((plan, places, step))
+        pipeline = self._gpu.compute_pipeline(
+            resource("shaders", "nn_tasks", "denoise.wgsl").read_text("utf-8"),
+            entry,
+            label=_LABEL,
+            layouts=[_BINDINGS.layout(self._gpu)],
+        )
+        group = _BINDINGS.group(
+            self._gpu,
+            plan=plan,
+            source=source.buffer,
+            goal=goal.buffer,
+            means=self._means,
+            kept=self._kept,
+            state=self._state,
+        )
+        across = min(-(-threads // 64), 32768)
+        return pipeline, (group,), (across, -(-threads // 64 // across), 1)
+
+    def _write(self) -> None:
+        settings = self._settings
+        levels, seed = settings.levels(self._steps), settings.seed_of(self._number)
+        for plan, places, step in self._plans:
+            data = struct.pack(
+                _PLAN_FORMAT, *self._size, *places, seed, levels[step], 2 * settings.similarity
+            )
+            self._gpu.queue.write_buffer(plan, 0, data)
+
+    @property
+    def dispatch_count(self) -> int:
+        """See `GpuSession`."""
+        return sum(part.count for part in self._parts)
+
+    @property
+    def watched_dispatches(self) -> int:
+        """See `Watching`: squares and verdict."""
+        return _WATCHED
+
+    @property
+    def verdict(self) -> tuple[wgpu.GPUBuffer, int]:
+        """See `Watching`."""
+        return self._state, 4
+
+    def tensor(self, name: str) -> Tensor:
+        """See `GpuSession`: the picture, and the repainted one."""
+        if name == self._noised.name:
+            return self._picture
+        return self._result if name == self.outputs[0].name else self._inner.tensor(name)
+
+    def encode(
+        self, compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None
+    ) -> None:
+        """See `GpuSession`."""
+        stop = self.dispatch_count if stop is None else stop
+        if start == 0 and not self._settings.steady:
+            self._number += 1
+            self._write()
+        first = 0
+        for part in self._parts:
+            begin, end = max(start - first, 0), min(stop - first, part.count)
+            if begin < end:
+                part.record(compute_pass, begin, end)
+            first += part.count
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Repaint one picture and wait for it; for trials.
+
+        Raises:
+            ModelError: see `Session`.
+        """
+        self._gpu.queue.write_buffer(
+            self._picture.buffer, 0, np.ascontiguousarray(feeds[self._noised.name], np.float32)
+        )
+        encoder = self._gpu.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        self.encode(compute_pass)
+        compute_pass.end()
+        self._gpu.queue.submit([encoder.finish()])
+        data = np.frombuffer(self._gpu.queue.read_buffer(self._result.buffer), np.float32)
+        return {self.outputs[0].name: data.reshape(self._result.shape).copy()}
+
+    def adjust(self, values: Mapping[str, object]) -> None:
+        """See `Adjustable`."""
+        self._settings = self._settings.updated(values)
+        self._write()
+        self.forget_past()
+
+    def forget_past(self) -> None:
+        """See `Remembering`."""
+        self._gpu.queue.write_buffer(self._state, 0, bytes(8))
+
+    def close(self) -> None:
+        """See `Session`."""
+        self._parts = ()
+        for buffer in self._owned:
+            buffer.destroy()
+        super().close()
+
+
+def denoising(gpu: Gpu, session: Session, name: str, steps: int) -> Session:
+    """Return a session of one picture around a denoiser, which looks `steps` times; it closes that one.
+
+    Raises:
+        ModelUnsupportedError: the inputs are not a picture, another one alike and one number, or the first output is no picture alike.
+    """
+    given, outputs = session.inputs, session.outputs
+    pictures = [info.shape for info in (*given[:2], *outputs[:1])]
+    fits = len(given) == 3 and len(set(pictures)) == 1 and len(pictures) == 3
+    if not fits or len(pictures[0]) != 4 or pictures[0][:2] != (1, 3) or math.prod(given[2].shape) != 1:
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of "
+                "noise, and gives a picture alike; choose another network.",
+                name=name,
+                inputs=", ".join(f"'{info.name}' {list(info.shape)}" for info in given),
+            )
+        )
+    recorded = recordable(session)
+    return HostDenoising(session, steps) if recorded is None else GpuDenoising(gpu, recorded, steps)
+
+
+def _check_planes(info: TensorInfo, tensor: Tensor) -> None:
+    if tensor.layout != "NCHW" or tensor.dtype not in _FLOATS or tensor.offset % 4:
+        raise ModelUnsupportedError(
+            sentence(
+                "'{tensor}' has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.",
+                tensor=info.name,
+                dtype=tensor.dtype,
+            )
+        )

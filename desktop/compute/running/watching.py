@@ -1,0 +1,61 @@
+"""Whether pictures are like the one of the last result: found on the GPU, known here some frames later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.readback import ReadbackRing
+from desktop.compute.nn.session import Watching
+
+if TYPE_CHECKING:
+    import wgpu
+
+_BYTES: Final = 4
+_SLOTS: Final = 3
+
+
+class Watch:
+    """Brings a session's verdicts back without anyone waiting: four bytes for a picture. For the thread that renders.
+
+    Attributes:
+        dispatches: of the session, by which the verdict is found; a picture like the last needs no more.
+        is_still: the newest verdict that has come: what is to be looked at is like the picture of the last result.
+    """
+
+    def __init__(self, gpu: Gpu, session: Watching, on_news: Callable[[], None]) -> None:
+        """Start the thread that waits; it calls `on_news`, which must only wake somebody."""
+        self._session = session
+        self._ring = ReadbackRing(gpu, _SLOTS, _BYTES)
+        self._ring.on_arrival = on_news
+        self._generation = 0
+        self.dispatches = session.watched_dispatches
+        self.is_still = False
+
+    def update(self) -> None:
+        """Take up the verdicts that have come."""
+        for arrival in self._ring.arrivals():
+            if arrival.note == self._generation:
+                self.is_still = bool(np.frombuffer(arrival.data, np.uint32)[0])
+
+    def encode(self, encoder: wgpu.GPUCommandEncoder) -> Callable[[], None] | None:
+        """Record the copy of a verdict; call what is returned once the frame is submitted. None while too many are on their way."""
+        slot = self._ring.take()
+        if slot is None:
+            return None
+        buffer, offset = self._session.verdict
+        encoder.copy_buffer_to_buffer(buffer, offset, slot.buffer, 0, _BYTES)
+        generation = self._generation
+        return lambda: self._ring.submitted(slot, generation, _BYTES)
+
+    def forget(self) -> None:
+        """What is on its way is void: the next picture is looked at."""
+        self._generation += 1
+        self.is_still = False
+
+    def close(self) -> None:
+        """Stop the thread."""
+        self._ring.close()

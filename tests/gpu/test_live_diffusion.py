@@ -1,0 +1,256 @@
+"""The live stage Diffusion: a denoiser's steps, its noise and its sketch, beside ONNX Runtime and OpenCV.
+
+The reference runs the same steps in float32: pcg3d in Python's own integers, squares and their enlargement by OpenCV, the denoiser by ONNX
+Runtime. 2 codes of 255 hold the 8 bits of the saved picture, its dither and rgba16float; with a denoiser in half precision 4.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+
+import cv2
+import numpy as np
+import onnxruntime
+import pytest
+from dense_models import convolution, denoiser_model
+from test_pipeline import rgba_frame
+from test_stages_network import picture8, until
+from waiting import LIMIT_S
+
+from desktop.compute.chain.network_stages import stage_for_model
+from desktop.compute.chain.runner import chain_of
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.models.builtin import find_model
+from desktop.compute.pipeline import Pipeline
+from desktop.compute.running.denoising import noise
+from desktop.compute.running.denoising_session import GpuDenoising
+
+BACKENDS = ("wgpu", "onnxruntime")
+STAGE = "diffusion"
+
+
+@pytest.fixture(scope="module")
+def library():
+    return FilterLibrary(None)
+
+
+@pytest.fixture
+def pipeline(gpu, library):
+    made = Pipeline(gpu, library, wait=True)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def live(gpu, library):
+    made = Pipeline(gpu, library)
+    yield made
+    made.close()
+
+
+def drawn(x: int, y: int, channel: int, seed: int) -> float:
+    """One number of the noise, in Python's integers."""
+    word = 2**32 - 1
+    a, b, c = ((v * 1664525 + 1013904223) & word for v in (x, y | channel << 20, seed))
+    for turn in range(2):
+        a = (a + b * c) & word
+        b = (b + c * a) & word
+        c = (c + a * b) & word
+        if turn == 0:
+            a, b, c = (v ^ v >> 16 for v in (a, b, c))
+    return math.sqrt(-2 * math.log(((a >> 8) + 1) / 2**24)) * math.cos(2 * math.pi * (b >> 8) / 2**24)
+
+
+def all_noise(height: int, width: int, seed: int) -> np.ndarray:
+    return np.array([[[drawn(x, y, c, seed) for x in range(width)] for y in range(height)] for c in range(3)])
+
+
+def repainted(path, picture: np.ndarray, strength: float, steps: int, seed: int) -> np.ndarray:
+    """A picture (H, W, 3) in 0..255, whose sides are multiples of 8, through a denoiser; not rounded."""
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    dtype = np.float16 if "float16" in session.get_inputs()[0].type else np.float32
+    x = picture[..., :3].astype(np.float32) / 127.5 - 1
+    height, width = x.shape[:2]
+    small = cv2.resize(x, (width // 8, height // 8), interpolation=cv2.INTER_AREA)
+    drawing = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+    z = all_noise(height, width, seed).transpose(1, 2, 0)
+    for step in range(steps):
+        level = strength * (steps - step) / steps
+        noised = (1 - level) * x + level * z
+        given = {"noised": noised.transpose(2, 0, 1)[None], "sketch": drawing.transpose(2, 0, 1)[None]}
+        given["level"] = np.full((1, 1, 1, 1), level)
+        (found,) = session.run(None, {name: value.astype(dtype) for name, value in given.items()})
+        x = found[0].transpose(1, 2, 0).astype(np.float32).clip(-1, 1)
+    return x * 127.5 + 127.5
+
+
+def chain(library, model, **values):
+    return chain_of(library, [(STAGE, {"model": str(model), "similarity": 0.0, **values})])
+
+
+def show(pipeline, picture: np.ndarray, pts: float = 0.0) -> np.ndarray:
+    pipeline.render(rgba_frame(picture, pts))
+    (status,) = pipeline.stage_statuses
+    assert status.state == "running", status.message
+    return pipeline.export().result()[..., :3].astype(int)
+
+
+def test_the_noise_is_normal_and_every_place_has_its_own():
+    found = noise(96, 128, 7)
+    expected = [drawn(x, y, c, 7) for x, y, c in ((0, 0, 0), (5, 3, 1), (127, 95, 2))]
+    np.testing.assert_allclose(found[0, (0, 1, 2), (0, 3, 95), (0, 5, 127)], expected, atol=1e-5)
+    assert abs(found.mean()) < 0.02 and abs(found.std() - 1) < 0.02
+    assert abs(np.corrcoef(found[0].reshape(3, -1))[np.triu_indices(3, 1)]).max() < 0.03
+    assert abs(np.corrcoef(found.ravel(), noise(96, 128, 8).ravel())[0, 1]) < 0.02
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("steps", "strength"), [(1, 1.0), (2, 0.6), (4, 0.9)])
+def test_steps_are_those_of_the_reference(pipeline, library, tmp_path, backend, steps, strength):
+    model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
+    pipeline.set_chain(chain(library, model, backend=backend, steps=steps, strength=strength, seed=3))
+    found = show(pipeline, picture)
+    assert np.abs(found - repainted(model, picture, strength, steps, 3)).max() <= 2
+
+
+def test_a_denoiser_in_half_precision(pipeline, library, tmp_path):
+    model, picture = denoiser_model(tmp_path / "d.onnx", half=True), picture8(64, 48)
+    pipeline.set_chain(chain(library, model, backend="wgpu", steps=2, strength=0.7))
+    assert np.abs(show(pipeline, picture) - repainted(model, picture, 0.7, 2, 0)).max() <= 4
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_denoiser_in_the_box(pipeline, library, backend):
+    """It is what the stage has by itself, and it makes more of a picture than its sketch."""
+    path, _ = find_model("denoiser")
+    picture = cv2.GaussianBlur(picture8(96, 64), (0, 0), 1.5)
+    pipeline.set_chain(chain_of(library, [(STAGE, {"backend": backend, "similarity": 0.0, "seed": 2})]))
+    found = show(pipeline, picture)
+    assert np.abs(found - repainted(path, picture, 0.6, 2, 2)).max() <= 4
+    assert np.abs(found - picture[..., :3]).mean() < 40
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_without_strength_the_picture_comes_back(pipeline, library, tmp_path, backend):
+    picture = picture8(64, 48)
+    pipeline.set_chain(chain(library, denoiser_model(tmp_path / "d.onnx"), backend=backend, strength=0.0))
+    assert np.abs(show(pipeline, picture) - picture[..., :3]).max() <= 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_steady_noise_repeats_and_other_noise_does_not(pipeline, library, tmp_path, backend):
+    model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
+    pipeline.set_chain(chain(library, model, backend=backend, strength=1.0))
+    first = show(pipeline, picture, 0.0)
+    assert np.abs(show(pipeline, picture, 1.0) - first).max() <= 1  # the saved picture's dither
+    pipeline.set_chain(chain(library, model, backend=backend, strength=1.0, seed=1))
+    assert np.abs(show(pipeline, picture, 2.0) - first).mean() > 5
+    pipeline.set_chain(chain(library, model, backend=backend, strength=1.0, steady=False))
+    boiling = [show(pipeline, picture, float(pts)) for pts in (3, 4)]
+    assert np.abs(boiling[0] - boiling[1]).mean() > 5
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_similar_picture_keeps_the_last_result(pipeline, library, tmp_path, backend):
+    model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
+    brighter = picture.copy()
+    brighter[..., :3] = np.minimum(picture[..., :3].astype(int) + 6, 255)
+    other = picture.copy()
+    other[8:16, 8:16, :3] ^= 128
+    pipeline.set_chain(chain(library, model, backend=backend, strength=0.3, similarity=0.05))
+    first = show(pipeline, picture, 0.0)
+    assert np.abs(show(pipeline, brighter, 1.0) - first).max() <= 1
+    # One square that has changed is enough.
+    changed = show(pipeline, other, 2.0)
+    assert np.abs(changed - repainted(model, other, 0.3, 2, 0)).max() <= 2
+    # Other values are not put off by a picture that is the same.
+    pipeline.set_chain(chain(library, model, backend=backend, strength=0.8, similarity=0.05))
+    assert np.abs(show(pipeline, other, 3.0) - repainted(model, other, 0.8, 2, 0)).max() <= 2
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 200), (129, 67), (1000, 2)])
+def test_sizes_that_nobody_films_in(pipeline, library, tmp_path, size):
+    picture = picture8(*size)
+    pipeline.set_chain(chain(library, denoiser_model(tmp_path / "d.onnx"), size=128))
+    found = show(pipeline, picture)
+    assert found.shape[:2] == (size[1], size[0]) and found.std() >= 0
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_live_in_slices_and_on_a_thread(live, library, tmp_path, backend):
+    model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
+    expected = repainted(model, picture, 0.8, 2, 0)
+    live.set_chain(chain(library, model, backend=backend, strength=0.8))
+    live.network_budget_ms = 0.001  # of a recorded one a dispatch a frame
+
+    def is_shown() -> bool:
+        live.drain()
+        return bool(np.abs(live.export().result()[..., :3] - expected).max() <= 2)
+
+    until(live, picture, lambda: live.stage_statuses[0].state == "running")
+    until(live, picture, is_shown)
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_a_similar_picture_is_only_glanced_at(live, library, tmp_path, monkeypatch, plays):
+    """On the GPU: squares and verdict, and nothing of the network; another picture is seen, also where it is the last one."""
+    model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
+    other = 255 - picture
+    other[..., 3] = 255
+    recorded: list[tuple[int, int | None]] = []
+    whole = GpuDenoising.encode
+
+    def encode(self, compute_pass, start=0, stop=None):
+        recorded.append((start, stop))
+        whole(self, compute_pass, start, stop)
+
+    monkeypatch.setattr(GpuDenoising, "encode", encode)
+    live.set_chain(chain(library, model, backend="wgpu", strength=0.8, similarity=0.02))
+    live.network_budget_ms = 1000.0
+    times = itertools.count()
+
+    def draws(shown: np.ndarray, pts: float | None = None) -> np.ndarray:
+        live.render(rgba_frame(shown, float(next(times)) if pts is None else pts))
+        live.drain()
+        return live.export().result()[..., :3].astype(int)
+
+    def after(shown: np.ndarray, condition, pts: float | None = None) -> None:
+        end = time.perf_counter() + LIMIT_S
+        while not condition(draws(shown, pts)):
+            assert time.perf_counter() < end
+
+    expected = repainted(model, picture, 0.8, 2, 0)
+    after(picture, lambda found: np.abs(found - expected).max() <= 2)
+    after(picture, lambda _: len(recorded) >= 5 and all(call == (0, 2) for call in recorded[-5:]))
+    assert np.abs(draws(picture) - expected).max() <= 2
+    changed = repainted(model, other, 0.8, 2, 0)
+    after(other, lambda found: np.abs(found - changed).max() <= 2, None if plays else 1e6)
+
+
+def test_a_network_that_gives_no_numbers_does_no_harm(pipeline, library, tmp_path):
+    model = tmp_path / "d.onnx"
+    denoiser_model(model)
+    import onnx
+
+    made = onnx.load(str(model))
+    made.graph.initializer[0].CopyFrom(
+        onnx.numpy_helper.from_array(np.full((3, 6, 3, 3), np.nan, np.float32), "w")
+    )
+    onnx.save(made, str(model))
+    pipeline.set_chain(chain(library, model, strength=1.0, backend="wgpu"))
+    assert np.abs(show(pipeline, picture8(64, 48)) - 128).max() <= 2
+
+
+def test_what_is_no_denoiser_is_told(pipeline, library, tmp_path):
+    model = convolution(tmp_path / "one.onnx", np.ones((3, 3, 1, 1), np.float32))
+    pipeline.set_chain(chain(library, model))
+    pipeline.render(rgba_frame(picture8(32, 24)))
+    (status,) = pipeline.stage_statuses
+    assert status.state == "failed" and "where a denoiser has" in status.message
+
+
+def test_a_denoiser_is_recognized(tmp_path):
+    model = denoiser_model(tmp_path / "d.onnx")
+    assert stage_for_model(model) == (STAGE, {"model": str(model)})
