@@ -117,7 +117,7 @@
     </message>
     <message>
         <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
-        <translation>Noch keine Filter. Doppelklicken Sie einen in der Bibliothek, oder ziehen Sie .wgsl, .cube, eine Voreinstellung, .onnx oder .tflite herein.</translation>
+        <translation>Noch keine Filter. In der Bibliothek auf einen doppelklicken oder .wgsl, .cube, eine Voreinstellung, .onnx oder .tflite hereinziehen.</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -185,7 +185,7 @@
     </message>
     <message>
         <source>Click on a thing in the picture, or drag a box around it</source>
-        <translation>Klicken Sie auf etwas im Bild, oder ziehen Sie einen Kasten darum</translation>
+        <translation>Auf etwas im Bild klicken oder einen Kasten darum ziehen</translation>
     </message>
     <message>
         <source>Looking at the picture... Esc cancels</source>
@@ -362,7 +362,7 @@
     <name>ControlsPanel</name>
     <message>
         <source>Open a camera to set its exposure, focus and colors.</source>
-        <translation>Öffnen Sie eine Kamera, um Belichtung, Fokus und Farben einzustellen.</translation>
+        <translation>Eine Kamera öffnen, um Belichtung, Fokus und Farben einzustellen.</translation>
     </message>
     <message>
         <source>Put back to defaults</source>
@@ -385,7 +385,7 @@
     <name>CrashDialog</name>
     <message>
         <source>A report has the log, what this machine has, and what was set up. It is saved where you say, and sent to nobody.</source>
-        <translation>Ein Bericht enthält das Protokoll, die Ausstattung dieses Rechners und das zuletzt Eingestellte. Er wird dort gespeichert, wo Sie möchten, und an niemanden gesendet.</translation>
+        <translation>Ein Bericht enthält das Protokoll, die Ausstattung dieses Rechners und das zuletzt Eingestellte. Er wird am gewählten Ort gespeichert und an niemanden gesendet.</translation>
     </message>
     <message>
         <source>If it happens again, safe mode helps to find out why: it leaves out your own shaders, starts without a network and computes without the graphics card.</source>
@@ -558,7 +558,7 @@
     <name>EmptyState</name>
     <message>
         <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
-        <translation>Ziehen Sie ein Video, ein Bild, .onnx, .tflite oder .wgsl herein</translation>
+        <translation>Ein Video, ein Bild, .onnx, .tflite oder .wgsl hereinziehen</translation>
     </message>
     <message>
         <source>Open...</source>
@@ -982,19 +982,19 @@
     <name>Grid</name>
     <message>
         <source>A grid shows {0} sources at most, so {1} was left out; close a tile first.</source>
-        <translation>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt {1}; schließen Sie zuerst eine Kachel.</translation>
+        <translation>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt {1}; zuerst eine Kachel schließen.</translation>
     </message>
     <message>
         <source>A recording runs: finish it before you close its tile</source>
-        <translation>Eine Aufnahme läuft: Beenden Sie sie, bevor Sie ihre Kachel schließen</translation>
+        <translation>Eine Aufnahme läuft: sie beenden, bevor ihre Kachel geschlossen wird</translation>
     </message>
     <message>
         <source>A recording runs: finish it before you go to another tile</source>
-        <translation>Eine Aufnahme läuft: Beenden Sie sie, bevor Sie zu einer anderen Kachel gehen</translation>
+        <translation>Eine Aufnahme läuft: sie vor dem Wechsel zu einer anderen Kachel beenden</translation>
     </message>
     <message>
         <source>Drop a video or an image here, or open one with {0}</source>
-        <translation>Ziehen Sie ein Video oder Bild hierher, oder öffnen Sie eines mit {0}</translation>
+        <translation>Ein Video oder Bild hierher ziehen, oder eines mit {0} öffnen</translation>
     </message>
     <message>
         <source>{0} (ended)</source>
@@ -1003,8 +1003,8 @@
     <message numerus="yes">
         <source>A grid shows {0} sources at most, so %n were left out; close a tile first.</source>
         <translation>
-            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt %n; schließen Sie zuerst eine Kachel.</numerusform>
-            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlen %n; schließen Sie zuerst eine Kachel.</numerusform>
+            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt %n; zuerst eine Kachel schließen.</numerusform>
+            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlen %n; zuerst eine Kachel schließen.</numerusform>
         </translation>
     </message>
 </context>
@@ -1105,7 +1105,7 @@
     </message>
     <message>
         <source>How pictures are prepared for this network. Your choices are kept beside its file.</source>
-        <translation>So werden Bilder für dieses Netz vorbereitet. Ihre Angaben werden neben der Datei gespeichert.</translation>
+        <translation>So werden Bilder für dieses Netz vorbereitet. Die Angaben werden neben der Datei gespeichert.</translation>
     </message>
     <message>
         <source>ImageNet (mean and std)</source>
@@ -1137,7 +1137,7 @@
     </message>
     <message>
         <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
-        <translation>Aus der Datei geht nicht hervor: {0}. Die Werte unten sind Annahmen; ändern Sie, was Sie besser wissen. Ihre Angaben werden neben der Datei gespeichert.</translation>
+        <translation>Aus der Datei geht nicht hervor: {0}. Die Werte unten sind Annahmen; ändern, was besser bekannt ist. Die Angaben werden neben der Datei gespeichert.</translation>
     </message>
     <message>
         <source>its input size</source>
@@ -1681,7 +1681,7 @@
     </message>
     <message>
         <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
-        <translation>Noch keine Netze. Ziehen Sie eine .onnx- oder .tflite-Datei auf das Fenster, oder öffnen Sie eine.</translation>
+        <translation>Noch keine Netze. Eine .onnx- oder .tflite-Datei auf das Fenster ziehen oder eine öffnen.</translation>
     </message>
     <message>
         <source>Remove from the list</source>
@@ -2552,7 +2552,7 @@
     </message>
     <message>
         <source>Write a region as four numbers: left, top, width, height.</source>
-        <translation>Schreiben Sie einen Bereich als vier Zahlen: links, oben, Breite, Höhe.</translation>
+        <translation>Einen Bereich als vier Zahlen schreiben: links, oben, Breite, Höhe.</translation>
     </message>
     <message>
         <source>all, or left, top, width, height in pixels</source>
@@ -3188,7 +3188,7 @@
     <name>Updates</name>
     <message>
         <source>Get it from {site}.</source>
-        <translation>Sie bekommen es unter {site}.</translation>
+        <translation>Zu bekommen unter {site}.</translation>
     </message>
     <message>
         <source>Get the new .deb from {site} and install it with &apos;sudo apt install ./FILE&apos;.</source>
@@ -3204,7 +3204,7 @@
     </message>
     <message>
         <source>May Lightloom check for a new version once a week? It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
-        <translation>Darf Lightloom einmal in der Woche nachsehen, ob es eine neue Version gibt? Es fragt {site} nach einer Zahl. Nichts über Sie wird gesendet, und nichts wird heruntergeladen oder installiert.</translation>
+        <translation>Darf Lightloom einmal in der Woche nachsehen, ob es eine neue Version gibt? Es fragt {site} nach einer Zahl. Nichts Persönliches wird gesendet, und nichts wird heruntergeladen oder installiert.</translation>
     </message>
     <message>
         <source>No</source>
@@ -3418,7 +3418,7 @@
     </message>
     <message>
         <source>There can be {n} zones at most; remove one first.</source>
-        <translation>Es kann höchstens {n} Zonen geben; entfernen Sie zuerst eine.</translation>
+        <translation>Es kann höchstens {n} Zonen geben; zuerst eine entfernen.</translation>
     </message>
     <message>
         <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
@@ -3453,15 +3453,15 @@
     </message>
     <message>
         <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
-        <translation>Klicken Sie die Ecken an; ein Doppelklick oder Enter schließt die Zone, die Rücktaste nimmt eine zurück, Esc zeichnet nichts.</translation>
+        <translation>Die Ecken anklicken; ein Doppelklick oder Enter schließt die Zone, die Rücktaste nimmt eine zurück, Esc zeichnet nichts.</translation>
     </message>
     <message>
         <source>Click where the line begins and where it ends; Esc draws nothing.</source>
-        <translation>Klicken Sie dorthin, wo die Linie beginnt und wo sie endet; Esc zeichnet nichts.</translation>
+        <translation>Dorthin klicken, wo die Linie beginnt und wo sie endet; Esc zeichnet nichts.</translation>
     </message>
     <message>
         <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
-        <translation>Zeichnen Sie eine Zone oder eine Linie auf das Bild: Sie zählt die Dinge, die ein Netz findet.</translation>
+        <translation>Eine Zone oder eine Linie auf das Bild zeichnen: Sie zählt die Dinge, die ein Netz findet.</translation>
     </message>
     <message>
         <source>Nothing is counted: there is no network that finds things.</source>
@@ -4255,8 +4255,40 @@
         <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
     </message>
     <message>
+        <source>&apos;{port}&apos; of {name} has no type; export it again.</source>
+        <translation>„{port}“ von {name} hat keinen Typ; neu exportieren.</translation>
+    </message>
+    <message>
+        <source>&apos;{port}&apos; of {name} has {rank} dimensions.</source>
+        <translation>„{port}“ von {name} hat {rank} Dimensionen.</translation>
+    </message>
+    <message>
+        <source>A guidance of {given:g} cannot be; choose 0 to {most:g}.</source>
+        <translation>Eine Führung von {given:g} gibt es nicht; 0 bis {most:g} wählen.</translation>
+    </message>
+    <message>
+        <source>A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
+        <translation>Ein Bild von {width} x {height} Pixeln ist nicht möglich; Vielfache von {unit} bis {most} wählen.</translation>
+    </message>
+    <message>
+        <source>A strength of {strength:g} cannot be; choose more than 0 and at most 1.</source>
+        <translation>Eine Stärke von {strength:g} gibt es nicht; mehr als 0 und höchstens 1 wählen.</translation>
+    </message>
+    <message>
+        <source>A strength of {strength:g} leaves none of {steps} steps; choose a strength of {least:g} or more steps.</source>
+        <translation>Eine Stärke von {strength:g} lässt von {steps} Schritten keinen übrig; eine Stärke von {least:g} oder mehr Schritte wählen.</translation>
+    </message>
+    <message>
+        <source>A strength was given without a picture; give both.</source>
+        <translation>Eine Stärke wurde ohne Bild angegeben; beides angeben.</translation>
+    </message>
+    <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>Nach dem letzten Eintrag einer Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>An LCM of {known} steps at this strength cannot take {steps}; choose fewer steps or a greater strength.</source>
+        <translation>Ein LCM mit {known} Schritten bei dieser Stärke kann nicht {steps} machen; weniger Schritte oder eine größere Stärke wählen.</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -4411,8 +4443,16 @@
         <translation>Dekodieren von Videos</translation>
     </message>
     <message>
+        <source>Decoding the picture</source>
+        <translation>Bild wird dekodiert</translation>
+    </message>
+    <message>
         <source>DeepLab v3, MobileNetV2</source>
         <translation>DeepLab v3, MobileNetV2</translation>
+    </message>
+    <message>
+        <source>Denoising</source>
+        <translation>Entrauschen</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -4509,6 +4549,10 @@
     <message>
         <source>Emboss</source>
         <translation>Prägung</translation>
+    </message>
+    <message>
+        <source>Encoding the picture</source>
+        <translation>Bild wird kodiert</translation>
     </message>
     <message>
         <source>Enlargement from frame to frame.</source>
@@ -4677,6 +4721,10 @@
     <message>
         <source>Glow</source>
         <translation>Leuchten</translation>
+    </message>
+    <message>
+        <source>Gouache</source>
+        <translation>Gouache</translation>
     </message>
     <message>
         <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
@@ -5033,6 +5081,10 @@
     <message>
         <source>Lines</source>
         <translation>Linien</translation>
+    </message>
+    <message>
+        <source>Loading the network</source>
+        <translation>Netz wird geladen</translation>
     </message>
     <message>
         <source>Loading {model}</source>
@@ -5451,6 +5503,10 @@
         <translation>Wahrscheinlichkeit, ab der ein Pixel zur Person gehört.</translation>
     </message>
     <message>
+        <source>Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]</source>
+        <translation>Prompts brauchen das Paket tokenizers; zu installieren mit: pip install lightloom[diffusion]</translation>
+    </message>
+    <message>
         <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>Eine Farbe dahinter setzen, durchsichtig machen oder die Maske zeigen.</translation>
     </message>
@@ -5491,6 +5547,10 @@
         <translation>Das Dateisystem ist schreibgeschützt</translation>
     </message>
     <message>
+        <source>Reading the prompt</source>
+        <translation>Prompt wird gelesen</translation>
+    </message>
+    <message>
         <source>Reads one handwritten digit, light on dark.</source>
         <translation>Liest eine handgeschriebene Ziffer, hell auf dunkel.</translation>
     </message>
@@ -5501,6 +5561,14 @@
     <message>
         <source>Reduces the picture to a few colors with an ordered 8 x 8 pattern, as old displays and printers did.</source>
         <translation>Verringert das Bild auf wenige Farben mit einem geordneten 8-x-8-Muster, wie alte Bildschirme und Drucker.</translation>
+    </message>
+    <message>
+        <source>Repaint</source>
+        <translation>Neu gemalt</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
+        <translation>Malt das Bild aus Rauschen neu, geführt von einer groben Skizze seiner Farben.</translation>
     </message>
     <message>
         <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
@@ -5723,6 +5791,10 @@
         <translation>Größe der Umgebung in Pixeln.</translation>
     </message>
     <message>
+        <source>Skip similar</source>
+        <translation>Ähnliche auslassen</translation>
+    </message>
+    <message>
         <source>Slice</source>
         <translation>Segment</translation>
     </message>
@@ -5937,6 +6009,10 @@
     <message>
         <source>The GPU {name} stopped working; its driver was reset or it was unplugged.</source>
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
+    </message>
+    <message>
+        <source>The UNet of {folder} takes {wanted} latent channels and {part} has {found}; they are of two pipelines.</source>
+        <translation>Das UNet von {folder} nimmt {wanted} latente Kanäle, und {part} hat {found}; sie sind von zwei Pipelines.</translation>
     </message>
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
@@ -6248,39 +6324,63 @@
     </message>
     <message>
         <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
-        <translation>Die Seite hat kein zweites Netz, das genauer hinsieht; nehmen Sie es aus der Voreinstellung, oder exportieren Sie ohne es.</translation>
+        <translation>Die Seite hat kein zweites Netz, das genauer hinsieht; es aus der Voreinstellung nehmen oder ohne es exportieren.</translation>
     </message>
     <message>
         <source>The picture {path} cannot be read: {reason}; check its name and permissions.</source>
-        <translation>Das Bild {path} kann nicht gelesen werden: {reason}; prüfen Sie Namen und Rechte.</translation>
+        <translation>Das Bild {path} kann nicht gelesen werden: {reason}; Namen und Rechte prüfen.</translation>
     </message>
     <message>
         <source>The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.</source>
-        <translation>Das Bild {path} ist von einer Art, die Browser nicht zeigen; speichern Sie es als eines von {kinds}.</translation>
+        <translation>Das Bild {path} ist von einer Art, die Browser nicht zeigen; es als eines von {kinds} speichern.</translation>
     </message>
     <message>
         <source>The preset follows or counts what a network finds, and the page cannot do that; take [scene] out of it first.</source>
-        <translation>Die Voreinstellung verfolgt oder zählt, was ein Netz findet, und das kann die Seite nicht; nehmen Sie zuerst [scene] heraus.</translation>
+        <translation>Die Voreinstellung verfolgt oder zählt, was ein Netz findet, und das kann die Seite nicht; zuerst [scene] herausnehmen.</translation>
     </message>
     <message>
         <source>The preset hides what a network finds, and the page cannot do that; take [anonymize] out of it first.</source>
-        <translation>Die Voreinstellung verbirgt, was ein Netz findet, und das kann die Seite nicht; nehmen Sie zuerst [anonymize] heraus.</translation>
+        <translation>Die Voreinstellung verbirgt, was ein Netz findet, und das kann die Seite nicht; zuerst [anonymize] herausnehmen.</translation>
+    </message>
+    <message>
+        <source>The prompt has {count} characters; {most} are enough.</source>
+        <translation>Der Prompt hat {count} Zeichen; {most} sind genug.</translation>
     </message>
     <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
         <translation>Die Ergebnisse lassen sich nicht nach {name} schreiben ({reason}); schaffe Platz, oder wähle einen anderen Ort.</translation>
     </message>
     <message>
+        <source>The scheduler of {folder}, {name}, does not run here; choose another one: {names}.</source>
+        <translation>Der Scheduler von {folder}, {name}, läuft hier nicht; einen anderen: {names} wählen.</translation>
+    </message>
+    <message>
+        <source>The seed {seed} is none; choose 0 to {most}.</source>
+        <translation>{seed} ist kein Startwert; 0 bis {most} wählen.</translation>
+    </message>
+    <message>
         <source>The site {folder} cannot be written: {reason}; check its name and permissions.</source>
-        <translation>Die Seite {folder} kann nicht geschrieben werden: {reason}; prüfen Sie Namen und Rechte.</translation>
+        <translation>Die Seite {folder} kann nicht geschrieben werden: {reason}; Namen und Rechte prüfen.</translation>
+    </message>
+    <message>
+        <source>The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes {wanted}; they are of two pipelines.</source>
+        <translation>Der Textkodierer von {folder} gibt Einbettungen von {given} Zahlen, und sein UNet nimmt {wanted}; sie sind von zwei Pipelines.</translation>
+    </message>
+    <message>
+        <source>The tokenizer of {folder} is damaged: {what}; download or export it again.</source>
+        <translation>Der Tokenizer von {folder} ist beschädigt: {what}; neu laden oder exportieren.</translation>
     </message>
     <message>
         <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
-        <translation>Die Zonen in {path} können nicht gelesen werden: {reason}; prüfen Sie Namen und Berechtigungen.</translation>
+        <translation>Die Zonen in {path} können nicht gelesen werden: {reason}; Namen und Rechte prüfen.</translation>
     </message>
     <message>
         <source>There is neither a filter nor a network in it, so there is nothing to export.</source>
         <translation>Es ist weder ein Filter noch ein Netz darin, also gibt es nichts zu exportieren.</translation>
+    </message>
+    <message>
+        <source>There is no scheduler &apos;{name}&apos;; choose {names}.</source>
+        <translation>Es gibt keinen Scheduler „{name}“; {names} wählen.</translation>
     </message>
     <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
@@ -6293,13 +6393,57 @@
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation>
-            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
-            <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie sie ein, wenn Sie gesehen haben, was das ist.</numerusform>
+            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; es einschalten, sobald klar ist, was das ist.</numerusform>
+            <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; sie einschalten, sobald klar ist, was das ist.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>With so many steps the first timestep would be {timestep:g} of {trained}; choose fewer steps.</source>
+        <translation>Mit so vielen Schritten wäre der erste Zeitschritt {timestep:g} von {trained}; weniger Schritte wählen.</translation>
+    </message>
+    <message>
+        <source>a list of 1 to 6 numbers</source>
+        <translation>eine Liste von 1 bis 6 Zahlen</translation>
+    </message>
+    <message>
+        <source>a merge makes what its vocabulary lacks</source>
+        <translation>eine Zusammenfügung ergibt, was seinem Vokabular fehlt</translation>
+    </message>
+    <message>
+        <source>a number from {low:g} to {high:g}</source>
+        <translation>eine Zahl von {low:g} bis {high:g}</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
     </message>
     <message>
         <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
         <translation>ein Eintrag von „{key}“ hat keinen Namen und wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>it has {count} tokens and the text encoder knows {known}</source>
+        <translation>er hat {count} Tokens, und der Textkodierer kennt {known}</translation>
+    </message>
+    <message>
+        <source>its merges are none</source>
+        <translation>seine Zusammenfügungen sind keine</translation>
+    </message>
+    <message>
+        <source>its vocabulary is none</source>
+        <translation>sein Vokabular ist keines</translation>
+    </message>
+    <message>
+        <source>its vocabulary lacks &apos;{token}&apos;</source>
+        <translation>seinem Vokabular fehlt „{token}“</translation>
+    </message>
+    <message>
+        <source>pipeline without a name</source>
+        <translation>Pipeline ohne Namen</translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
@@ -6326,6 +6470,22 @@
         <translation>der Tensor &apos;{tensor}&apos; ist von einem Typ, mit dem nicht gerechnet wird</translation>
     </message>
     <message>
+        <source>this machine</source>
+        <translation>diesem Rechner</translation>
+    </message>
+    <message>
+        <source>tokenizer.json is not CLIP&apos;s</source>
+        <translation>tokenizer.json ist nicht von CLIP</translation>
+    </message>
+    <message>
+        <source>tokenizer/{name} cannot be read ({reason}); export it again.</source>
+        <translation>tokenizer/{name} kann nicht gelesen werden ({reason}); neu exportieren.</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>ohne Namen</translation>
+    </message>
+    <message>
         <source>{backend} does not read {format} files</source>
         <translation>{backend} liest keine {format}-Dateien</translation>
     </message>
@@ -6335,15 +6495,47 @@
     </message>
     <message>
         <source>{folder} has files in it that are not of an exported site; choose an empty folder or a new one.</source>
-        <translation>In {folder} liegen Dateien, die nicht zu einer exportierten Seite gehören; wählen Sie einen leeren oder neuen Ordner.</translation>
+        <translation>In {folder} liegen Dateien, die nicht zu einer exportierten Seite gehören; einen leeren oder neuen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>{folder} has no taesd_decoder; put one into it or leave --tiny out.</source>
+        <translation>{folder} hat keinen taesd_decoder; einen hineinlegen oder --tiny weglassen.</translation>
+    </message>
+    <message>
+        <source>{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the folder again.</source>
+        <translation>{folder} hat weder tokenizer/vocab.json mit merges.txt noch tokenizer.json; Ordner neu exportieren.</translation>
+    </message>
+    <message>
+        <source>{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.</source>
+        <translation>{folder} hat kein vae_encoder/model.onnx, das man zum Ändern eines Bildes braucht; Ordner damit exportieren.</translation>
+    </message>
+    <message>
+        <source>{folder} has no {kind}/model.onnx; export the folder again, or download what is missing.</source>
+        <translation>{folder} hat kein {kind}/model.onnx; Ordner neu exportieren oder laden, was fehlt.</translation>
     </message>
     <message>
         <source>{folder} is a file; give the name of a folder for the site.</source>
-        <translation>{folder} ist eine Datei; nennen Sie einen Ordner für die Seite.</translation>
+        <translation>{folder} ist eine Datei; einen Ordner für die Seite nennen.</translation>
+    </message>
+    <message>
+        <source>{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent consistency models.</source>
+        <translation>{folder} ist: {name}; hier laufen Stable Diffusion 1.x, SD-Turbo und Latent-Consistency-Netze.</translation>
+    </message>
+    <message>
+        <source>{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
+        <translation>{folder} wurde nur für Bilder von {width} x {height} Pixeln exportiert; diese Größe wählen oder mit freien exportieren.</translation>
+    </message>
+    <message>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.</source>
+        <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: {part} braucht mindestens {needed:.1f} GiB, und {free:.1f} sind frei auf {where}; andere Programme schließen oder ein kleineres Bild, --precision fp16 oder einen anderen Adapter wählen.</translation>
     </message>
     <message>
         <source>{name} cannot be exported, because a browser has no CPU backend for what the engine does not take: {reason}; choose another network.</source>
-        <translation>{name} kann nicht exportiert werden, weil ein Browser kein CPU-Backend für das hat, was die Engine nicht annimmt: {reason}; wählen Sie ein anderes Netz.</translation>
+        <translation>{name} kann nicht exportiert werden, weil ein Browser kein CPU-Backend für das hat, was die Engine nicht annimmt: {reason}; ein anderes Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read ({reason}); export it again.</source>
+        <translation>{name} kann nicht gelesen werden ({reason}); neu exportieren.</translation>
     </message>
     <message>
         <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
@@ -6351,7 +6543,7 @@
     </message>
     <message>
         <source>{name} does not run on {last}; choose another network ({reason}).</source>
-        <translation>{name} läuft nicht auf {last}; wählen Sie ein anderes Netz ({reason}).</translation>
+        <translation>{name} läuft nicht auf {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
@@ -6362,20 +6554,60 @@
         <translation>{name} gibt Werte vom Typ {dtype}, den die Seite nicht liest.</translation>
     </message>
     <message>
+        <source>{name} has no {index}; give a folder as diffusers and Optimum export it.</source>
+        <translation>{name} hat kein {index}; einen Ordner angeben, wie diffusers und Optimum ihn exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} has {count} inputs or outputs; export it again.</source>
+        <translation>{name} hat {count} Ein- oder Ausgänge; neu exportieren.</translation>
+    </message>
+    <message>
         <source>{name} is a network for {task}, and the page shows nothing of that kind; export a classifier, or a network that a filter of the chain uses.</source>
-        <translation>{name} ist ein Netz für {task}, und dergleichen zeigt die Seite nicht; exportieren Sie einen Klassifikator oder ein Netz, das ein Filter der Kette verwendet.</translation>
+        <translation>{name} ist ein Netz für {task}, und dergleichen zeigt die Seite nicht; einen Klassifikator exportieren oder ein Netz, das ein Filter der Kette verwendet.</translation>
     </message>
     <message>
         <source>{name} is a {format} file, which {suited} does not read.</source>
         <translation>{name} ist eine {format}-Datei, die {suited} nicht liest.</translation>
     </message>
     <message>
+        <source>{name} is no folder; give one that holds {index}.</source>
+        <translation>{name} ist kein Ordner; einen angeben, der {index} enthält.</translation>
+    </message>
+    <message>
+        <source>{name} is no text</source>
+        <translation>{name} ist kein Text</translation>
+    </message>
+    <message>
+        <source>{name} is not a JSON object</source>
+        <translation>{name} ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>{name} is not a JSON object; download or export it again.</source>
+        <translation>{name} ist kein JSON-Objekt; neu laden oder exportieren.</translation>
+    </message>
+    <message>
         <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
-        <translation>{name} ist kein gültiges TensorFlow-Lite-Modell: {what}; laden oder konvertieren Sie es neu.</translation>
+        <translation>{name} ist kein gültiges TensorFlow-Lite-Modell: {what}; es neu herunterladen oder umwandeln.</translation>
+    </message>
+    <message>
+        <source>{name} is not an ONNX file; export it again.</source>
+        <translation>{name} ist keine ONNX-Datei; neu exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON</source>
+        <translation>{name} ist kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON; download or export it again.</source>
+        <translation>{name} ist kein gültiges JSON; neu laden oder exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.</source>
+        <translation>{name} lässt beim letzten Zeitschritt nichts vom Bild übrig, was hier nicht läuft; beta_start und beta_end prüfen.</translation>
     </message>
     <message>
         <source>{name} leaves width and height of its input &apos;{input}&apos; free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the preset.</source>
-        <translation>{name} lässt Breite und Höhe seines Eingangs &apos;{input}&apos; frei ({shape}), und nichts legt sie fest; schreiben Sie eine Größe daneben (docs/models.md) oder in die Voreinstellung.</translation>
+        <translation>{name} lässt Breite und Höhe seines Eingangs &apos;{input}&apos; frei ({shape}), und nichts legt sie fest; eine Größe daneben (docs/models.md) oder in die Voreinstellung schreiben.</translation>
     </message>
     <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
@@ -6450,6 +6682,10 @@
         <translation>&apos;by_class&apos; der Verfolgung ist {value}; gib true oder false an.</translation>
     </message>
     <message>
+        <source>&apos;live&apos; must name parameters of the types {types}</source>
+        <translation>&apos;live&apos; muss Parameter der Typen {types} nennen</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
         <translation>„{key}“ ist weder true noch false und wurde weggelassen.</translation>
     </message>
@@ -6482,12 +6718,8 @@
         <translation>„{name}“ wurde weggelassen: {why}.</translation>
     </message>
     <message>
-        <source>&apos;{port}&apos; of {name} has no type; export it again.</source>
-        <translation>„{port}“ von {name} hat keinen Typ; exportieren Sie es neu.</translation>
-    </message>
-    <message>
-        <source>&apos;{port}&apos; of {name} has {rank} dimensions.</source>
-        <translation>„{port}“ von {name} hat {rank} Dimensionen.</translation>
+        <source>&apos;{tensor}&apos; has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.</source>
+        <translation>&apos;{tensor}&apos; hat Elemente vom Typ {dtype}, wo ein Entrauscher Gleitkommazahlen hat; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>&apos;{tensor}&apos; is computed twice</source>
@@ -6495,7 +6727,7 @@
     </message>
     <message>
         <source>&apos;{text}&apos; names no screen: write it as screen:2, screen:100,50,640,480 (left, top, width, height) or screen:window=TITLE.</source>
-        <translation>&apos;{text}&apos; nennt keinen Bildschirm: schreiben Sie screen:2, screen:100,50,640,480 (links, oben, Breite, Höhe) oder screen:window=TITEL.</translation>
+        <translation>&apos;{text}&apos; nennt keinen Bildschirm: screen:2, screen:100,50,640,480 (links, oben, Breite, Höhe) oder screen:window=TITEL schreiben.</translation>
     </message>
     <message>
         <source>&apos;{topic}&apos; is no topic to publish to</source>
@@ -6507,35 +6739,19 @@
     </message>
     <message>
         <source>A Wayland desktop shows its screen to no program by itself: log in with X11, or share it by the virtual camera of OBS Studio and open that camera. Windows of X11 programs can be captured (screen:window=...).</source>
-        <translation>Ein Wayland-Desktop zeigt seinen Bildschirm von sich aus keinem Programm: melden Sie sich mit X11 an, oder geben Sie ihn mit der virtuellen Kamera von OBS Studio frei und öffnen Sie diese Kamera. Fenster von X11-Programmen können aufgenommen werden (screen:window=...).</translation>
+        <translation>Ein Wayland-Desktop zeigt seinen Bildschirm von sich aus keinem Programm: sich mit X11 anmelden, oder ihn mit der virtuellen Kamera von OBS Studio freigeben und diese Kamera öffnen. Fenster von X11-Programmen können aufgenommen werden (screen:window=...).</translation>
     </message>
     <message>
         <source>A folder on a web server with the files of the list under their names.</source>
         <translation>Ein Ordner auf einem Webserver mit den Dateien der Liste unter ihren Namen.</translation>
     </message>
     <message>
-        <source>A guidance of {given:g} cannot be; choose 0 to {most:g}.</source>
-        <translation>Eine Führung von {given:g} gibt es nicht; wählen Sie 0 bis {most:g}.</translation>
-    </message>
-    <message>
-        <source>A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
-        <translation>Ein Bild von {width} x {height} Pixeln ist nicht möglich; wählen Sie Vielfache von {unit} bis {most}.</translation>
+        <source>A picture in which nothing has changed by this share keeps the last result; 0 repaints every picture.</source>
+        <translation>Ein Bild, in dem sich nichts um diesen Anteil geändert hat, behält das letzte Ergebnis; 0 malt jedes Bild neu.</translation>
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
         <translation>Ein Punkt, der weniger sicher ist, wird nicht gezeigt, auch die Linien zu ihm nicht.</translation>
-    </message>
-    <message>
-        <source>A strength of {strength:g} cannot be; choose more than 0 and at most 1.</source>
-        <translation>Eine Stärke von {strength:g} gibt es nicht; wählen Sie mehr als 0 und höchstens 1.</translation>
-    </message>
-    <message>
-        <source>A strength of {strength:g} leaves none of {steps} steps; choose a strength of {least:g} or more steps.</source>
-        <translation>Eine Stärke von {strength:g} lässt von {steps} Schritten keinen übrig; wählen Sie eine Stärke von {least:g} oder mehr Schritte.</translation>
-    </message>
-    <message>
-        <source>A strength was given without a picture; give both.</source>
-        <translation>Eine Stärke wurde ohne Bild angegeben; geben Sie beides an.</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
@@ -6562,8 +6778,8 @@
         <translation>Auch bei Streams ohne Ton.</translation>
     </message>
     <message>
-        <source>An LCM of {known} steps at this strength cannot take {steps}; choose fewer steps or a greater strength.</source>
-        <translation>Ein LCM mit {known} Schritten bei dieser Stärke kann nicht {steps} machen; wählen Sie weniger Schritte oder eine größere Stärke.</translation>
+        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
+        <translation>Eine .onnx-Datei, die ein Bild mit Rauschen, seine Skizze und den Anteil des Rauschens nimmt und das Bild gibt.</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
@@ -6572,6 +6788,10 @@
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
         <translation>Die Aktion „{kind}“ eines Ereignisses ist nicht bekannt und wird nicht ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Another number is other noise, and so another picture.</source>
+        <translation>Eine andere Zahl ist anderes Rauschen und so ein anderes Bild.</translation>
     </message>
     <message>
         <source>As the picture</source>
@@ -6670,16 +6890,16 @@
         <translation>Codec der Aufnahmen</translation>
     </message>
     <message>
-        <source>Decoding the picture</source>
-        <translation>Bild wird dekodiert</translation>
-    </message>
-    <message>
         <source>Deinterlace</source>
         <translation>Zeilensprung entfernen</translation>
     </message>
     <message>
-        <source>Denoising</source>
-        <translation>Entrauschen</translation>
+        <source>Diffusion</source>
+        <translation>Diffusion</translation>
+    </message>
+    <message>
+        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
+        <translation>Diffusion: ein Bild, in wenigen Schritten aus Rauschen neu gemalt</translation>
     </message>
     <message>
         <source>Downloads no network.</source>
@@ -6704,10 +6924,6 @@
     <message>
         <source>Encode on the graphics card</source>
         <translation>Auf der Grafikkarte kodieren</translation>
-    </message>
-    <message>
-        <source>Encoding the picture</source>
-        <translation>Bild wird kodiert</translation>
     </message>
     <message>
         <source>Export results...</source>
@@ -6779,7 +6995,7 @@
     </message>
     <message>
         <source>Here a network&apos;s file is asked for, and no address of a network on a server; give its path.</source>
-        <translation>Hier ist die Datei eines Netzes gefragt, nicht die Adresse eines Netzes auf einem Server; geben Sie ihren Pfad an.</translation>
+        <translation>Hier ist die Datei eines Netzes gefragt, nicht die Adresse eines Netzes auf einem Server; ihren Pfad angeben.</translation>
     </message>
     <message>
         <source>Hide the camera controls</source>
@@ -6800,6 +7016,14 @@
     <message>
         <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
         <translation>Wie weit ein Rahmen dort liegen muss, wo sein Ding erwartet wird; weniger für Dinge, die sich schnell bewegen.</translation>
+    </message>
+    <message>
+        <source>How much noise there is at first: 0 changes nothing, at 1 only a coarse sketch is left of the picture.</source>
+        <translation>Wie viel Rauschen es zu Beginn gibt: 0 ändert nichts, bei 1 bleibt vom Bild nur eine grobe Skizze.</translation>
+    </message>
+    <message>
+        <source>How often the network looks at it: more are finer and slower.</source>
+        <translation>Wie oft das Netz hinsieht: mehr ist feiner und langsamer.</translation>
     </message>
     <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
@@ -6859,7 +7083,7 @@
     </message>
     <message>
         <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
-        <translation>Zeile {line} von {name} ist beschädigt; entfernen Sie diese Zeile und alles dahinter, oder lassen Sie --resume weg.</translation>
+        <translation>Zeile {line} von {name} ist beschädigt; diese Zeile und alles dahinter entfernen oder --resume weglassen.</translation>
     </message>
     <message>
         <source>Lines are added at its end, one object each.</source>
@@ -6868,10 +7092,6 @@
     <message>
         <source>Lines are added at its end; the first one has the columns&apos; names.</source>
         <translation>Zeilen werden am Ende angefügt; die erste hat die Namen der Spalten.</translation>
-    </message>
-    <message>
-        <source>Loading the network</source>
-        <translation>Netz wird geladen</translation>
     </message>
     <message>
         <source>Look for a new version once a week</source>
@@ -6927,7 +7147,7 @@
     </message>
     <message>
         <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
-        <translation>Es ist kein Netz gewählt; holen Sie eines auf der Seite Netze, oder wählen Sie eine .onnx- oder .tflite-Datei.</translation>
+        <translation>Es ist kein Netz gewählt; eines auf der Seite Netze holen oder eine .onnx- oder .tflite-Datei wählen.</translation>
     </message>
     <message>
         <source>No results of {model} from {server}: {what}; see that the server runs, and begin again.</source>
@@ -6943,7 +7163,7 @@
     </message>
     <message>
         <source>Nothing about you is sent, and nothing is downloaded or installed.</source>
-        <translation>Nichts über Sie wird gesendet, nichts heruntergeladen oder installiert.</translation>
+        <translation>Nichts Persönliches wird gesendet, nichts heruntergeladen oder installiert.</translation>
     </message>
     <message>
         <source>Of JPEG and WebP, from 1 to 100; 100 is WebP without loss.</source>
@@ -7018,10 +7238,6 @@
         <translation>Ei&amp;nstellungen...</translation>
     </message>
     <message>
-        <source>Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]</source>
-        <translation>Prompts brauchen das Paket tokenizers; installieren Sie es mit: pip install lightloom[diffusion]</translation>
-    </message>
-    <message>
         <source>Publish to MQTT</source>
         <translation>Über MQTT veröffentlichen</translation>
     </message>
@@ -7040,10 +7256,6 @@
     <message>
         <source>Rate, latency and what was dropped, on the picture.</source>
         <translation>Bildrate, Latenz und Verworfenes, auf dem Bild.</translation>
-    </message>
-    <message>
-        <source>Reading the prompt</source>
-        <translation>Prompt wird gelesen</translation>
     </message>
     <message>
         <source>Record the microphone with a camera</source>
@@ -7068,6 +7280,10 @@
     <message>
         <source>Remembered</source>
         <translation>Gemerktes</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
+        <translation>Malt das Bild in wenigen Schritten aus Rauschen neu, mit einem Netz, das Rauschen aus Bildern nimmt.</translation>
     </message>
     <message>
         <source>Results</source>
@@ -7103,7 +7319,7 @@
     </message>
     <message>
         <source>Single windows can&apos;t be captured on this system: choose a monitor or a region.</source>
-        <translation>Einzelne Fenster können auf diesem System nicht aufgenommen werden: wählen Sie einen Bildschirm oder einen Bereich.</translation>
+        <translation>Einzelne Fenster können auf diesem System nicht aufgenommen werden: einen Bildschirm oder einen Bereich wählen.</translation>
     </message>
     <message>
         <source>Size of recordings</source>
@@ -7118,16 +7334,20 @@
         <translation>Zuletzt geöffnete Quellen</translation>
     </message>
     <message>
+        <source>Steady noise</source>
+        <translation>Stetiges Rauschen</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
         <source>Subtitles</source>
         <translation>Untertitel</translation>
     </message>
     <message>
-        <source>The UNet of {folder} takes {wanted} latent channels and {part} has {found}; they are of two pipelines.</source>
-        <translation>Das UNet von {folder} nimmt {wanted} latente Kanäle, und {part} hat {found}; sie sind von zwei Pipelines.</translation>
-    </message>
-    <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
-        <translation>Das Backend {backend} liest keine {format}-Dateien; wählen Sie {others}.</translation>
+        <translation>Das Backend {backend} liest keine {format}-Dateien; {others} wählen.</translation>
     </message>
     <message>
         <source>The best</source>
@@ -7135,7 +7355,7 @@
     </message>
     <message>
         <source>The camera {camera} did not take {value} for {control}: try another value.</source>
-        <translation>Die Kamera {camera} hat {value} für {control} nicht angenommen: versuchen Sie einen anderen Wert.</translation>
+        <translation>Die Kamera {camera} hat {value} für {control} nicht angenommen: einen anderen Wert versuchen.</translation>
     </message>
     <message>
         <source>The classifier in the box</source>
@@ -7167,7 +7387,7 @@
     </message>
     <message>
         <source>The network&apos;s input of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
-        <translation>Die Eingabe des Netzes von {size} MiB ist mehr, als {adapter} annimmt; wählen Sie eine kleinere Arbeitsgröße.</translation>
+        <translation>Die Eingabe des Netzes von {size} MiB ist mehr, als {adapter} annimmt; eine kleinere Arbeitsgröße wählen.</translation>
     </message>
     <message>
         <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
@@ -7188,6 +7408,10 @@
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation>Die Ausgänge von {name} ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
+    </message>
+    <message>
+        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
+        <translation>Die Seite hat kein Netz, das das Bild vergrößert, mit dem vorigen vergleicht oder in Schritten Rauschen aus ihm nimmt ({name}); den Filter aus der Voreinstellung nehmen.</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -7282,10 +7506,6 @@
         <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>The prompt has {count} characters; {most} are enough.</source>
-        <translation>Der Prompt hat {count} Zeichen; {most} sind genug.</translation>
-    </message>
-    <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
     </message>
@@ -7303,15 +7523,15 @@
     </message>
     <message>
         <source>The region does not lie on monitor {number}, which has {width}x{height} pixels: choose another one.</source>
-        <translation>Der Bereich liegt nicht auf Bildschirm {number}, der {width}x{height} Pixel hat: wählen Sie einen anderen.</translation>
+        <translation>Der Bereich liegt nicht auf Bildschirm {number}, der {width}x{height} Pixel hat: einen anderen wählen.</translation>
     </message>
     <message>
         <source>The region does not lie on the screen, which has {width}x{height} pixels: choose another one.</source>
-        <translation>Der Bereich liegt nicht auf dem Bildschirm, der {width}x{height} Pixel hat: wählen Sie einen anderen.</translation>
+        <translation>Der Bereich liegt nicht auf dem Bildschirm, der {width}x{height} Pixel hat: einen anderen wählen.</translation>
     </message>
     <message>
         <source>The region has no pixels: give it a width and a height.</source>
-        <translation>Der Bereich hat keine Pixel: geben Sie ihm eine Breite und eine Höhe.</translation>
+        <translation>Der Bereich hat keine Pixel: ihm eine Breite und eine Höhe geben.</translation>
     </message>
     <message>
         <source>The report {name} cannot be written ({reason}); choose another folder.</source>
@@ -7322,6 +7542,10 @@
         <translation>{name} gehört zu einem anderen Lauf ({what}); gib dieselben Eingaben und Optionen an, oder lass --resume weg.</translation>
     </message>
     <message>
+        <source>The same noise for every picture, so that what stands still looks still; off, it boils.</source>
+        <translation>Dasselbe Rauschen für jedes Bild, damit still aussieht, was still steht; sonst brodelt es.</translation>
+    </message>
+    <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
         <translation>Das Beispielbild kann nicht {width}x{height} groß sein: gerade Seiten von 64 bis {largest} Pixel angeben.</translation>
     </message>
@@ -7330,24 +7554,16 @@
         <translation>Das Beispiel kann nicht mit {rate} Bildern je Sekunde laufen: eine Rate von 1 bis 240 angeben.</translation>
     </message>
     <message>
-        <source>The scheduler of {folder}, {name}, does not run here; choose another one: {names}.</source>
-        <translation>Der Scheduler von {folder}, {name}, läuft hier nicht; wählen Sie einen anderen: {names}.</translation>
-    </message>
-    <message>
         <source>The screen can&apos;t be captured {rate} times a second: give a rate from 1 to {fastest}.</source>
-        <translation>Der Bildschirm kann nicht {rate}-mal je Sekunde aufgenommen werden: geben Sie eine Rate von 1 bis {fastest} an.</translation>
+        <translation>Der Bildschirm kann nicht {rate}-mal je Sekunde aufgenommen werden: eine Rate von 1 bis {fastest} angeben.</translation>
     </message>
     <message>
         <source>The screen {name} can&apos;t be read: check that its X server runs, lets you in, and that libxcb is installed.</source>
-        <translation>Der Bildschirm {name} ist nicht zu lesen: prüfen Sie, ob sein X-Server läuft und Sie einlässt, und ob libxcb installiert ist.</translation>
+        <translation>Der Bildschirm {name} ist nicht zu lesen: prüfen, ob sein X-Server läuft und Zugang gewährt und ob libxcb installiert ist.</translation>
     </message>
     <message>
         <source>The second screen, or a window</source>
         <translation>Der zweite Bildschirm, sonst ein Fenster</translation>
-    </message>
-    <message>
-        <source>The seed {seed} is none; choose 0 to {most}.</source>
-        <translation>{seed} ist kein Startwert; wählen Sie 0 bis {most}.</translation>
     </message>
     <message>
         <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
@@ -7355,7 +7571,7 @@
     </message>
     <message>
         <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
-        <translation>Die Einstellungen in {folder} können nicht gelesen oder geschrieben werden, daher gelten Änderungen nur, bis das Fenster geschlossen wird; Ihrem Benutzer Zugriff auf den Ordner geben.</translation>
+        <translation>Die Einstellungen in {folder} können nicht gelesen oder geschrieben werden, daher gelten Änderungen nur, bis das Fenster geschlossen wird; dem eigenen Benutzer Zugriff auf den Ordner geben.</translation>
     </message>
     <message>
         <source>The settings were damaged and begin anew; the old file is kept as {kept}.</source>
@@ -7406,16 +7622,8 @@
         <translation>Der Tensor &apos;{name}&apos; ist in anderen aufgegangen oder teilt seinen Speicher mit späteren; das Netz mit keep=[&apos;{name}&apos;] laden.</translation>
     </message>
     <message>
-        <source>The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes {wanted}; they are of two pipelines.</source>
-        <translation>Der Textkodierer von {folder} gibt Einbettungen von {given} Zahlen, und sein UNet nimmt {wanted}; sie sind von zwei Pipelines.</translation>
-    </message>
-    <message>
         <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
         <translation>Die Zeit {seconds} ist keine Zahl von Sekunden; eine ab 0 angeben.</translation>
-    </message>
-    <message>
-        <source>The tokenizer of {folder} is damaged: {what}; download or export it again.</source>
-        <translation>Der Tokenizer von {folder} ist beschädigt: {what}; laden oder exportieren Sie ihn neu.</translation>
     </message>
     <message>
         <source>The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another folder.</source>
@@ -7498,12 +7706,8 @@
         <translation>Es gibt kein Beispiel „{text}“: als sample:640x360@30 schreiben.</translation>
     </message>
     <message>
-        <source>There is no scheduler &apos;{name}&apos;; choose {names}.</source>
-        <translation>Es gibt keinen Scheduler „{name}“; wählen Sie {names}.</translation>
-    </message>
-    <message>
         <source>There is no screen to capture (DISPLAY is not set): start Lightloom on a desktop.</source>
-        <translation>Es gibt keinen Bildschirm zum Aufnehmen (DISPLAY ist nicht gesetzt): starten Sie Lightloom auf einem Desktop.</translation>
+        <translation>Es gibt keinen Bildschirm zum Aufnehmen (DISPLAY ist nicht gesetzt): Lightloom auf einem Desktop starten.</translation>
     </message>
     <message>
         <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
@@ -7519,7 +7723,7 @@
     </message>
     <message>
         <source>There is no window called {wanted}: open it or choose another.</source>
-        <translation>Es gibt kein Fenster namens {wanted}: öffnen Sie es, oder wählen Sie ein anderes.</translation>
+        <translation>Es gibt kein Fenster namens {wanted}: es öffnen oder ein anderes wählen.</translation>
     </message>
     <message>
         <source>There was no picture to look at, so nothing was written.</source>
@@ -7838,10 +8042,6 @@
         <translation>Fenster</translation>
     </message>
     <message>
-        <source>With so many steps the first timestep would be {timestep:g} of {trained}; choose fewer steps.</source>
-        <translation>Mit so vielen Schritten wäre der erste Zeitschritt {timestep:g} von {trained}; wählen Sie weniger Schritte.</translation>
-    </message>
-    <message>
         <source>With what the network sees</source>
         <translation>Mit dem, was das Netz sieht</translation>
     </message>
@@ -7926,10 +8126,6 @@
         <translation>eine Zeile Text</translation>
     </message>
     <message>
-        <source>a list of 1 to 6 numbers</source>
-        <translation>eine Liste von 1 bis 6 Zahlen</translation>
-    </message>
-    <message>
         <source>a mask&apos;s two sides</source>
         <translation>die zwei Seiten einer Maske</translation>
     </message>
@@ -7938,20 +8134,12 @@
         <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
     </message>
     <message>
-        <source>a merge makes what its vocabulary lacks</source>
-        <translation>eine Zusammenfügung ergibt, was seinem Vokabular fehlt</translation>
-    </message>
-    <message>
         <source>a name</source>
         <translation>ein Name</translation>
     </message>
     <message>
         <source>a name in it is not UTF-8</source>
         <translation>ein Name darin ist kein UTF-8</translation>
-    </message>
-    <message>
-        <source>a number from {low:g} to {high:g}</source>
-        <translation>eine Zahl von {low:g} bis {high:g}</translation>
     </message>
     <message>
         <source>a number from {min:g} to {max:g}{unit}</source>
@@ -7966,20 +8154,12 @@
         <translation>ein Zeiger von Git LFS</translation>
     </message>
     <message>
-        <source>a text</source>
-        <translation>ein Text</translation>
-    </message>
-    <message>
         <source>a type has more than {limit} MiB; make its arrays smaller</source>
         <translation>ein Typ hat mehr als {limit} MiB; seine Arrays verkleinern</translation>
     </message>
     <message>
         <source>a web page</source>
         <translation>eine Webseite</translation>
-    </message>
-    <message>
-        <source>a whole number</source>
-        <translation>eine ganze Zahl</translation>
     </message>
     <message>
         <source>a whole number from {min:g} to {max:g}{unit}</source>
@@ -8095,7 +8275,7 @@
     </message>
     <message>
         <source>choose the backend wgpu, which reads it</source>
-        <translation>wählen Sie das Backend wgpu, das es liest</translation>
+        <translation>das Backend wgpu wählen, das es liest</translation>
     </message>
     <message>
         <source>close the program that uses it</source>
@@ -8207,7 +8387,7 @@
     </message>
     <message>
         <source>give the address that it is sent on to</source>
-        <translation>geben Sie die Adresse an, an die weitergeleitet wird</translation>
+        <translation>die Adresse angeben, an die weitergeleitet wird</translation>
     </message>
     <message>
         <source>green</source>
@@ -8296,10 +8476,6 @@
     <message>
         <source>it has {count} filters; those after the first {max_stages} were left out.</source>
         <translation>sie hat {count} Filter; die nach den ersten {max_stages} wurden ausgelassen.</translation>
-    </message>
-    <message>
-        <source>it has {count} tokens and the text encoder knows {known}</source>
-        <translation>er hat {count} Tokens, und der Textkodierer kennt {known}</translation>
     </message>
     <message>
         <source>it has {count} {what}</source>
@@ -8398,10 +8574,6 @@
         <translation>ihre Art ist weder polygon noch line</translation>
     </message>
     <message>
-        <source>its merges are none</source>
-        <translation>seine Zusammenfügungen sind keine</translation>
-    </message>
-    <message>
         <source>its name is not a file name</source>
         <translation>der Name ist kein Dateiname</translation>
     </message>
@@ -8420,14 +8592,6 @@
     <message>
         <source>its tensors take {size}</source>
         <translation>seine Tensoren brauchen {size}</translation>
-    </message>
-    <message>
-        <source>its vocabulary is none</source>
-        <translation>sein Vokabular ist keines</translation>
-    </message>
-    <message>
-        <source>its vocabulary lacks &apos;{token}&apos;</source>
-        <translation>seinem Vokabular fehlt „{token}“</translation>
     </message>
     <message>
         <source>its workgroup has more than 256 threads</source>
@@ -8566,10 +8730,6 @@
         <translation>Bild</translation>
     </message>
     <message>
-        <source>pipeline without a name</source>
-        <translation>Pipeline ohne Namen</translation>
-    </message>
-    <message>
         <source>plug it in again</source>
         <translation>sie wieder anschließen</translation>
     </message>
@@ -8655,7 +8815,7 @@
     </message>
     <message>
         <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
-        <translation>die Adresse enthält einen Namen oder ein Passwort; geben Sie sie stattdessen unter „Authorization“ an</translation>
+        <translation>die Adresse enthält einen Namen oder ein Passwort; sie stattdessen unter „Authorization“ angeben</translation>
     </message>
     <message>
         <source>the address is none of those that begin with http:// or https://</source>
@@ -8675,7 +8835,7 @@
     </message>
     <message>
         <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
-        <translation>die Adresse des Brokers enthält einen Namen; geben Sie ihn stattdessen unter „Benutzer“ und „Passwort“ an</translation>
+        <translation>die Adresse des Brokers enthält einen Namen; ihn stattdessen unter „Benutzer“ und „Passwort“ angeben</translation>
     </message>
     <message>
         <source>the broker&apos;s address is not one such as broker.local:1883</source>
@@ -8846,18 +9006,6 @@
         <translation>es gab kein Bild</translation>
     </message>
     <message>
-        <source>this machine</source>
-        <translation>diesem Rechner</translation>
-    </message>
-    <message>
-        <source>tokenizer.json is not CLIP&apos;s</source>
-        <translation>tokenizer.json ist nicht von CLIP</translation>
-    </message>
-    <message>
-        <source>tokenizer/{name} cannot be read ({reason}); export it again.</source>
-        <translation>tokenizer/{name} kann nicht gelesen werden ({reason}); exportieren Sie es neu.</translation>
-    </message>
-    <message>
         <source>too many wait</source>
         <translation>zu viele warten</translation>
     </message>
@@ -8956,10 +9104,6 @@
     <message>
         <source>with parameters at the ends of their ranges it</source>
         <translation>mit Parametern an den Enden ihrer Bereiche: Er</translation>
-    </message>
-    <message>
-        <source>without a name</source>
-        <translation>ohne Namen</translation>
     </message>
     <message>
         <source>you do not allow its host any more</source>
@@ -9068,26 +9212,6 @@ Zweiter Blick: {second}</translation>
         <translation>{folder} kann nicht beschrieben werden: {reason}; einen anderen Ordner wählen.</translation>
     </message>
     <message>
-        <source>{folder} has no taesd_decoder; put one into it or leave --tiny out.</source>
-        <translation>{folder} hat keinen taesd_decoder; legen Sie einen hinein oder lassen Sie --tiny weg.</translation>
-    </message>
-    <message>
-        <source>{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the folder again.</source>
-        <translation>{folder} hat weder tokenizer/vocab.json mit merges.txt noch tokenizer.json; exportieren Sie den Ordner neu.</translation>
-    </message>
-    <message>
-        <source>{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.</source>
-        <translation>{folder} hat kein vae_encoder/model.onnx, das man zum Ändern eines Bildes braucht; exportieren Sie den Ordner damit.</translation>
-    </message>
-    <message>
-        <source>{folder} has no {kind}/model.onnx; export the folder again, or download what is missing.</source>
-        <translation>{folder} hat kein {kind}/model.onnx; exportieren Sie den Ordner neu oder laden Sie, was fehlt.</translation>
-    </message>
-    <message>
-        <source>{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent consistency models.</source>
-        <translation>{folder} ist: {name}; hier laufen Stable Diffusion 1.x, SD-Turbo und Latent-Consistency-Netze.</translation>
-    </message>
-    <message>
         <source>{folder} is no whole path; begin with the root.</source>
         <translation>{folder} ist kein vollständiger Pfad; mit der Wurzel beginnen.</translation>
     </message>
@@ -9102,10 +9226,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{folder} is not there; it is made when it is needed.</source>
         <translation>{folder} gibt es noch nicht; er wird angelegt, wenn er gebraucht wird.</translation>
-    </message>
-    <message>
-        <source>{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
-        <translation>{folder} wurde nur für Bilder von {width} x {height} Pixeln exportiert; wählen Sie diese Größe oder exportieren Sie es mit freien.</translation>
     </message>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
@@ -9184,20 +9304,12 @@ Zweiter Blick: {second}</translation>
         <translation>{low} bis {high}</translation>
     </message>
     <message>
-        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.</source>
-        <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: {part} braucht mindestens {needed:.1f} GiB, und {free:.1f} sind frei auf {where}; schließen Sie andere Programme, oder wählen Sie ein kleineres Bild, --precision fp16 oder einen anderen Adapter.</translation>
-    </message>
-    <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
-    </message>
-    <message>
-        <source>{name} cannot be read ({reason}); export it again.</source>
-        <translation>{name} kann nicht gelesen werden ({reason}); exportieren Sie es neu.</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
@@ -9308,8 +9420,8 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat keinen Tensor namens &apos;{name2}&apos;; den Namen im Modell nachsehen.</translation>
     </message>
     <message>
-        <source>{name} has no {index}; give a folder as diffusers and Optimum export it.</source>
-        <translation>{name} hat kein {index}; geben Sie einen Ordner an, wie diffusers und Optimum ihn exportieren.</translation>
+        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
+        <translation>{name} hat die Eingänge {inputs}, wo ein Entrauscher ein Bild mit drei Kanälen, dessen gleich große Skizze und den Anteil des Rauschens hat und ein gleich großes Bild gibt; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
@@ -9318,10 +9430,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} has the inputs {names}; a classifier of pictures has one.</source>
         <translation>{name} hat die Eingänge {names}; ein Klassifikator von Bildern hat einen.</translation>
-    </message>
-    <message>
-        <source>{name} has {count} inputs or outputs; export it again.</source>
-        <translation>{name} hat {count} Ein- oder Ausgänge; exportieren Sie es neu.</translation>
     </message>
     <message>
         <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
@@ -9413,11 +9521,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
-        <translation>{name} ist keine Datei mit Zonen: {error}; verbessern Sie sie in einem Texteditor, oder wählen Sie eine andere.</translation>
-    </message>
-    <message>
-        <source>{name} is no folder; give one that holds {index}.</source>
-        <translation>{name} ist kein Ordner; geben Sie einen an, der {index} enthält.</translation>
+        <translation>{name} ist keine Datei mit Zonen: {error}; sie in einem Texteditor berichtigen oder eine andere wählen.</translation>
     </message>
     <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
@@ -9426,18 +9530,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
         <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor; sie neu exportieren.</translation>
-    </message>
-    <message>
-        <source>{name} is no text</source>
-        <translation>{name} ist kein Text</translation>
-    </message>
-    <message>
-        <source>{name} is not a JSON object</source>
-        <translation>{name} ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>{name} is not a JSON object; download or export it again.</source>
-        <translation>{name} ist kein JSON-Objekt; laden oder exportieren Sie es neu.</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
@@ -9480,18 +9572,6 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein lesbares Video; es ist beschädigt oder von unbekanntem Format, es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} is not an ONNX file; export it again.</source>
-        <translation>{name} ist keine ONNX-Datei; exportieren Sie es neu.</translation>
-    </message>
-    <message>
-        <source>{name} is not valid JSON</source>
-        <translation>{name} ist kein gültiges JSON</translation>
-    </message>
-    <message>
-        <source>{name} is not valid JSON; download or export it again.</source>
-        <translation>{name} ist kein gültiges JSON; laden oder exportieren Sie es neu.</translation>
-    </message>
-    <message>
         <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
         <translation>{name} ist auf eine Weise gepackt, wie es keine Voreinstellung von Lightloom ist; die Datei wurde nicht geöffnet.</translation>
     </message>
@@ -9510,10 +9590,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
         <translation>{name} hält seine Gewichte in &apos;{location}&apos;, was fehlt; diese Datei neben das Modell legen.</translation>
-    </message>
-    <message>
-        <source>{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.</source>
-        <translation>{name} lässt beim letzten Zeitschritt nichts vom Bild übrig, was hier nicht läuft; prüfen Sie beta_start und beta_end.</translation>
     </message>
     <message>
         <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
@@ -9541,7 +9617,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{name} says {key} = {value}, which does not run here; choose another scheduler or export the folder without it.</source>
-        <translation>{name} sagt {key} = {value}, was hier nicht läuft; wählen Sie einen anderen Scheduler oder exportieren Sie den Ordner ohne dies.</translation>
+        <translation>{name} sagt {key} = {value}, was hier nicht läuft; anderen Scheduler wählen oder Ordner ohne dies exportieren.</translation>
     </message>
     <message>
         <source>{name} says {key} = {value}; what runs here is {wanted}.</source>
@@ -9609,11 +9685,11 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{part} gave values that are no numbers in {precision}; choose --precision fp32 or another backend.</source>
-        <translation>{part} gab in {precision} Werte, die keine Zahlen sind; wählen Sie --precision fp32 oder ein anderes Backend.</translation>
+        <translation>{part} gab in {precision} Werte, die keine Zahlen sind; --precision fp32 oder ein anderes Backend wählen.</translation>
     </message>
     <message>
         <source>{part} gives {found} for a sample of {shape}; export the folder again.</source>
-        <translation>{part} gibt {found} für eine Probe von {shape}; exportieren Sie den Ordner neu.</translation>
+        <translation>{part} gibt {found} für eine Probe von {shape}; Ordner neu exportieren.</translation>
     </message>
     <message>
         <source>{part} gives {found} where {wanted} is needed; it is of another pipeline than the UNet.</source>
@@ -9621,23 +9697,23 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{part} has no input &apos;{name}&apos; of {rank} dimensions; export the folder with Optimum&apos;s Stable Diffusion exporter.</source>
-        <translation>{part} hat keinen Eingang „{name}“ mit {rank} Dimensionen; exportieren Sie den Ordner mit Optimums Export für Stable Diffusion.</translation>
+        <translation>{part} hat keinen Eingang „{name}“ mit {rank} Dimensionen; Ordner mit Optimums Export für Stable Diffusion exportieren.</translation>
     </message>
     <message>
         <source>{part} has no output of [batch, tokens, width]; export the folder with Optimum&apos;s Stable Diffusion exporter.</source>
-        <translation>{part} hat keinen Ausgang [batch, tokens, width]; exportieren Sie den Ordner mit Optimums Export für Stable Diffusion.</translation>
+        <translation>{part} hat keinen Ausgang [batch, tokens, width]; Ordner mit Optimums Export für Stable Diffusion exportieren.</translation>
     </message>
     <message>
         <source>{part} takes {others}, which pipelines of SD 1.x, SD-Turbo and LCM don&apos;t; choose a folder of one of these.</source>
-        <translation>{part} nimmt {others}, was Pipelines von SD 1.x, SD-Turbo und LCM nicht tun; wählen Sie einen Ordner einer von diesen.</translation>
+        <translation>{part} nimmt {others}, was Pipelines von SD 1.x, SD-Turbo und LCM nicht tun; einen Ordner einer von diesen wählen.</translation>
     </message>
     <message>
         <source>{part} was exported for {fixed} samples of {tokens} tokens; {batch} of {wanted} are needed: export it with free ones.</source>
-        <translation>{part} wurde für {fixed} Proben von {tokens} Tokens exportiert; {batch} von {wanted} werden gebraucht: Exportieren Sie es mit freien.</translation>
+        <translation>{part} wurde für {fixed} Proben von {tokens} Tokens exportiert; {batch} von {wanted} werden gebraucht: mit freien exportieren.</translation>
     </message>
     <message>
         <source>{part} was exported for {length} tokens; export it for {usual}.</source>
-        <translation>{part} wurde für {length} Tokens exportiert; exportieren Sie es für {usual}.</translation>
+        <translation>{part} wurde für {length} Tokens exportiert; für {usual} exportieren.</translation>
     </message>
     <message>
         <source>{path} cannot be read ({reason}); look after its permissions.</source>
@@ -9669,7 +9745,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{path} does not list an exported site&apos;s files; choose an empty folder or a new one.</source>
-        <translation>{path} führt nicht die Dateien einer exportierten Seite auf; wählen Sie einen leeren oder neuen Ordner.</translation>
+        <translation>{path} führt nicht die Dateien einer exportierten Seite auf; einen leeren oder neuen Ordner wählen.</translation>
     </message>
     <message>
         <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
@@ -9705,7 +9781,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{path} was not written by an export, or was changed since; move it away, or choose another folder.</source>
-        <translation>{path} wurde nicht von einem Export geschrieben oder seither geändert; verschieben Sie es, oder wählen Sie einen anderen Ordner.</translation>
+        <translation>{path} wurde nicht von einem Export geschrieben oder seither geändert; es verschieben oder einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>{path}: &apos;{entry}&apos; must have @workgroup_size({size}), as its pass declares.</source>
@@ -9785,11 +9861,11 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{steps} steps cannot be taken; choose 1 to {most}.</source>
-        <translation>{steps} Schritte sind nicht möglich; wählen Sie 1 bis {most}.</translation>
+        <translation>{steps} Schritte sind nicht möglich; 1 bis {most} wählen.</translation>
     </message>
     <message>
         <source>{title} can&apos;t be captured: choose another screen or window.</source>
-        <translation>{title} kann nicht aufgenommen werden: wählen Sie einen anderen Bildschirm oder ein anderes Fenster.</translation>
+        <translation>{title} kann nicht aufgenommen werden: einen anderen Bildschirm oder ein anderes Fenster wählen.</translation>
     </message>
     <message>
         <source>{title} cannot be removed from {folder} ({reason}); look after its permissions.</source>
@@ -9958,7 +10034,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{name} was changed while it was being loaded; load it again.</source>
-        <translation>{name} wurde während des Ladens geändert; laden Sie es erneut.</translation>
+        <translation>{name} wurde während des Ladens geändert; es noch einmal laden.</translation>
     </message>
     <message>
         <source>a buffer of {size} bytes, more than {adapter} allows</source>
@@ -10904,7 +10980,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>Click on a thing in the picture, or drag a box around it.</source>
-        <translation>Klicken Sie auf etwas im Bild, oder ziehen Sie einen Kasten darum.</translation>
+        <translation>Auf etwas im Bild klicken oder einen Kasten darum ziehen.</translation>
     </message>
     <message>
         <source>Click to segment</source>
@@ -10924,7 +11000,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>Nothing is there; click on another part of the thing.</source>
-        <translation>Dort ist nichts; klicken Sie auf einen anderen Teil.</translation>
+        <translation>Dort ist nichts; auf einen anderen Teil klicken.</translation>
     </message>
     <message>
         <source>Save the cu&amp;t-out</source>
@@ -10936,7 +11012,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>The decoder failed ({error}); load the network again.</source>
-        <translation>Der Decoder ist gescheitert ({error}); laden Sie das Netz neu.</translation>
+        <translation>Der Decoder ist gescheitert ({error}); das Netz neu laden.</translation>
     </message>
     <message>
         <source>The encoder runs once for a picture, the decoder for each click.</source>
@@ -10944,11 +11020,11 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>This decoder takes points and no boxes; click on the thing instead of dragging a box.</source>
-        <translation>Dieser Decoder nimmt Punkte und keine Kästen; klicken Sie auf das Ding, statt einen Kasten zu ziehen.</translation>
+        <translation>Dieser Decoder nimmt Punkte und keine Kästen; auf das Ding klicken, statt einen Kasten zu ziehen.</translation>
     </message>
     <message>
         <source>This decoder takes {most} positions at a time, and {count} are asked for; remove points, or export it anew with a free number of points.</source>
-        <translation>Dieser Decoder nimmt {most} Positionen auf einmal, verlangt sind {count}; entfernen Sie Punkte, oder exportieren Sie ihn neu mit freier Zahl von Punkten.</translation>
+        <translation>Dieser Decoder nimmt {most} Positionen auf einmal, verlangt sind {count}; Punkte entfernen oder ihn mit freier Zahl von Punkten neu exportieren.</translation>
     </message>
     <message>
         <source>there are several in its folder: {names}</source>
@@ -10964,7 +11040,7 @@ Zweiter Blick: {second}</translation>
     </message>
     <message>
         <source>{decoder} takes &apos;{wanted}&apos; {shape}, which {encoder} does not give (it gives {given}); choose the decoder that was exported with this encoder.</source>
-        <translation>{decoder} nimmt „{wanted}“ {shape}, was {encoder} nicht liefert (er liefert {given}); wählen Sie den Decoder, der mit diesem Encoder exportiert wurde.</translation>
+        <translation>{decoder} nimmt „{wanted}“ {shape}, was {encoder} nicht liefert (er liefert {given}); den Decoder wählen, der mit diesem Encoder exportiert wurde.</translation>
     </message>
     <message>
         <source>{first}
@@ -10974,15 +11050,15 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>{name} is no decoder of the SAM family: it has no inputs for points and embeddings and no output for masks; choose the decoder that was exported with {encoder}.</source>
-        <translation>{name} ist kein Decoder der SAM-Familie: Er hat keine Eingänge für Punkte und Einbettungen und keinen Ausgang für Masken; wählen Sie den Decoder, der mit {encoder} exportiert wurde.</translation>
+        <translation>{name} ist kein Decoder der SAM-Familie: Er hat keine Eingänge für Punkte und Einbettungen und keinen Ausgang für Masken; den Decoder wählen, der mit {encoder} exportiert wurde.</translation>
     </message>
     <message>
         <source>{name} is the decoder of a pair and needs its encoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: encoder = &quot;file.onnx&quot;.</source>
-        <translation>{name} ist der Decoder eines Paares und braucht seinen Encoder ({reason}); legen Sie den daneben, der mit ihm exportiert wurde, oder nennen Sie ihn in {name}.lightloom.toml: encoder = &quot;file.onnx&quot;.</translation>
+        <translation>{name} ist der Decoder eines Paares und braucht seinen Encoder ({reason}); den danebenlegen, der mit ihm exportiert wurde, oder ihn in {name}.lightloom.toml nennen: encoder = &quot;file.onnx&quot;.</translation>
     </message>
     <message>
         <source>{name} is the encoder of a pair and needs its decoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: decoder = &quot;file.onnx&quot;.</source>
-        <translation>{name} ist der Encoder eines Paares und braucht seinen Decoder ({reason}); legen Sie den daneben, der mit ihm exportiert wurde, oder nennen Sie ihn in {name}.lightloom.toml: decoder = &quot;file.onnx&quot;.</translation>
+        <translation>{name} ist der Encoder eines Paares und braucht seinen Decoder ({reason}); den danebenlegen, der mit ihm exportiert wurde, oder ihn in {name}.lightloom.toml nennen: decoder = &quot;file.onnx&quot;.</translation>
     </message>
     <message>
         <source>The list of exports cannot be kept in {folder}: {reason}; give the folder to your user.</source>
@@ -11485,27 +11561,27 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>The window {title} is minimized: open it again.</source>
-        <translation>Das Fenster {title} ist minimiert: öffnen Sie es wieder.</translation>
+        <translation>Das Fenster {title} ist minimiert: es wieder öffnen.</translation>
     </message>
     <message>
         <source>The window {title} was closed: open another one.</source>
-        <translation>Das Fenster {title} wurde geschlossen: öffnen Sie ein anderes.</translation>
+        <translation>Das Fenster {title} wurde geschlossen: ein anderes öffnen.</translation>
     </message>
     <message>
         <source>There is no monitor {number}: choose one from 1 to {count}.</source>
-        <translation>Es gibt keinen Bildschirm {number}: wählen Sie einen von 1 bis {count}.</translation>
+        <translation>Es gibt keinen Bildschirm {number}: einen von 1 bis {count} wählen.</translation>
     </message>
     <message>
         <source>macOS does not let Lightloom see the screen: open System Settings &gt; Privacy &amp; Security &gt; Screen &amp; System Audio Recording, allow it there, and start Lightloom again.</source>
-        <translation>macOS lässt Lightloom den Bildschirm nicht sehen: öffnen Sie Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Bildschirm- &amp; Systemaudioaufnahme, erlauben Sie es dort, und starten Sie Lightloom neu.</translation>
+        <translation>macOS lässt Lightloom den Bildschirm nicht sehen: es unter Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Bildschirm- &amp; Systemaudioaufnahme erlauben und Lightloom neu starten.</translation>
     </message>
     <message>
         <source>{missing} is set by the camera itself while {automatic} is on: set {automatic} to manual or off, too.</source>
-        <translation>{missing} stellt die Kamera selbst ein, solange {automatic} an ist: stellen Sie auch {automatic} auf manuell oder aus.</translation>
+        <translation>{missing} stellt die Kamera selbst ein, solange {automatic} an ist: auch {automatic} auf manuell oder aus stellen.</translation>
     </message>
     <message>
         <source>{name} has no choice {value}: give one of {menu}.</source>
-        <translation>{name} hat keine Wahl {value}: geben Sie eine von {menu} an.</translation>
+        <translation>{name} hat keine Wahl {value}: eine von {menu} angeben.</translation>
     </message>
     <message>
         <source>The address or the key has a blank in it; copy it once more.</source>
@@ -11525,7 +11601,7 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>The pictures of {name} are too large for small ones; open the file itself.</source>
-        <translation>Die Bilder von {name} sind zu groß für kleine; öffnen Sie die Datei selbst.</translation>
+        <translation>Die Bilder von {name} sind zu groß für kleine; die Datei selbst öffnen.</translation>
     </message>
     <message numerus="yes">
         <source>%n entries of the playlist are left out: cameras, or names that the file cannot hold.</source>
@@ -11547,7 +11623,7 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of pictures as one entry.</source>
-        <translation>Eine Wiedergabeliste hat höchstens {most:,} Einträge; nehmen Sie einen Teil der Dateien, oder einen Ordner mit Bildern als einen Eintrag.</translation>
+        <translation>Eine Wiedergabeliste hat höchstens {most:,} Einträge; einen Teil der Dateien nehmen oder einen Ordner mit Bildern als einen Eintrag.</translation>
     </message>
     <message>
         <source>Bring back the playlist before</source>
@@ -11571,7 +11647,7 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>No picture of {name} can be decoded; try another copy.</source>
-        <translation>Kein Bild von {name} lässt sich dekodieren; versuchen Sie es mit einer anderen Kopie.</translation>
+        <translation>Kein Bild von {name} lässt sich dekodieren; es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
         <source>Playlist</source>
@@ -11591,39 +11667,39 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>The playlist can&apos;t be written to {path}: {reason}; choose another folder.</source>
-        <translation>Die Wiedergabeliste lässt sich nicht nach {path} schreiben: {reason}; wählen Sie einen anderen Ordner.</translation>
+        <translation>Die Wiedergabeliste lässt sich nicht nach {path} schreiben: {reason}; einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>The playlist {name} can&apos;t be read: {reason}; check its name and permissions.</source>
-        <translation>Die Wiedergabeliste {name} lässt sich nicht lesen: {reason}; prüfen Sie Name und Rechte.</translation>
+        <translation>Die Wiedergabeliste {name} lässt sich nicht lesen: {reason}; Namen und Rechte prüfen.</translation>
     </message>
     <message>
         <source>The playlist {name} is not text in UTF-8: save it as UTF-8.</source>
-        <translation>Die Wiedergabeliste {name} ist kein Text in UTF-8: sichern Sie sie als UTF-8.</translation>
+        <translation>Die Wiedergabeliste {name} ist kein Text in UTF-8: sie als UTF-8 speichern.</translation>
     </message>
     <message>
         <source>{name} has more than {most:,} entries; split it up.</source>
-        <translation>{name} hat mehr als {most:,} Einträge; teilen Sie die Liste auf.</translation>
+        <translation>{name} hat mehr als {most:,} Einträge; die Liste aufteilen.</translation>
     </message>
     <message>
         <source>{name} lists the parts of a stream (HLS), which Lightloom does not play; open a video file.</source>
-        <translation>{name} nennt die Teile eines Streams (HLS), den Lightloom nicht spielt; öffnen Sie eine Videodatei.</translation>
+        <translation>{name} nennt die Teile eines Streams (HLS), den Lightloom nicht spielt; eine Videodatei öffnen.</translation>
     </message>
     <message>
         <source>{name} names no file or stream that can be opened; choose another list.</source>
-        <translation>{name} nennt keine Datei und keinen Stream, die sich öffnen lassen; wählen Sie eine andere Liste.</translation>
+        <translation>{name} nennt keine Datei und keinen Stream, die sich öffnen lassen; eine andere Liste wählen.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; cannot be that; give {allowed}.</source>
-        <translation>„{name}“ kann das nicht sein; geben Sie {allowed} an.</translation>
+        <translation>„{name}“ kann das nicht sein; {allowed} angeben.</translation>
     </message>
     <message>
         <source>&apos;{of}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
-        <translation>„{of}“ hat kein „{name}“; wählen Sie eines, das es hat.</translation>
+        <translation>„{of}“ hat kein „{name}“; eines wählen, das es hat.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is {value}; give {allowed}.</source>
-        <translation>„{name}“ ist {value}; geben Sie {allowed} an.</translation>
+        <translation>„{name}“ ist {value}; {allowed} angeben.</translation>
     </message>
     <message>
         <source>{path} is a playlist of another program: give another name.</source>
@@ -12410,82 +12486,6 @@ Decoder: {second}</translation>
     <message>
         <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
         <translation>{title} braucht ein Paket, das kein Installationsprogramm von Lightloom mitbringt: {command}</translation>
-    </message>
-    <message>
-        <source>Gouache</source>
-        <translation>Gouache</translation>
-    </message>
-    <message>
-        <source>Repaint</source>
-        <translation>Neu gemalt</translation>
-    </message>
-    <message>
-        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
-        <translation>Malt das Bild aus Rauschen neu, geführt von einer groben Skizze seiner Farben.</translation>
-    </message>
-    <message>
-        <source>Skip similar</source>
-        <translation>Ähnliche auslassen</translation>
-    </message>
-    <message>
-        <source>&apos;live&apos; must name parameters of the types {types}</source>
-        <translation>&apos;live&apos; muss Parameter der Typen {types} nennen</translation>
-    </message>
-    <message>
-        <source>&apos;{tensor}&apos; has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.</source>
-        <translation>&apos;{tensor}&apos; hat Elemente vom Typ {dtype}, wo ein Entrauscher Gleitkommazahlen hat; ein anderes Netz wählen.</translation>
-    </message>
-    <message>
-        <source>A picture in which nothing has changed by this share keeps the last result; 0 repaints every picture.</source>
-        <translation>Ein Bild, in dem sich nichts um diesen Anteil geändert hat, behält das letzte Ergebnis; 0 malt jedes Bild neu.</translation>
-    </message>
-    <message>
-        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
-        <translation>Eine .onnx-Datei, die ein Bild mit Rauschen, seine Skizze und den Anteil des Rauschens nimmt und das Bild gibt.</translation>
-    </message>
-    <message>
-        <source>Another number is other noise, and so another picture.</source>
-        <translation>Eine andere Zahl ist anderes Rauschen und so ein anderes Bild.</translation>
-    </message>
-    <message>
-        <source>Diffusion</source>
-        <translation>Diffusion</translation>
-    </message>
-    <message>
-        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
-        <translation>Diffusion: ein Bild, in wenigen Schritten aus Rauschen neu gemalt</translation>
-    </message>
-    <message>
-        <source>How much noise there is at first: 0 changes nothing, at 1 only a coarse sketch is left of the picture.</source>
-        <translation>Wie viel Rauschen es zu Beginn gibt: 0 ändert nichts, bei 1 bleibt vom Bild nur eine grobe Skizze.</translation>
-    </message>
-    <message>
-        <source>How often the network looks at it: more are finer and slower.</source>
-        <translation>Wie oft das Netz hinsieht: mehr ist feiner und langsamer.</translation>
-    </message>
-    <message>
-        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
-        <translation>Malt das Bild in wenigen Schritten aus Rauschen neu, mit einem Netz, das Rauschen aus Bildern nimmt.</translation>
-    </message>
-    <message>
-        <source>Steady noise</source>
-        <translation>Stetiges Rauschen</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
-        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
-        <translation>Die Seite hat kein Netz, das das Bild vergrößert, mit dem vorigen vergleicht oder in Schritten Rauschen aus ihm nimmt ({name}); den Filter aus der Voreinstellung nehmen.</translation>
-    </message>
-    <message>
-        <source>The same noise for every picture, so that what stands still looks still; off, it boils.</source>
-        <translation>Dasselbe Rauschen für jedes Bild, damit still aussieht, was still steht; sonst brodelt es.</translation>
-    </message>
-    <message>
-        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
-        <translation>{name} hat die Eingänge {inputs}, wo ein Entrauscher ein Bild mit drei Kanälen, dessen gleich große Skizze und den Anteil des Rauschens hat und ein gleich großes Bild gibt; ein anderes Netz wählen.</translation>
     </message>
 </context>
 <context>

@@ -4223,8 +4223,40 @@
         <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
     </message>
     <message>
+        <source>&apos;{port}&apos; of {name} has no type; export it again.</source>
+        <translation>{name} 的“{port}”没有类型；请重新导出。</translation>
+    </message>
+    <message>
+        <source>&apos;{port}&apos; of {name} has {rank} dimensions.</source>
+        <translation>{name} 的“{port}”有 {rank} 个维度。</translation>
+    </message>
+    <message>
+        <source>A guidance of {given:g} cannot be; choose 0 to {most:g}.</source>
+        <translation>引导强度不能是 {given:g}；请选择 0 到 {most:g}。</translation>
+    </message>
+    <message>
+        <source>A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
+        <translation>无法生成 {width} x {height} 像素的图片；请选择 {unit} 的倍数，最大 {most}。</translation>
+    </message>
+    <message>
+        <source>A strength of {strength:g} cannot be; choose more than 0 and at most 1.</source>
+        <translation>强度不能是 {strength:g}；请选择大于 0 且不超过 1 的值。</translation>
+    </message>
+    <message>
+        <source>A strength of {strength:g} leaves none of {steps} steps; choose a strength of {least:g} or more steps.</source>
+        <translation>强度 {strength:g} 使 {steps} 步一步也不剩；请选择强度 {least:g} 或更多步数。</translation>
+    </message>
+    <message>
+        <source>A strength was given without a picture; give both.</source>
+        <translation>给出了强度但没有图片；请同时给出两者。</translation>
+    </message>
+    <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>播放列表最后一项之后</translation>
+    </message>
+    <message>
+        <source>An LCM of {known} steps at this strength cannot take {steps}; choose fewer steps or a greater strength.</source>
+        <translation>此强度下 LCM 有 {known} 步，无法走 {steps} 步；请选择更少的步数或更大的强度。</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -4379,8 +4411,16 @@
         <translation>视频解码</translation>
     </message>
     <message>
+        <source>Decoding the picture</source>
+        <translation>正在解码图片</translation>
+    </message>
+    <message>
         <source>DeepLab v3, MobileNetV2</source>
         <translation>DeepLab v3, MobileNetV2</translation>
+    </message>
+    <message>
+        <source>Denoising</source>
+        <translation>正在去噪</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -4477,6 +4517,10 @@
     <message>
         <source>Emboss</source>
         <translation>浮雕</translation>
+    </message>
+    <message>
+        <source>Encoding the picture</source>
+        <translation>正在编码图片</translation>
     </message>
     <message>
         <source>Enlargement from frame to frame.</source>
@@ -4645,6 +4689,10 @@
     <message>
         <source>Glow</source>
         <translation>光晕</translation>
+    </message>
+    <message>
+        <source>Gouache</source>
+        <translation>水粉画</translation>
     </message>
     <message>
         <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
@@ -5001,6 +5049,10 @@
     <message>
         <source>Lines</source>
         <translation>线条</translation>
+    </message>
+    <message>
+        <source>Loading the network</source>
+        <translation>正在加载网络</translation>
     </message>
     <message>
         <source>Loading {model}</source>
@@ -5419,6 +5471,10 @@
         <translation>达到此概率的像素属于人物。</translation>
     </message>
     <message>
+        <source>Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]</source>
+        <translation>提示词需要 tokenizers 包；安装命令：pip install lightloom[diffusion]</translation>
+    </message>
+    <message>
         <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>在背后放一种颜色、使其透明，或显示遮罩。</translation>
     </message>
@@ -5459,6 +5515,10 @@
         <translation>文件系统为只读</translation>
     </message>
     <message>
+        <source>Reading the prompt</source>
+        <translation>正在读取提示词</translation>
+    </message>
+    <message>
         <source>Reads one handwritten digit, light on dark.</source>
         <translation>读出一个手写数字，深底浅字。</translation>
     </message>
@@ -5469,6 +5529,14 @@
     <message>
         <source>Reduces the picture to a few colors with an ordered 8 x 8 pattern, as old displays and printers did.</source>
         <translation>用有序的 8 x 8 图案把画面减少到几种颜色，如同旧显示器和打印机。</translation>
+    </message>
+    <message>
+        <source>Repaint</source>
+        <translation>重绘</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
+        <translation>以画面色彩的粗略草图为引导，从噪声中重绘画面。</translation>
     </message>
     <message>
         <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
@@ -5691,6 +5759,10 @@
         <translation>以像素计的邻域大小。</translation>
     </message>
     <message>
+        <source>Skip similar</source>
+        <translation>跳过相似画面</translation>
+    </message>
+    <message>
         <source>Slice</source>
         <translation>扇区</translation>
     </message>
@@ -5905,6 +5977,10 @@
     <message>
         <source>The GPU {name} stopped working; its driver was reset or it was unplugged.</source>
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
+    </message>
+    <message>
+        <source>The UNet of {folder} takes {wanted} latent channels and {part} has {found}; they are of two pipelines.</source>
+        <translation>{folder} 的 UNet 接受 {wanted} 个潜在通道，而 {part} 有 {found} 个；它们属于两个不同的管线。</translation>
     </message>
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
@@ -6235,12 +6311,32 @@
         <translation>预设会隐藏网络找到的内容，网页做不到；请先移除 [anonymize]。</translation>
     </message>
     <message>
+        <source>The prompt has {count} characters; {most} are enough.</source>
+        <translation>提示词有 {count} 个字符；最多 {most} 个。</translation>
+    </message>
+    <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
         <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
     </message>
     <message>
+        <source>The scheduler of {folder}, {name}, does not run here; choose another one: {names}.</source>
+        <translation>{folder} 的调度器 {name} 无法在此运行；请选择其他的：{names}。</translation>
+    </message>
+    <message>
+        <source>The seed {seed} is none; choose 0 to {most}.</source>
+        <translation>{seed} 不是有效的种子；请选择 0 到 {most}。</translation>
+    </message>
+    <message>
         <source>The site {folder} cannot be written: {reason}; check its name and permissions.</source>
         <translation>无法写入网站 {folder}：{reason}；请检查名称和权限。</translation>
+    </message>
+    <message>
+        <source>The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes {wanted}; they are of two pipelines.</source>
+        <translation>{folder} 的文本编码器输出 {given} 维的嵌入，而其 UNet 接受 {wanted} 维；它们属于两个不同的管线。</translation>
+    </message>
+    <message>
+        <source>The tokenizer of {folder} is damaged: {what}; download or export it again.</source>
+        <translation>{folder} 的分词器已损坏：{what}；请重新下载或导出。</translation>
     </message>
     <message>
         <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
@@ -6249,6 +6345,10 @@
     <message>
         <source>There is neither a filter nor a network in it, so there is nothing to export.</source>
         <translation>其中既没有滤镜也没有网络，因此没有可导出的内容。</translation>
+    </message>
+    <message>
+        <source>There is no scheduler &apos;{name}&apos;; choose {names}.</source>
+        <translation>没有调度器“{name}”；请选择 {names}。</translation>
     </message>
     <message>
         <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
@@ -6265,8 +6365,52 @@
         </translation>
     </message>
     <message>
+        <source>With so many steps the first timestep would be {timestep:g} of {trained}; choose fewer steps.</source>
+        <translation>步数过多时，第一个时间步会是 {trained} 中的 {timestep:g}；请选择更少的步数。</translation>
+    </message>
+    <message>
+        <source>a list of 1 to 6 numbers</source>
+        <translation>1 到 6 个数字的列表</translation>
+    </message>
+    <message>
+        <source>a merge makes what its vocabulary lacks</source>
+        <translation>某个合并产生了词表中没有的内容</translation>
+    </message>
+    <message>
+        <source>a number from {low:g} to {high:g}</source>
+        <translation>{low:g} 到 {high:g} 的数字</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
         <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
         <translation>“{key}”的一个条目没有名称，已略去。</translation>
+    </message>
+    <message>
+        <source>it has {count} tokens and the text encoder knows {known}</source>
+        <translation>它有 {count} 个词元，而文本编码器只知道 {known} 个</translation>
+    </message>
+    <message>
+        <source>its merges are none</source>
+        <translation>其合并规则无效</translation>
+    </message>
+    <message>
+        <source>its vocabulary is none</source>
+        <translation>其词表无效</translation>
+    </message>
+    <message>
+        <source>its vocabulary lacks &apos;{token}&apos;</source>
+        <translation>其词表缺少“{token}”</translation>
+    </message>
+    <message>
+        <source>pipeline without a name</source>
+        <translation>没有名称的管线</translation>
     </message>
     <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
@@ -6293,6 +6437,22 @@
         <translation>张量“{tensor}”的类型不支持计算</translation>
     </message>
     <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>tokenizer.json is not CLIP&apos;s</source>
+        <translation>tokenizer.json 不是 CLIP 的</translation>
+    </message>
+    <message>
+        <source>tokenizer/{name} cannot be read ({reason}); export it again.</source>
+        <translation>无法读取 tokenizer/{name}（{reason}）；请重新导出。</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>没有名称</translation>
+    </message>
+    <message>
         <source>{backend} does not read {format} files</source>
         <translation>{backend} 不读取 {format} 文件</translation>
     </message>
@@ -6305,12 +6465,44 @@
         <translation>{folder} 中有不属于导出网站的文件；请选择空文件夹或新文件夹。</translation>
     </message>
     <message>
+        <source>{folder} has no taesd_decoder; put one into it or leave --tiny out.</source>
+        <translation>{folder} 没有 taesd_decoder；请放入一个，或去掉 --tiny。</translation>
+    </message>
+    <message>
+        <source>{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the folder again.</source>
+        <translation>{folder} 既没有 tokenizer/vocab.json 和 merges.txt，也没有 tokenizer.json；请重新导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.</source>
+        <translation>{folder} 没有更改图片所需的 vae_encoder/model.onnx；请连同它一起导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} has no {kind}/model.onnx; export the folder again, or download what is missing.</source>
+        <translation>{folder} 没有 {kind}/model.onnx；请重新导出该文件夹，或下载缺少的内容。</translation>
+    </message>
+    <message>
         <source>{folder} is a file; give the name of a folder for the site.</source>
         <translation>{folder} 是文件；请给出网站的文件夹名称。</translation>
     </message>
     <message>
+        <source>{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent consistency models.</source>
+        <translation>{folder} 是 {name}；此处可运行 Stable Diffusion 1.x、SD-Turbo 和潜在一致性网络。</translation>
+    </message>
+    <message>
+        <source>{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
+        <translation>{folder} 仅为 {width} x {height} 像素的图片导出；请选择此尺寸，或以自由尺寸导出。</translation>
+    </message>
+    <message>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.</source>
+        <translation>{folder} 还缺 {missing:.1f} GiB 内存：{part} 至少需要 {needed:.1f} GiB，{where} 上有 {free:.1f} 可用；请关闭其他程序，或选择更小的图片、--precision fp16 或其他适配器。</translation>
+    </message>
+    <message>
         <source>{name} cannot be exported, because a browser has no CPU backend for what the engine does not take: {reason}; choose another network.</source>
         <translation>无法导出 {name}，因为浏览器没有 CPU 后端来运行引擎不支持的部分：{reason}；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read ({reason}); export it again.</source>
+        <translation>无法读取 {name}（{reason}）；请重新导出。</translation>
     </message>
     <message>
         <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
@@ -6329,6 +6521,14 @@
         <translation>{name} 给出 {dtype} 类型的分数，网页无法读取。</translation>
     </message>
     <message>
+        <source>{name} has no {index}; give a folder as diffusers and Optimum export it.</source>
+        <translation>{name} 没有 {index}；请给出 diffusers 和 Optimum 导出的文件夹。</translation>
+    </message>
+    <message>
+        <source>{name} has {count} inputs or outputs; export it again.</source>
+        <translation>{name} 有 {count} 个输入或输出；请重新导出。</translation>
+    </message>
+    <message>
         <source>{name} is a network for {task}, and the page shows nothing of that kind; export a classifier, or a network that a filter of the chain uses.</source>
         <translation>{name} 是用于{task}的网络，网页不显示此类内容；请导出分类器，或链中滤镜使用的网络。</translation>
     </message>
@@ -6337,8 +6537,40 @@
         <translation>{name} 是 {format} 文件，{suited} 不读取它。</translation>
     </message>
     <message>
+        <source>{name} is no folder; give one that holds {index}.</source>
+        <translation>{name} 不是文件夹；请给出包含 {index} 的文件夹。</translation>
+    </message>
+    <message>
+        <source>{name} is no text</source>
+        <translation>{name} 不是文本</translation>
+    </message>
+    <message>
+        <source>{name} is not a JSON object</source>
+        <translation>{name} 不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>{name} is not a JSON object; download or export it again.</source>
+        <translation>{name} 不是 JSON 对象；请重新下载或导出。</translation>
+    </message>
+    <message>
         <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
         <translation>{name} 不是有效的 TensorFlow Lite 模型：{what}；请重新下载或转换。</translation>
+    </message>
+    <message>
+        <source>{name} is not an ONNX file; export it again.</source>
+        <translation>{name} 不是 ONNX 文件；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON</source>
+        <translation>{name} 不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON; download or export it again.</source>
+        <translation>{name} 不是有效的 JSON；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.</source>
+        <translation>{name} 在最后一个时间步不保留图片的任何内容，这无法在此运行；请检查 beta_start 和 beta_end。</translation>
     </message>
     <message>
         <source>{name} leaves width and height of its input &apos;{input}&apos; free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the preset.</source>
@@ -6413,6 +6645,10 @@
         <translation>跟踪的 &apos;by_class&apos; 是 {value}；请给出 true 或 false。</translation>
     </message>
     <message>
+        <source>&apos;live&apos; must name parameters of the types {types}</source>
+        <translation>“live”必须是类型为 {types} 的参数名</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
         <translation>“{key}”既不是 true 也不是 false，已略去。</translation>
     </message>
@@ -6445,12 +6681,8 @@
         <translation>“{name}”已略去：{why}。</translation>
     </message>
     <message>
-        <source>&apos;{port}&apos; of {name} has no type; export it again.</source>
-        <translation>{name} 的“{port}”没有类型；请重新导出。</translation>
-    </message>
-    <message>
-        <source>&apos;{port}&apos; of {name} has {rank} dimensions.</source>
-        <translation>{name} 的“{port}”有 {rank} 个维度。</translation>
+        <source>&apos;{tensor}&apos; has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.</source>
+        <translation>“{tensor}”的元素类型为 {dtype}，而去噪网络应为浮点数；请选择其他网络。</translation>
     </message>
     <message>
         <source>&apos;{tensor}&apos; is computed twice</source>
@@ -6477,28 +6709,12 @@
         <translation>网络服务器上的文件夹，其中的文件与列表同名。</translation>
     </message>
     <message>
-        <source>A guidance of {given:g} cannot be; choose 0 to {most:g}.</source>
-        <translation>引导强度不能是 {given:g}；请选择 0 到 {most:g}。</translation>
-    </message>
-    <message>
-        <source>A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
-        <translation>无法生成 {width} x {height} 像素的图片；请选择 {unit} 的倍数，最大 {most}。</translation>
+        <source>A picture in which nothing has changed by this share keeps the last result; 0 repaints every picture.</source>
+        <translation>画面中没有任何变化达到此比例时保留上一个结果；0 表示重绘每个画面。</translation>
     </message>
     <message>
         <source>A point that is less certain is not shown, nor the lines to it.</source>
         <translation>可信度更低的点及其连线不显示。</translation>
-    </message>
-    <message>
-        <source>A strength of {strength:g} cannot be; choose more than 0 and at most 1.</source>
-        <translation>强度不能是 {strength:g}；请选择大于 0 且不超过 1 的值。</translation>
-    </message>
-    <message>
-        <source>A strength of {strength:g} leaves none of {steps} steps; choose a strength of {least:g} or more steps.</source>
-        <translation>强度 {strength:g} 使 {steps} 步一步也不剩；请选择强度 {least:g} 或更多步数。</translation>
-    </message>
-    <message>
-        <source>A strength was given without a picture; give both.</source>
-        <translation>给出了强度但没有图片；请同时给出两者。</translation>
     </message>
     <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
@@ -6525,8 +6741,8 @@
         <translation>没有声音的流也适用。</translation>
     </message>
     <message>
-        <source>An LCM of {known} steps at this strength cannot take {steps}; choose fewer steps or a greater strength.</source>
-        <translation>此强度下 LCM 有 {known} 步，无法走 {steps} 步；请选择更少的步数或更大的强度。</translation>
+        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
+        <translation>一个 .onnx 文件：输入带噪声的画面、其草图和噪声比例，输出画面。</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
@@ -6535,6 +6751,10 @@
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
         <translation>事件的操作“{kind}”未知，不会执行。</translation>
+    </message>
+    <message>
+        <source>Another number is other noise, and so another picture.</source>
+        <translation>换一个数字就是另一种噪声，画面也随之不同。</translation>
     </message>
     <message>
         <source>As the picture</source>
@@ -6633,16 +6853,16 @@
         <translation>录像的编解码器</translation>
     </message>
     <message>
-        <source>Decoding the picture</source>
-        <translation>正在解码图片</translation>
-    </message>
-    <message>
         <source>Deinterlace</source>
         <translation>去隔行</translation>
     </message>
     <message>
-        <source>Denoising</source>
-        <translation>正在去噪</translation>
+        <source>Diffusion</source>
+        <translation>扩散</translation>
+    </message>
+    <message>
+        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
+        <translation>扩散：用几个步骤从噪声中重绘画面</translation>
     </message>
     <message>
         <source>Downloads no network.</source>
@@ -6667,10 +6887,6 @@
     <message>
         <source>Encode on the graphics card</source>
         <translation>用显卡编码</translation>
-    </message>
-    <message>
-        <source>Encoding the picture</source>
-        <translation>正在编码图片</translation>
     </message>
     <message>
         <source>Export results...</source>
@@ -6765,6 +6981,14 @@
         <translation>边框与物体预期位置须重叠多少；移动很快的物体可取较小值。</translation>
     </message>
     <message>
+        <source>How much noise there is at first: 0 changes nothing, at 1 only a coarse sketch is left of the picture.</source>
+        <translation>开始时的噪声量：0 不作改变，1 时画面只剩下粗略的草图。</translation>
+    </message>
+    <message>
+        <source>How often the network looks at it: more are finer and slower.</source>
+        <translation>网络处理的次数：越多越精细，也越慢。</translation>
+    </message>
+    <message>
         <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
         <translation>网络须有多大把握，物体才得到编号；已有编号的物体可以把握较小。</translation>
     </message>
@@ -6831,10 +7055,6 @@
     <message>
         <source>Lines are added at its end; the first one has the columns&apos; names.</source>
         <translation>各行追加到文件末尾；第一行是列名。</translation>
-    </message>
-    <message>
-        <source>Loading the network</source>
-        <translation>正在加载网络</translation>
     </message>
     <message>
         <source>Look for a new version once a week</source>
@@ -6981,10 +7201,6 @@
         <translation>首选项(&amp;N)...</translation>
     </message>
     <message>
-        <source>Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]</source>
-        <translation>提示词需要 tokenizers 包；安装命令：pip install lightloom[diffusion]</translation>
-    </message>
-    <message>
         <source>Publish to MQTT</source>
         <translation>发布到 MQTT</translation>
     </message>
@@ -7003,10 +7219,6 @@
     <message>
         <source>Rate, latency and what was dropped, on the picture.</source>
         <translation>在画面上显示帧率、延迟和丢弃情况。</translation>
-    </message>
-    <message>
-        <source>Reading the prompt</source>
-        <translation>正在读取提示词</translation>
     </message>
     <message>
         <source>Record the microphone with a camera</source>
@@ -7031,6 +7243,10 @@
     <message>
         <source>Remembered</source>
         <translation>已记住的内容</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
+        <translation>用去除画面噪声的网络，以几个步骤从噪声中重绘画面。</translation>
     </message>
     <message>
         <source>Results</source>
@@ -7081,12 +7297,16 @@
         <translation>最近打开的来源</translation>
     </message>
     <message>
-        <source>Subtitles</source>
-        <translation>字幕</translation>
+        <source>Steady noise</source>
+        <translation>稳定噪声</translation>
     </message>
     <message>
-        <source>The UNet of {folder} takes {wanted} latent channels and {part} has {found}; they are of two pipelines.</source>
-        <translation>{folder} 的 UNet 接受 {wanted} 个潜在通道，而 {part} 有 {found} 个；它们属于两个不同的管线。</translation>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Subtitles</source>
+        <translation>字幕</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -7151,6 +7371,10 @@
     <message>
         <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation>{name} 的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
+    </message>
+    <message>
+        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
+        <translation>该网页不支持放大画面、与前一画面比较或分步去除噪声的网络（{name}）；请从预设中移除其滤镜。</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -7245,10 +7469,6 @@
         <translation>无法写入预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>The prompt has {count} characters; {most} are enough.</source>
-        <translation>提示词有 {count} 个字符；最多 {most} 个。</translation>
-    </message>
-    <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
     </message>
@@ -7285,16 +7505,16 @@
         <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
     </message>
     <message>
+        <source>The same noise for every picture, so that what stands still looks still; off, it boils.</source>
+        <translation>每个画面使用相同的噪声，静止的内容看起来也静止；关闭后画面会翻腾。</translation>
+    </message>
+    <message>
         <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
         <translation>示例不能为 {width}x{height}：请给出 64 到 {largest} 像素之间的偶数边长。</translation>
     </message>
     <message>
         <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
         <translation>示例不能以每秒 {rate} 帧运行：请给出 1 到 240 之间的帧率。</translation>
-    </message>
-    <message>
-        <source>The scheduler of {folder}, {name}, does not run here; choose another one: {names}.</source>
-        <translation>{folder} 的调度器 {name} 无法在此运行；请选择其他的：{names}。</translation>
     </message>
     <message>
         <source>The screen can&apos;t be captured {rate} times a second: give a rate from 1 to {fastest}.</source>
@@ -7307,10 +7527,6 @@
     <message>
         <source>The second screen, or a window</source>
         <translation>第二个屏幕，否则为窗口</translation>
-    </message>
-    <message>
-        <source>The seed {seed} is none; choose 0 to {most}.</source>
-        <translation>{seed} 不是有效的种子；请选择 0 到 {most}。</translation>
     </message>
     <message>
         <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
@@ -7369,16 +7585,8 @@
         <translation>张量 &apos;{name}&apos; 已被融合，或与后面的张量共用内存；请用 keep=[&apos;{name}&apos;] 加载网络。</translation>
     </message>
     <message>
-        <source>The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes {wanted}; they are of two pipelines.</source>
-        <translation>{folder} 的文本编码器输出 {given} 维的嵌入，而其 UNet 接受 {wanted} 维；它们属于两个不同的管线。</translation>
-    </message>
-    <message>
         <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
         <translation>时间 {seconds} 不是秒数；请给出不小于 0 的值。</translation>
-    </message>
-    <message>
-        <source>The tokenizer of {folder} is damaged: {what}; download or export it again.</source>
-        <translation>{folder} 的分词器已损坏：{what}；请重新下载或导出。</translation>
     </message>
     <message>
         <source>The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another folder.</source>
@@ -7459,10 +7667,6 @@
     <message>
         <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
         <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
-    </message>
-    <message>
-        <source>There is no scheduler &apos;{name}&apos;; choose {names}.</source>
-        <translation>没有调度器“{name}”；请选择 {names}。</translation>
     </message>
     <message>
         <source>There is no screen to capture (DISPLAY is not set): start Lightloom on a desktop.</source>
@@ -7801,10 +8005,6 @@
         <translation>窗口</translation>
     </message>
     <message>
-        <source>With so many steps the first timestep would be {timestep:g} of {trained}; choose fewer steps.</source>
-        <translation>步数过多时，第一个时间步会是 {trained} 中的 {timestep:g}；请选择更少的步数。</translation>
-    </message>
-    <message>
         <source>With what the network sees</source>
         <translation>包含网络所见</translation>
     </message>
@@ -7889,10 +8089,6 @@
         <translation>一行文本</translation>
     </message>
     <message>
-        <source>a list of 1 to 6 numbers</source>
-        <translation>1 到 6 个数字的列表</translation>
-    </message>
-    <message>
         <source>a mask&apos;s two sides</source>
         <translation>蒙版的两侧</translation>
     </message>
@@ -7901,20 +8097,12 @@
         <translation>由原色导出的矩阵按默认矩阵读取</translation>
     </message>
     <message>
-        <source>a merge makes what its vocabulary lacks</source>
-        <translation>某个合并产生了词表中没有的内容</translation>
-    </message>
-    <message>
         <source>a name</source>
         <translation>一个名称</translation>
     </message>
     <message>
         <source>a name in it is not UTF-8</source>
         <translation>其中有名称不是 UTF-8</translation>
-    </message>
-    <message>
-        <source>a number from {low:g} to {high:g}</source>
-        <translation>{low:g} 到 {high:g} 的数字</translation>
     </message>
     <message>
         <source>a number from {min:g} to {max:g}{unit}</source>
@@ -7929,20 +8117,12 @@
         <translation>Git LFS 指针</translation>
     </message>
     <message>
-        <source>a text</source>
-        <translation>文本</translation>
-    </message>
-    <message>
         <source>a type has more than {limit} MiB; make its arrays smaller</source>
         <translation>某个类型超过 {limit} MiB；请缩小其数组</translation>
     </message>
     <message>
         <source>a web page</source>
         <translation>网页</translation>
-    </message>
-    <message>
-        <source>a whole number</source>
-        <translation>整数</translation>
     </message>
     <message>
         <source>a whole number from {min:g} to {max:g}{unit}</source>
@@ -8261,10 +8441,6 @@
         <translation>它有 {count} 个滤镜；第 {max_stages} 个之后的已忽略。</translation>
     </message>
     <message>
-        <source>it has {count} tokens and the text encoder knows {known}</source>
-        <translation>它有 {count} 个词元，而文本编码器只知道 {known} 个</translation>
-    </message>
-    <message>
         <source>it has {count} {what}</source>
         <translation>它有 {count} 个 {what}</translation>
     </message>
@@ -8361,10 +8537,6 @@
         <translation>其类型既不是 polygon 也不是 line</translation>
     </message>
     <message>
-        <source>its merges are none</source>
-        <translation>其合并规则无效</translation>
-    </message>
-    <message>
         <source>its name is not a file name</source>
         <translation>其名称不是文件名</translation>
     </message>
@@ -8383,14 +8555,6 @@
     <message>
         <source>its tensors take {size}</source>
         <translation>其张量需要 {size}</translation>
-    </message>
-    <message>
-        <source>its vocabulary is none</source>
-        <translation>其词表无效</translation>
-    </message>
-    <message>
-        <source>its vocabulary lacks &apos;{token}&apos;</source>
-        <translation>其词表缺少“{token}”</translation>
     </message>
     <message>
         <source>its workgroup has more than 256 threads</source>
@@ -8527,10 +8691,6 @@
     <message>
         <source>picture</source>
         <translation>图片</translation>
-    </message>
-    <message>
-        <source>pipeline without a name</source>
-        <translation>没有名称的管线</translation>
     </message>
     <message>
         <source>plug it in again</source>
@@ -8809,18 +8969,6 @@
         <translation>没有画面</translation>
     </message>
     <message>
-        <source>this machine</source>
-        <translation>本机</translation>
-    </message>
-    <message>
-        <source>tokenizer.json is not CLIP&apos;s</source>
-        <translation>tokenizer.json 不是 CLIP 的</translation>
-    </message>
-    <message>
-        <source>tokenizer/{name} cannot be read ({reason}); export it again.</source>
-        <translation>无法读取 tokenizer/{name}（{reason}）；请重新导出。</translation>
-    </message>
-    <message>
         <source>too many wait</source>
         <translation>等待的过多</translation>
     </message>
@@ -8919,10 +9067,6 @@
     <message>
         <source>with parameters at the ends of their ranges it</source>
         <translation>参数取范围两端时，它</translation>
-    </message>
-    <message>
-        <source>without a name</source>
-        <translation>没有名称</translation>
     </message>
     <message>
         <source>you do not allow its host any more</source>
@@ -9031,26 +9175,6 @@ Second look: {second}</source>
         <translation>无法写入 {folder}：{reason}；请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>{folder} has no taesd_decoder; put one into it or leave --tiny out.</source>
-        <translation>{folder} 没有 taesd_decoder；请放入一个，或去掉 --tiny。</translation>
-    </message>
-    <message>
-        <source>{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the folder again.</source>
-        <translation>{folder} 既没有 tokenizer/vocab.json 和 merges.txt，也没有 tokenizer.json；请重新导出该文件夹。</translation>
-    </message>
-    <message>
-        <source>{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.</source>
-        <translation>{folder} 没有更改图片所需的 vae_encoder/model.onnx；请连同它一起导出该文件夹。</translation>
-    </message>
-    <message>
-        <source>{folder} has no {kind}/model.onnx; export the folder again, or download what is missing.</source>
-        <translation>{folder} 没有 {kind}/model.onnx；请重新导出该文件夹，或下载缺少的内容。</translation>
-    </message>
-    <message>
-        <source>{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent consistency models.</source>
-        <translation>{folder} 是 {name}；此处可运行 Stable Diffusion 1.x、SD-Turbo 和潜在一致性网络。</translation>
-    </message>
-    <message>
         <source>{folder} is no whole path; begin with the root.</source>
         <translation>{folder} 不是完整路径；请从根目录开始。</translation>
     </message>
@@ -9065,10 +9189,6 @@ Second look: {second}</source>
     <message>
         <source>{folder} is not there; it is made when it is needed.</source>
         <translation>{folder} 不存在；需要时会创建。</translation>
-    </message>
-    <message>
-        <source>{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
-        <translation>{folder} 仅为 {width} x {height} 像素的图片导出；请选择此尺寸，或以自由尺寸导出。</translation>
     </message>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
@@ -9147,20 +9267,12 @@ Second look: {second}</source>
         <translation>{low} 到 {high}</translation>
     </message>
     <message>
-        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.</source>
-        <translation>{folder} 还缺 {missing:.1f} GiB 内存：{part} 至少需要 {needed:.1f} GiB，{where} 上有 {free:.1f} 可用；请关闭其他程序，或选择更小的图片、--precision fp16 或其他适配器。</translation>
-    </message>
-    <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
         <translation>无法读取 {name}：{reason}；请检查其名称和权限。</translation>
-    </message>
-    <message>
-        <source>{name} cannot be read ({reason}); export it again.</source>
-        <translation>无法读取 {name}（{reason}）；请重新导出。</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
@@ -9271,8 +9383,8 @@ Second look: {second}</source>
         <translation>{name} 没有名为 &apos;{name2}&apos; 的张量；请在模型中查找其名称。</translation>
     </message>
     <message>
-        <source>{name} has no {index}; give a folder as diffusers and Optimum export it.</source>
-        <translation>{name} 没有 {index}；请给出 diffusers 和 Optimum 导出的文件夹。</translation>
+        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
+        <translation>{name} 的输入为 {inputs}，而去噪网络的输入应为三通道画面、同尺寸的草图和噪声比例，并输出同尺寸的画面；请选择其他网络。</translation>
     </message>
     <message>
         <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
@@ -9281,10 +9393,6 @@ Second look: {second}</source>
     <message>
         <source>{name} has the inputs {names}; a classifier of pictures has one.</source>
         <translation>{name} 的输入为 {names}；图像分类器只有一个输入。</translation>
-    </message>
-    <message>
-        <source>{name} has {count} inputs or outputs; export it again.</source>
-        <translation>{name} 有 {count} 个输入或输出；请重新导出。</translation>
     </message>
     <message>
         <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
@@ -9379,28 +9487,12 @@ Second look: {second}</source>
         <translation>{name} 不是区域文件：{error}；请在文本编辑器中修正，或选择其他文件。</translation>
     </message>
     <message>
-        <source>{name} is no folder; give one that holds {index}.</source>
-        <translation>{name} 不是文件夹；请给出包含 {index} 的文件夹。</translation>
-    </message>
-    <message>
         <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
         <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
     </message>
     <message>
         <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
         <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称；请重新导出。</translation>
-    </message>
-    <message>
-        <source>{name} is no text</source>
-        <translation>{name} 不是文本</translation>
-    </message>
-    <message>
-        <source>{name} is not a JSON object</source>
-        <translation>{name} 不是 JSON 对象</translation>
-    </message>
-    <message>
-        <source>{name} is not a JSON object; download or export it again.</source>
-        <translation>{name} 不是 JSON 对象；请重新下载或导出。</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
@@ -9443,18 +9535,6 @@ Second look: {second}</source>
         <translation>{name} 不是可读取的视频；它已损坏或格式未知，请尝试另一份副本。</translation>
     </message>
     <message>
-        <source>{name} is not an ONNX file; export it again.</source>
-        <translation>{name} 不是 ONNX 文件；请重新导出。</translation>
-    </message>
-    <message>
-        <source>{name} is not valid JSON</source>
-        <translation>{name} 不是有效的 JSON</translation>
-    </message>
-    <message>
-        <source>{name} is not valid JSON; download or export it again.</source>
-        <translation>{name} 不是有效的 JSON；请重新下载或导出。</translation>
-    </message>
-    <message>
         <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
         <translation>{name} 的打包方式不是 Lightloom 预设所用的；没有打开。</translation>
     </message>
@@ -9473,10 +9553,6 @@ Second look: {second}</source>
     <message>
         <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
         <translation>{name} 的权重存放在 &apos;{location}&apos; 中，但该文件不存在；请将它放在模型旁边。</translation>
-    </message>
-    <message>
-        <source>{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.</source>
-        <translation>{name} 在最后一个时间步不保留图片的任何内容，这无法在此运行；请检查 beta_start 和 beta_end。</translation>
     </message>
     <message>
         <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
@@ -12359,82 +12435,6 @@ Decoder: {second}</source>
     <message>
         <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
         <translation>{title} 需要一个 Lightloom 安装程序未附带的软件包：{command}</translation>
-    </message>
-    <message>
-        <source>Gouache</source>
-        <translation>水粉画</translation>
-    </message>
-    <message>
-        <source>Repaint</source>
-        <translation>重绘</translation>
-    </message>
-    <message>
-        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
-        <translation>以画面色彩的粗略草图为引导，从噪声中重绘画面。</translation>
-    </message>
-    <message>
-        <source>Skip similar</source>
-        <translation>跳过相似画面</translation>
-    </message>
-    <message>
-        <source>&apos;live&apos; must name parameters of the types {types}</source>
-        <translation>“live”必须是类型为 {types} 的参数名</translation>
-    </message>
-    <message>
-        <source>&apos;{tensor}&apos; has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.</source>
-        <translation>“{tensor}”的元素类型为 {dtype}，而去噪网络应为浮点数；请选择其他网络。</translation>
-    </message>
-    <message>
-        <source>A picture in which nothing has changed by this share keeps the last result; 0 repaints every picture.</source>
-        <translation>画面中没有任何变化达到此比例时保留上一个结果；0 表示重绘每个画面。</translation>
-    </message>
-    <message>
-        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
-        <translation>一个 .onnx 文件：输入带噪声的画面、其草图和噪声比例，输出画面。</translation>
-    </message>
-    <message>
-        <source>Another number is other noise, and so another picture.</source>
-        <translation>换一个数字就是另一种噪声，画面也随之不同。</translation>
-    </message>
-    <message>
-        <source>Diffusion</source>
-        <translation>扩散</translation>
-    </message>
-    <message>
-        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
-        <translation>扩散：用几个步骤从噪声中重绘画面</translation>
-    </message>
-    <message>
-        <source>How much noise there is at first: 0 changes nothing, at 1 only a coarse sketch is left of the picture.</source>
-        <translation>开始时的噪声量：0 不作改变，1 时画面只剩下粗略的草图。</translation>
-    </message>
-    <message>
-        <source>How often the network looks at it: more are finer and slower.</source>
-        <translation>网络处理的次数：越多越精细，也越慢。</translation>
-    </message>
-    <message>
-        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
-        <translation>用去除画面噪声的网络，以几个步骤从噪声中重绘画面。</translation>
-    </message>
-    <message>
-        <source>Steady noise</source>
-        <translation>稳定噪声</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
-        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
-        <translation>该网页不支持放大画面、与前一画面比较或分步去除噪声的网络（{name}）；请从预设中移除其滤镜。</translation>
-    </message>
-    <message>
-        <source>The same noise for every picture, so that what stands still looks still; off, it boils.</source>
-        <translation>每个画面使用相同的噪声，静止的内容看起来也静止；关闭后画面会翻腾。</translation>
-    </message>
-    <message>
-        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
-        <translation>{name} 的输入为 {inputs}，而去噪网络的输入应为三通道画面、同尺寸的草图和噪声比例，并输出同尺寸的画面；请选择其他网络。</translation>
     </message>
 </context>
 <context>
