@@ -44,6 +44,7 @@ PAGES: Final = (
     *(
         "network-stages.md",
         "super-resolution.md",
+        "live-diffusion.md",
         "optical-flow.md",
         "diffusion.md",
         "color.md",

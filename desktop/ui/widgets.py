@@ -315,15 +315,23 @@ def tab_stops(root: QWidget) -> Iterator[QWidget]:
 
 
 def placed_widgets(layout: QLayout) -> Iterator[QWidget]:
-    """The widgets of a layout and of the layouts in it, in their order; stretches and spaces are left out."""
-    for index in range(layout.count()):
-        item = layout.itemAt(index)
-        widget = item.widget() if item is not None else None
-        inner = item.layout() if item is not None else None
-        if widget is not None:
-            yield widget
-        elif inner is not None:
-            yield from placed_widgets(inner)
+    """The widgets of a layout and of the layouts in it, in their order; stretches and spaces are left out.
+
+    Not by `itemAt`: PySide (6.11) keeps an item's wrapper as long as the layout, also when the widget and its item are gone, and gives that
+    wrapper for whatever object comes to lie there: a menu's action was a QWidgetItem.
+    """
+    parent = layout.parentWidget()
+    places: list[tuple[int, QWidget | QLayout]] = []
+    for child in (*([] if parent is None else parent.children()), *layout.children()):
+        if isinstance(child, QWidget | QLayout):
+            places.append((layout.indexOf(child), child))
+    for place, child in sorted(places, key=lambda found: found[0]):
+        if place < 0:
+            continue
+        if isinstance(child, QLayout):
+            yield from placed_widgets(child)
+        else:
+            yield child
 
 
 def step_focus(stops: Sequence[QWidget], current: QWidget | None, forward: bool) -> bool:

@@ -6,9 +6,10 @@ import av
 import cv2
 import numpy as np
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLayout, QLayoutItem, QLineEdit, QWidget
 
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import tab_stops
@@ -209,3 +210,11 @@ def test_the_focus_can_be_seen(ui):
         if stop.hasFocus() and stop.grab().toImage() == before:
             unseen.append(f"{type(stop).__name__} {stop.accessibleName()}")
     assert unseen == []
+
+
+def test_looking_for_stops_keeps_no_items_of_layouts(ui):
+    """PySide keeps the wrapper of an item when the item is gone, and gives it for whatever comes to lie there."""
+    before = {id(each) for each in shiboken6.getAllValidWrappers() if isinstance(each, QLayoutItem)}
+    assert len(list(tab_stops(ui.window))) > 20
+    after = [each for each in shiboken6.getAllValidWrappers() if isinstance(each, QLayoutItem)]
+    assert not [each for each in after if id(each) not in before and not isinstance(each, QLayout)]

@@ -253,7 +253,7 @@ def test_an_event_is_made_in_the_panel_and_writes_its_line(playing, zones, panel
     card.above.setValue(1)
     card._add_action("jsonl")
     path = tmp_path / "events.jsonl"
-    form = card._actions.itemAt(0).widget()
+    form = card._forms[0]
     assert form.missing.isVisibleTo(form)
     form.form.editors["path"].setText(str(path))
     form.form.editors["path"].editingFinished.emit()
@@ -280,7 +280,7 @@ def test_a_clip_of_an_event_is_ordered_in_the_panel_and_written(playing, zones, 
     panel.details.add_event.click()
     (card,) = panel.details._cards.values()
     card._add_action("clip")
-    form = card._actions.itemAt(0).widget()
+    form = card._forms[0]
     form.form.editors["folder"].setText(str(tmp_path / "clips"))
     form.form.editors["folder"].editingFinished.emit()
     form.form.editors["before"].setValue(1.0)

@@ -43,6 +43,7 @@ class EventCard(QFrame):
         self._event = EventSpec("", "")
         self._of_line: bool | None = None
         self._shown: tuple[ActionSpec, ...] | None = None
+        self._forms: list[_ActionForm] = []
         layout = column(self, 8, 4)
         head = QHBoxLayout()
         head.setSpacing(4)
@@ -155,19 +156,18 @@ class EventCard(QFrame):
         kinds = None if self._shown is None else [spec.kind for spec in self._shown]
         self._shown = actions
         if kinds == [spec.kind for spec in actions]:
-            for index, spec in enumerate(actions):
-                item = self._actions.itemAt(index)
-                form = item.widget() if item is not None else None
-                if isinstance(form, _ActionForm):
-                    form.show_values(spec)
+            for form, spec in zip(self._forms, actions, strict=True):
+                form.show_values(spec)
             return
-        while (item := self._actions.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        for index, spec in enumerate(actions):
-            self._actions.addWidget(_ActionForm(self, index, spec, self._themed, self._guard))
+        for form in self._forms:
+            self._actions.removeWidget(form)
+            form.hide()
+            form.deleteLater()
+        self._forms = [
+            _ActionForm(self, index, spec, self._themed, self._guard) for index, spec in enumerate(actions)
+        ]
+        for form in self._forms:
+            self._actions.addWidget(form)
 
     # -- changing ----------------------------------------------------------------------------------------------------
 
