@@ -222,6 +222,26 @@ def qdq_conv(g: Maker) -> None:
 
 
 @chain
+def qdq_tokens(g: Maker) -> None:
+    """A quantized product of rows of any number of dimensions, with one scale or one a column, and a quantized sum."""
+    width, columns = g.choose(4, 8, 6), g.choose(4, 8, 5)
+    x = g.new((*g.choose((), (1,), (2,), (1, 2)), g.choose(1, 3, columns), width), constant=0.0)
+    if not np.isfinite(g.arrays[x]).all():
+        return
+    many = g.opset >= 13 and g.chance(0.6)
+    scale = g.const(np.asarray(g.rng.uniform(0.002, 0.01, (columns,) if many else ()), np.float32))
+    zero = g.const(np.zeros((columns,) if many else (), np.int8))
+    w = g.const(g.numbers((width, columns), "int8"))
+    w = g.one("DequantizeLinear", w, scale, zero, axis=1 if many else None)
+    y = quantized(g, g.one("MatMul", quantized(g, x, per_channel=False), w), per_channel=False)
+    if g.chance(0.5):
+        other = g.new(g.choose(g.shape(y), g.shape(y)[-1:], (*g.shape(y)[:-1], 1)), constant=0.2)
+        if not np.isfinite(g.arrays[other]).all():
+            return
+        quantized(g, either(g, "Add", y, quantized(g, other, per_channel=False)), per_channel=False)
+
+
+@chain
 def qdq_moves(g: Maker) -> None:
     """Quantized sums, pools, concatenations."""
     x = g.new((1, g.choose(3, 4, 8), g.between(3, 6), g.between(3, 6)), constant=0.0)
@@ -333,3 +353,273 @@ def mlp(g: Maker) -> None:
     y = g.one("MatMul", y, g.weights((2 * width, width)))
     if g.chance(0.6):
         either(g, "Add", x, y)
+
+
+# -- what lies channels last, and what is added to it ------------------------------------------------------------------
+
+
+def last_first(rank: int) -> tuple[list[int], list[int]]:
+    """The permutations that put the channels last, and first again."""
+    return [0, *range(2, rank), 1], [0, rank - 1, *range(1, rank - 1)]
+
+
+def channels_picture(g: Maker, *ranks: int) -> str:
+    """A picture or volume, mostly with channels in whole vec4s, often what a convolution gives."""
+    rank, channels = g.choose(*ranks), g.choose(4, 8, 8, 12, 3, 6, 1)
+    x = g.new((g.choose(1, 1, 2), channels, *[g.between(1, 5) for _ in range(rank - 2)]), constant=0.0)
+    if g.chance(0.7):
+        x = g.one("Conv", x, g.weights((channels, channels, *[1] * (rank - 2))))
+    return x
+
+
+@chain
+def convnext(g: Maker) -> None:
+    """A depthwise convolution, products over channels that lie last, a scale of each channel, a residual; some of it read elsewhere."""
+    x = channels_picture(g, 3, 4, 4, 5)
+    rank, channels = g.rank(x), g.shape(x)[1]
+    last, first = last_first(rank)
+    y = x
+    if g.chance(0.6):
+        y = g.one(
+            "Conv", x, g.weights((channels, 1, *[3] * (rank - 2))), group=channels, pads=[1] * 2 * (rank - 2)
+        )
+    t = g.one("Transpose", y, perm=last)
+    z = t
+    for _ in range(g.between(1, 2)):
+        width = g.shape(z)[-1]
+        z = g.one("MatMul", z, g.weights((width, width)))
+        if g.chance(0.5):
+            z = either(g, "Add", z, g.fixed(g.choose((width,), (1,), (1, width))))
+        if g.chance(0.4):
+            z = g.one(g.choose("Relu", "Tanh", "Erf"), z)
+    if g.chance(0.3):
+        z = either(g, "Add", z, t)
+    if g.chance(0.3):
+        z = either(g, "Mul", z, g.fixed((channels,)))
+    z = g.one("Transpose", z, perm=first if g.chance(0.9) else g.rng.permutation(rank).tolist())
+    if g.chance(0.4):
+        z = either(g, "Mul", z, g.fixed((channels, *[1] * (rank - 2))))
+    other = g.choose(x, x, x, y, z) if g.shape(z) == g.shape(x) else g.beside(z)
+    z = either(g, "Add", z, other)
+    if g.chance(0.5):
+        z = g.one("Conv", z, g.weights((g.choose(4, 5), g.shape(z)[1], *[1] * (rank - 2))))
+        if g.chance(0.3):
+            either(g, "Add", g.one("Transpose", z, perm=last), g.fixed((g.shape(z)[1],)))
+
+
+@chain
+def tokens(g: Maker) -> None:
+    """A picture that becomes tokens and a picture again, with residuals before, between and after."""
+    x = channels_picture(g, 4, 4, 5)
+    batch, channels, *sizes = g.shape(x)
+    many = math.prod(sizes)
+    t = g.one("Reshape", x, g.ints([batch, channels, g.choose(many, -1)]))
+    if g.chance(0.3):
+        t = g.one(g.choose("Relu", "Neg"), t)
+    t = g.one("Transpose", t, perm=[0, 2, 1])
+    y = g.one("MatMul", t, g.weights((channels, channels)))
+    if g.chance(0.6):
+        y = either(g, "Add", y, g.choose(t, t, y, g.fixed((channels,)), g.fixed((1, many, channels))))
+    if g.chance(0.3):
+        y = g.one("Softmax", y, axis=g.choose(-1, 1))
+    y = g.one("Transpose", y, perm=[0, 2, 1])
+    y = g.one("Reshape", y, g.ints([batch, channels, *(sizes if g.chance(0.7) else sizes[::-1])]))
+    if g.shape(y) == g.shape(x) and g.chance(0.7):
+        y = either(g, "Add", y, x)
+    if g.chance(0.6):
+        convolve(g, y)
+
+
+@chain
+def projections(g: Maker) -> None:
+    """A product of rows that get their dimensions back before a residual, which may be stretched, or stretch it."""
+    batch, many, width = g.choose(1, 1, 2), g.between(1, 5), g.choose(4, 8, 6)
+    whole = (batch, many, width)
+    r = g.new(g.choose(whole, whole, whole, (batch, 1, width), (2, *whole)), constant=0.1)
+    if g.chance(0.5):
+        r = g.one("Relu", r)
+    x = g.new((batch * many, g.choose(4, 8, 5)), constant=0.0)
+    w = g.weights((g.shape(x)[1], width))
+    if g.chance(0.6):
+        y = g.one(
+            "Gemm", x, w, *([g.fixed(g.choose((width,), (1,), (batch * many, 1)))] if g.chance(0.5) else [])
+        )
+    else:
+        y = g.one("MatMul", x, w)
+    if batch == 1 and g.chance(0.4):
+        axis = g.choose(0, 1)
+        y = g.one("Unsqueeze", y, g.ints([axis])) if g.opset >= 13 else g.one("Unsqueeze", y, axes=[axis])
+    else:
+        y = g.one("Reshape", y, g.ints(g.choose(whole, whole, (many, batch, width), (1, *whole))))
+    if g.rank(y) == 3 and g.chance(0.4):
+        y = g.one("Transpose", y, perm=[1, 0, 2])
+    z = either(g, "Add", y, g.choose(r, r, r, y))
+    if g.chance(0.3):
+        either(g, "Mul", z, y)
+
+
+@chain
+def gated(g: Maker) -> None:
+    """A product that is cut into parts, one of which is the other's gate; bias and weights may have one column that is stretched."""
+    part, count = g.choose(64, 64, 68, 8), g.choose(2, 2, 3)
+    width = part * count
+    x = g.new((*g.choose((), (1,), (2,)), g.between(1, 3), g.choose(4, 8, 5)), constant=0.0)
+    bias = g.choose((width,), (width,), (1,), (1, width), None)
+    y = g.one("MatMul", x, g.weights((g.shape(x)[-1], 1 if bias == (width,) and g.chance(0.1) else width)))
+    if bias is not None:
+        y = either(g, "Add", y, g.fixed(bias))
+    axis = g.choose(-1, g.rank(y) - 1)
+    if g.chance(0.5):
+        sizes = [part] * count
+        extra = {} if g.opset >= 13 else {"split": sizes}
+        names = g.node("Split", [y, g.ints(sizes)] if g.opset >= 13 else [y], count, axis=axis, **extra)
+    else:
+        starts = [part * n for n in range(count)]
+        if g.chance(0.2):
+            starts = [0] * count
+        names = [
+            g.one(
+                "Slice",
+                y,
+                g.ints([at]),
+                g.ints([at + part if at + part < width else 2**31 - 1]),
+                g.ints([axis]),
+            )
+            for at in starts
+        ]
+    gate = g.one(g.choose("Sigmoid", "Relu", "Tanh"), names[-1])
+    either(g, "Mul", names[0], gate)
+    if g.chance(0.1):
+        g.one("Neg", y)
+
+
+@chain
+def group_norm_spelled(g: Maker) -> None:
+    """As exporters write it before opset 21, or the operator itself; scales and biases of fitting and of other shapes; SiLU after it."""
+    groups = g.choose(1, 2, 3, 4)
+    shape = (
+        g.choose(1, 2),
+        groups * g.choose(1, 2, 3, 4),
+        *[g.between(1, 6) for _ in range(g.choose(1, 2, 2, 3))],
+    )
+    x = g.new(shape, constant=0.0)
+    if math.prod(shape[1:]) // groups < 3:
+        raise Refused("a group with next to no variance")
+    rest, channels = [1] * (len(shape) - 2), shape[1]
+    if g.chance(0.4):
+        x = g.one("Relu", x) if g.chance(0.5) else g.one("Conv", x, g.weights((channels, channels, *rest)))
+    epsilon = g.choose(None, 1e-3, 1e-5)
+    if g.opset >= 21 and g.chance(0.5):
+        y = g.one(
+            "GroupNormalization",
+            x,
+            g.fixed((channels,)),
+            g.fixed((channels,)),
+            num_groups=groups,
+            epsilon=epsilon,
+        )
+    else:
+        seen = g.one("Reshape", x, g.ints(g.choose([0, groups, -1], [shape[0], groups, -1])))
+        parameters = [g.put(g.numbers((groups,)), constant=g.chance(0.9)) for _ in range(2)]
+        y = g.one("InstanceNormalization", seen, *parameters, epsilon=epsilon)
+        if g.chance(0.1):
+            g.one("Neg", y)
+        y = g.one("Reshape", y, g.ints(shape))
+    shapes = [
+        (channels, *rest),
+        (1, channels, *rest),
+        (1,),
+        (),
+        shape[2:],
+        shape,
+        (2, *[1] * (len(shape) - 1)),
+    ]
+    for op in g.choose(("Mul", "Add"), ("Mul", "Add"), ("Add", "Mul"), ("Mul",), ()):
+        y = either(g, op, y, g.fixed(g.choose(*shapes[:2], *shapes)))
+    if g.chance(0.7):
+        y = either(g, "Mul", y, g.one("Sigmoid", y))
+    if g.rank(y) == len(shape) and g.chance(0.5):
+        convolve(g, y)
+
+
+@chain
+def joined_residuals(g: Maker) -> None:
+    """Convolutions added to each other, to themselves, to their input and to what is computed after them."""
+    x = channels_picture(g, 3, 4, 4, 5)
+    rank, channels = g.rank(x), g.shape(x)[1]
+    rest = [1] * (rank - 2)
+
+    def conv(of: str) -> str:
+        return g.one("Conv", of, g.weights((channels, channels, *rest)))
+
+    a = conv(x)
+    kind = g.choose("time", "two", "self", "input", "concat")
+    if kind == "time":
+        late = g.one(
+            "Conv",
+            g.new((g.shape(x)[0], channels, *rest), constant=0.0),
+            g.weights((channels, channels, *rest)),
+        )
+        y = either(g, "Add", a, g.one("Tanh", late) if g.chance(0.5) else late)
+    elif kind == "two":
+        y = either(g, "Add", a, conv(a if g.chance(0.3) else x))
+    elif kind == "self":
+        y = either(g, "Add", a, g.choose(a, g.one("Relu", a)))
+    elif kind == "input":
+        y = either(g, "Add", a, x)
+    else:
+        b = conv(x)
+        y = g.one("Concat", a, either(g, "Add", b, g.choose(a, x, conv(x))), axis=1)
+        if g.chance(0.5):
+            y = g.one("Transpose", y, perm=last_first(rank)[0])
+            y = g.one(g.choose("Relu", "Neg"), y)
+        else:
+            y = g.one("Concat", y, x, axis=1)
+    if g.chance(0.5):
+        y = g.one("Relu", y)
+    if g.chance(0.4):
+        g.one("Reshape", y, g.ints([g.shape(y)[0], g.shape(y)[1], -1]))
+    if g.chance(0.3):
+        g.one("GlobalAveragePool", y)
+
+
+@chain
+def volumes(g: Maker) -> None:
+    """Convolutions of three dimensions, one after another, with what stands between them."""
+    x = g.new((g.choose(1, 1, 2), g.choose(1, 3, 4, 8), *[g.between(1, 5) for _ in range(3)]), constant=0.0)
+    for _ in range(g.between(1, 3)):
+        x = convolve(g, x)
+        if g.chance(0.4):
+            x = normalized(g, x)
+        if g.chance(0.5):
+            x = g.one(g.choose("Relu", "Sigmoid", "HardSwish" if g.opset >= 14 else "Tanh"), x)
+        if g.chance(0.3):
+            x = either(g, "Add", x, g.beside(x))
+
+
+@chain
+def causal(g: Maker) -> None:
+    """Attention under masks that take whole tiles of keys out, any diagonal, -inf and low numbers."""
+    heads, queries, size = g.choose(1, 2), g.choose(1, 3, 8, 40), g.choose(4, 8, 5)
+    keys = g.choose(queries, queries, queries + 3, 36, 70)
+    q, k, v = (g.new((1, heads, n, size), constant=0.0) for n in (queries, keys, keys))
+    if not all(np.isfinite(g.arrays[name]).all() for name in (q, k, v)):
+        raise Refused("what is not read may be no number")
+    scores = either(
+        g, "Mul", g.one("MatMul", q, g.one("Transpose", k, perm=[0, 1, 3, 2])), scalar(g, size**-0.5)
+    )
+    diagonal = g.choose(0, 0, keys - queries, 1, 2)
+    taken = np.triu(np.ones((queries, keys), bool), 1 + diagonal)
+    if g.chance(0.3):
+        taken |= g.rng.random(taken.shape) < 0.3
+        taken[:, 0] &= g.chance(0.1)
+    low = g.choose(-np.inf, -np.inf, np.finfo(np.float32).min, -1e4)
+    if g.chance(0.5):
+        mask = np.where(taken, low, 0).astype(np.float32)
+        mask = mask if g.chance(0.5) else mask[None, None]
+        scores = either(g, "Add", scores, g.put(mask, constant=g.chance(0.9)))
+    else:
+        scores = g.one("Where", g.put(taken, constant=g.chance(0.9)), scalar(g, low), scores)
+    if g.chance(0.2):
+        scores = either(g, "Add", scores, g.fixed((queries, keys)))
+    g.one("MatMul", g.one("Softmax", scores, axis=-1), v)

@@ -114,6 +114,27 @@ def test_scatter_elements_that_meet(gpu, tmp_path, dtype, reduction, axis):
     check_node(gpu, tmp_path, "ScatterElements", feeds, axis=axis, reduction=reduction)
 
 
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+@pytest.mark.parametrize("known", [False, True])
+def test_scatter_elements_that_meet_nan(gpu, tmp_path, reduction, known):
+    """It stays, whether the number or the update is it, and whether the network or its compiler computes it."""
+    x, u = np.float32([1, np.nan, 3, 4]), np.float32([np.nan, 5, 2, 6])
+    feeds, node = {"x": x, "u": u}, helper.make_node
+    nodes = [
+        node("ScatterElements", ["x", "i", "u"], ["c"], reduction=reduction),
+        node("Add", ["c", "z"], ["y"]),
+    ]
+    zero = {"z": np.zeros(4, np.float32)}
+    constants = {"i": ints(0, 1, 2, -2), **(feeds if known else zero)}
+    feeds = zero if known else feeds
+    path = save(tmp_path / "m.onnx", nodes, dict.fromkeys(feeds, (4,)), "y", constants, opset=18)
+    session = session_for(gpu, path)
+    found = session.run(feeds)["y"]
+    session.close()
+    third = {"add": 11.0, "mul": 36.0, "max": 6.0, "min": 2.0}[reduction]
+    np.testing.assert_array_equal(found, np.float32([np.nan, np.nan, third, 4]))
+
+
 @pytest.mark.parametrize("depth", [1, 2, 3])
 @pytest.mark.parametrize("dtype", ["float32", "int32"])
 def test_scatter_nd(gpu, tmp_path, depth, dtype):

@@ -127,6 +127,37 @@ def test_staged_conv_and_sums_beyond_24_bits(gpu, tmp_path, channels):
         assert ("alias Sum = vec4<i32>" in plan.dispatches[-1].code) == (channels == 600)
 
 
+@pytest.mark.parametrize("columns", [8, 6])
+@pytest.mark.parametrize("scales", [1, 8])
+@pytest.mark.parametrize("shape", [(5, 8), (2, 5, 8), (1, 2, 3, 8)])
+def test_product_of_tokens(gpu, tmp_path, columns, scales, shape):
+    """One scale, or one a column, which is the last dimension however many there are."""
+    rng, node, count = np.random.default_rng(0), helper.make_node, min(scales, columns)
+    constants = {
+        "s": np.float32(0.05),
+        "z": np.uint8(128),
+        "w": rng.integers(-127, 128, (8, columns)).astype(np.int8),
+        "ws": rng.uniform(0.002, 0.01, count).astype(np.float32) if scales > 1 else np.float32(0.005),
+        "wz": np.zeros(count if scales > 1 else (), np.int8),
+    }
+    nodes = [
+        node("QuantizeLinear", ["x", "s", "z"], ["a"]),
+        node("DequantizeLinear", ["a", "s", "z"], ["b"]),
+        node("DequantizeLinear", ["w", "ws", "wz"], ["c"], **({"axis": 1} if scales > 1 else {})),
+        node("MatMul", ["b", "c"], ["d"]),
+        node("QuantizeLinear", ["d", "s", "z"], ["e"]),
+        node("DequantizeLinear", ["e", "s", "z"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y", constants, opset=18)
+    x = rng.standard_normal(shape).astype(np.float32)
+    session = session_for(gpu, path)
+    found = session.run({"x": x})["y"]
+    session.close()
+    whole = np.clip(np.rint(x / constants["s"]), -128, 127) @ constants["w"].astype(np.float64)
+    expected = np.clip(np.rint(whole * constants["ws"]), -128, 127) * constants["s"]
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+
+
 @pytest.mark.parametrize("kind", TYPES)
 @pytest.mark.parametrize("clip", ["Clip", "Relu"])
 def test_activation_before_rounding(gpu, tmp_path, kind, clip):

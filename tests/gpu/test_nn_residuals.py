@@ -185,6 +185,21 @@ def test_a_projection_that_is_read_twice_stays(gpu, tmp_path):
     _run(gpu, tmp_path, nodes, {"x": (1, 5, 8), "z": (5, 8)}, constants)
 
 
+@pytest.mark.parametrize("rows", [(5, 8), (1, 5, 8)])
+@pytest.mark.parametrize("first", [False, True])
+def test_a_projection_that_its_residual_stretches_stays(gpu, tmp_path, rows, first):
+    """The Add has more rows than the product."""
+    constants = {"w": _rand(0, 8, 8), "tokens": np.int64(rows), "s": _rand(1, 8)}
+    node = helper.make_node
+    nodes = [
+        node("Mul", ["x", "s"], ["r"]),
+        node("Gemm", ["z", "w"], ["d"]),
+        node("Reshape", ["d", "tokens"], ["e"]),
+        node("Add", ["e", "r"] if first else ["r", "e"], ["y"]),
+    ]
+    _run(gpu, tmp_path, nodes, {"x": (3, 5, 8), "z": (5, 8)}, constants)
+
+
 def test_positions_that_are_constants_keep_rows(gpu, tmp_path):
     """The tensor was once written with its tokens as channels, and turned back."""
     constants = {"p": _rand(0, 1, 6, 8), "s": _rand(1, 8), "t": _rand(2, 8), "w": _rand(3, 8, 8)}
@@ -221,6 +236,20 @@ def test_a_gated_layer_is_two_products(gpu, tmp_path, bias, cut):
         node("Mul", ["u", "g"], ["y"]),
     ]
     assert len(_run(gpu, tmp_path, nodes, {"x": (2, 5, 16)}, constants)) == 2
+
+
+@pytest.mark.parametrize(("columns", "bias"), [(128, 1), (1, 128)])
+def test_a_product_or_a_bias_of_one_column_is_not_cut(gpu, tmp_path, columns, bias):
+    """It is stretched to the columns that are cut."""
+    constants = {"w": _rand(0, 16, columns), "b": _rand(1, bias), "sizes": np.int64([64, 64])}
+    node = helper.make_node
+    nodes = [
+        node("MatMul", ["x", "w"], ["a"]),
+        node("Add", ["a", "b"], ["c"]),
+        node("Split", ["c", "sizes"], ["u", "v"], axis=-1),
+        node("Mul", ["u", "v"], ["y"]),
+    ]
+    _run(gpu, tmp_path, nodes, {"x": (2, 5, 16)}, constants)
 
 
 def test_parts_that_overlap_stay(gpu, tmp_path):

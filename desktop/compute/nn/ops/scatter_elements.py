@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import load, scalar_type, store
@@ -16,6 +19,8 @@ from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
 from desktop.compute.nn.lowering.plan import NCHW, Operand
+
+_JOINED: Final = {"add": np.add, "mul": np.multiply, "max": np.maximum, "min": np.minimum}
 
 
 def _axis(node: Node, rank: int) -> int:
@@ -93,4 +98,25 @@ def _reduce(
     emit(lowering, node, {"x": x, "indices": indices, "updates": updates}, y, body)
 
 
-OPERATOR = Operator("ScatterElements", infer, lower)
+def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray] | None:
+    """Of constants whose indices are all inside. Of a number and NaN the larger is NaN; with Python's max, as onnx's reference has it,
+    that hangs on their order."""
+    x, indices, updates = inputs
+    reduction(node, x.dtype.name)  # checks it
+    axis = _axis(node, x.ndim)
+    size = x.shape[axis]
+    if not ((-size <= indices) & (indices < size)).all():
+        return None
+    found = x.copy()
+    places: list[np.ndarray] = list(np.indices(indices.shape))
+    places[axis] = indices
+    join = _JOINED.get(node.attributes.get("reduction", "none"))
+    if join is None:
+        found[tuple(places)] = updates
+    else:
+        with np.errstate(all="ignore"):
+            join.at(found, tuple(places), updates)
+    return [found]
+
+
+OPERATOR = Operator("ScatterElements", infer, lower, fold=fold)

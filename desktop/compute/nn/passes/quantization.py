@@ -199,7 +199,7 @@ class _WholeNumberGraph:
         weights, scales = found
         products = source.scale * scales
         inputs = [tensor, f"{name}:weights"]
-        self.constants[inputs[1]] = weights
+        self.constants[inputs[1]] = weights.astype(np.float32)  # as the kernel of any matrices reads them
         if node.input(2):
             if node.input(2) not in self.graph.constants:
                 return None
@@ -211,7 +211,10 @@ class _WholeNumberGraph:
             self.constants[inputs[2]] = np.rint(bias)
         factors = products / grid.scale
         rank = len(self.values[node.outputs[0]].shape)
-        self.constants[f"{name}:factors"] = factors.reshape(1, -1, *[1] * (rank - 2)).astype(np.float32)
+        along = (
+            (-1,) if node.op == "MatMul" else (1, -1, *[1] * (rank - 2))
+        )  # its columns are the last dimension
+        self.constants[f"{name}:factors"] = factors.reshape(along).astype(np.float32)
         made = Node(
             node.op, node.name, tuple(inputs), (name,), attributes, node.domain, node.version,
             (self._multiplied(f"{name}:factors"), rounding(grid)), (WholeNumbers(source.largest),),

@@ -47,7 +47,7 @@ class _Rewriter:
             return ()
         shape = self._graph.shape(node.outputs[0])
         for branch, residual in (node.inputs, node.inputs[::-1]):
-            rows = self._rows(branch)
+            rows = self._rows(branch) if self._graph.shape(branch) == shape else ""
             if rows and residual not in self._graph.constants and self._graph.shape(residual) == shape:
                 place = self._graph.places
                 if place.get(residual, -1) < place[rows]:

@@ -92,10 +92,13 @@ class _Rewriter:
         for name in names:
             node = self._private(name, "MatMul", readers if add is None else 1)
             bias = next((each for each in names if each != name), "")
+            columns = self._graph.shape(source)[-1]
+            # Neither weights nor bias of one column that is stretched: they could not be cut.
             if (
                 node is not None
                 and self._has_rank(node.inputs[1], 2)
-                and (not bias or self._has_rank(bias, 1))
+                and self._graph.shape(name)[-1] == columns
+                and (not bias or (self._has_rank(bias, 1) and self._graph.shape(bias) == (columns,)))
             ):
                 return _Product(node, bias)
         return None
