@@ -41,7 +41,14 @@ PAGES: Final = (
     ),
     *("segmentation.md", "click-to-segment.md", "likeness.md", "second-look.md"),
     *("tracking.md", "zones.md", "anonymize.md", "results.md", "labeling.md"),
-    *("network-stages.md", "super-resolution.md", "optical-flow.md", "color.md", "performance.md"),
+    *(
+        "network-stages.md",
+        "super-resolution.md",
+        "optical-flow.md",
+        "diffusion.md",
+        "color.md",
+        "performance.md",
+    ),
     "many-machines.md",
 )
 """The pages that travel with the program (pyproject.toml names them for the wheel), in the order of the contents."""

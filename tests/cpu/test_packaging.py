@@ -161,9 +161,9 @@ def declared(*extras):
 @pytest.mark.parametrize(
     ("folder", "extras"),
     [
-        ("desktop", ["peers", "parquet", "virtual-camera", "metrics", "ray", "serve", "remote"]),
-        ("tests", ["dev", "fuzz", "ray", "ndi"]),
-        ("benchmarks", ["dev", "judge", "mlserver"]),
+        ("desktop", ["peers", "parquet", "virtual-camera", "metrics", "ray", "serve", "remote", "diffusion"]),
+        ("tests", ["dev", "fuzz", "ray", "ndi", "training"]),
+        ("benchmarks", ["dev", "judge", "mlserver", "training"]),
     ],
 )
 def test_every_import_is_a_declared_dependency(folder, extras):

@@ -1,0 +1,57 @@
+"""From pictures to latents and back, by a VAE or one of the TAESD family."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from desktop.compute.diffusion.folder import Coder
+from desktop.compute.diffusion.pictures import from_coder, to_coder
+from desktop.compute.diffusion.running import Context, run
+from desktop.errors import ModelInvalidError
+from desktop.wording import sentence
+
+
+def encode(
+    coder: Coder, context: Context, pixels: np.ndarray, latents: tuple[int, int, int, int]
+) -> np.ndarray:
+    """Return a picture's latents, float32 of the shape `latents`. Of an encoder that gives a distribution its mean, where diffusers draws.
+
+    Args:
+        pixels: uint8 [height, width, 3], R'G'B'.
+
+    Raises:
+        ModelError: it cannot be read, no backend takes it, or it gives other latents.
+    """
+    planes = to_coder(pixels, signed=coder.signed)
+    name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
+    with context.opened(coder.part, {name: planes.shape}) as session:
+        found = run(session, {name: planes})[output].astype(np.float32)[:, : latents[1]]
+    if found.shape != latents:
+        raise _other(coder, found.shape, latents)
+    return (found - np.float32(coder.shift)) * np.float32(coder.scaling)
+
+
+def decode(coder: Coder, context: Context, latents: np.ndarray, width: int, height: int) -> np.ndarray:
+    """Return latents' picture, uint8 [height, width, 3], R'G'B'.
+
+    Raises:
+        ModelError: it cannot be read, no backend takes it, or its picture is of another size.
+    """
+    name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
+    unscaled = latents / np.float32(coder.scaling) + np.float32(coder.shift)
+    with context.opened(coder.part, {name: latents.shape}) as session:
+        planes = run(session, {name: unscaled})[output]
+    if planes.shape != (1, 3, height, width):
+        raise _other(coder, planes.shape, (1, 3, height, width))
+    return from_coder(planes, signed=coder.signed)
+
+
+def _other(coder: Coder, found: tuple[int, ...], wanted: tuple[int, ...]) -> ModelInvalidError:
+    return ModelInvalidError(
+        sentence(
+            "{part} gives {found} where {wanted} is needed; it is of another pipeline than the UNet.",
+            part=coder.part,
+            found=list(found),
+            wanted=list(wanted),
+        )
+    )

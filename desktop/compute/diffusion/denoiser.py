@@ -1,0 +1,150 @@
+"""The UNet as a function of sample and timestep."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.diffusion.part import Part
+from desktop.compute.diffusion.running import Context, run
+from desktop.compute.nn.session import Session
+from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.wording import sentence
+
+_SLOWEST: Final = 10_000.0
+_CONDITION_SCALE: Final = 1000.0
+_USUAL_CONDITION: Final = 256
+
+
+class Denoiser:
+    """A UNet that is loaded for a batch and a size; use `opened_denoiser`."""
+
+    def __init__(self, part: Part, session: Session, shapes: dict[str, tuple[int, ...]]) -> None:
+        """Check that the session takes what it is going to be given.
+
+        Raises:
+            ModelInvalidError: its output is no sample.
+        """
+        self._part = part
+        self._session = session
+        self._shapes = shapes
+        self._output = part.outputs[0].name
+        found = next(info.shape for info in session.outputs if info.name == self._output)
+        if found != shapes["sample"]:
+            raise ModelInvalidError(
+                sentence(
+                    "{part} gives {found} for a sample of {shape}; export the folder again.",
+                    part=part,
+                    found=list(found),
+                    shape=list(shapes["sample"]),
+                )
+            )
+
+    @property
+    def session(self) -> Session:
+        """What runs it."""
+        return self._session
+
+    def predict(
+        self, sample: np.ndarray, timestep: float, states: np.ndarray, condition: np.ndarray | None = None
+    ) -> np.ndarray:
+        """Return the UNet's output.
+
+        Args:
+            sample: float32 [batch, channels, height, width].
+            timestep: what is told of the noise; a UNet that takes whole numbers is told the one below.
+            states: float32 [batch, tokens, width], of `TextEncoder`.
+            condition: float32 [batch, width] for an LCM, see `guidance_condition`.
+
+        Returns:
+            float32, of the sample's shape.
+        """
+        feeds = {
+            "sample": sample,
+            "timestep": np.full(self._shapes["timestep"], timestep),
+            "encoder_hidden_states": states,
+        }
+        if condition is not None:
+            feeds["timestep_cond"] = condition
+        batch = self._shapes["sample"][0]
+        parts = [
+            run(self._session, {k: v[at : at + batch] if k != "timestep" else v for k, v in feeds.items()})
+            for at in range(0, len(sample), batch)
+        ]
+        return np.concatenate([each[self._output] for each in parts]).astype(np.float32)
+
+
+@contextmanager
+def opened_denoiser(
+    part: Part, context: Context, sample: tuple[int, int, int, int], states: tuple[int, int, int]
+) -> Iterator[Denoiser]:
+    """Give a UNet that is loaded for samples [batch, channels, height, width] and states [batch, tokens, width].
+
+    Raises:
+        ModelError: it cannot be read, no backend takes it, or it does not fit the sample.
+    """
+    shapes = denoiser_shapes(part, sample, states)
+    with context.opened(part, shapes) as session:
+        yield Denoiser(part, session, shapes)
+
+
+def denoiser_shapes(
+    part: Part, sample: tuple[int, int, int, int], states: tuple[int, int, int]
+) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of a UNet's inputs. One that was exported for a batch of one gets one after the other.
+
+    Raises:
+        ModelUnsupportedError: it was exported for another number of samples or tokens.
+    """
+    fixed = part.needed("sample", 4).shape[0]
+    batch = fixed or sample[0]
+    tokens = part.needed("encoder_hidden_states", 3).shape[1]
+    if sample[0] % batch or tokens not in (0, states[1]):
+        raise ModelUnsupportedError(
+            sentence(
+                "{part} was exported for {fixed} samples of {tokens} tokens; {batch} of {wanted} are needed: export it with free ones.",
+                part=part,
+                fixed=batch,
+                tokens=tokens or states[1],
+                batch=sample[0],
+                wanted=states[1],
+            )
+        )
+    times = part.input("timestep")
+    timestep = tuple(size or 1 for size in times.shape) if times is not None else ()
+    shapes: dict[str, tuple[int, ...]] = {
+        "sample": (batch, *sample[1:]),
+        "timestep": timestep,
+        "encoder_hidden_states": (batch, *states[1:]),
+    }
+    condition = part.input("timestep_cond")
+    if condition is not None:
+        shapes["timestep_cond"] = (batch, condition_width(part))
+    return shapes
+
+
+def condition_width(part: Part) -> int:
+    """Return how many numbers an LCM's UNet is told of its guidance.
+
+    Raises:
+        ModelUnsupportedError: it takes no row of numbers.
+    """
+    stated = part.config.whole("time_cond_proj_dim", _USUAL_CONDITION, 1, 1 << 14)
+    return part.needed("timestep_cond", 2).shape[1] or stated
+
+
+def guidance_condition(guidance: float, width: int, batch: int = 1) -> np.ndarray:
+    """Return what an LCM's UNet is told of its guidance, float32 [batch, width].
+
+    Sines and cosines as of a timestep (Vaswani et al. 2017), of `guidance - 1`: Luo et al. 2023, https://arxiv.org/abs/2310.04378, section
+    4.2.
+    """
+    half = width // 2
+    rates = np.exp(-math.log(_SLOWEST) / max(half - 1, 1) * np.arange(half))
+    angles = (guidance - 1) * _CONDITION_SCALE * rates
+    row = np.concatenate([np.sin(angles), np.cos(angles), np.zeros(width % 2)])
+    return np.tile(row.astype(np.float32), (batch, 1))

@@ -1,0 +1,111 @@
+"""Whether there is memory for the parts, asked before anything of them is allocated.
+
+What a part needs is bounded from below: its weights, and the input and the output of a convolution at its full width, which are there
+together. Weighed: the engine's plans, which say it exactly and take as long as loading does; `nn/compile/weighing.py`, whose shape
+inference took 2.4 s for SD 1.5's UNet at reduced width and found a seventh of what its results take.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from desktop.compute.diffusion.folder import Folder
+from desktop.compute.diffusion.part import Part
+from desktop.compute.diffusion.plan import Plan
+from desktop.compute.diffusion.running import Context
+from desktop.compute.gpu.memory import free_memory_of
+from desktop.compute.nn.session import Precision
+from desktop.errors import ModelUnsupportedError
+from desktop.trials import free_memory
+from desktop.wording import sentence
+
+_GIB: Final = float(1 << 30)
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a part takes at least, in bytes: on the device, and of that what is read into the machine's memory first."""
+
+    part: Part
+    device: int
+    host: int
+
+
+def needs_of(folder: Folder, plan: Plan, precision: Precision = "auto") -> tuple[Need, ...]:
+    """Return what each part of a plan takes; each is on the device by itself."""
+    _, _, height, width = plan.latents
+    of_unet = plan.batch * height * width
+    of_picture = plan.width * plan.height
+    sized = [(folder.text_encoder, 0), (folder.unet, of_unet), (plan.decoder.part, of_picture)]
+    if plan.encoder is not None:
+        sized.append((plan.encoder.part, of_picture))
+    return tuple(_need(part, pixels, precision) for part, pixels in sized)
+
+
+def _need(part: Part, pixels: int, precision: Precision) -> Need:
+    item = {"fp16": 2, "fp32": 4}.get(precision, part.item)
+    weights = part.weights * item
+    return Need(part, weights + 2 * pixels * _first_width(part) * item, part.weights * part.item)
+
+
+def _first_width(part: Part) -> int:
+    """Return the channels at a part's full size, as its config says; 0 where it does not."""
+    keys = ("block_out_channels", "decoder_block_out_channels", "encoder_block_out_channels")
+    widths = next((part.config.values[key] for key in keys if key in part.config.values), None)
+    if not isinstance(widths, list) or not widths:
+        return 0
+    # Of a decoder the first of these is the last level.
+    return widths[0] if type(widths[0]) is int and 0 < widths[0] <= 1 << 14 else 0
+
+
+def check_memory(folder: Folder, plan: Plan, context: Context) -> None:
+    """Refuse a plan for which there is no memory where it would run.
+
+    Raises:
+        ModelUnsupportedError: a part takes more than is free; the sentence says how much is missing.
+    """
+    needs = needs_of(folder, plan, context.precision)
+    # On another backend, or a software adapter, it is the machine's own.
+    adapter = context.gpu.adapter if context.gpu is not None and context.backend in ("auto", "wgpu") else None
+    where = adapter.name if adapter is not None else sentence("this machine")
+    check_needs(folder, needs, device=free_memory_of(adapter), host=free_memory(), where=where)
+
+
+def check_needs(
+    folder: Folder, needs: tuple[Need, ...], *, device: int | None, host: int, where: str
+) -> None:
+    """Refuse parts for which there is no memory.
+
+    Args:
+        device: bytes that are free there; None where that is not known, and the driver will say it.
+        host: bytes that are free in the machine's own memory, through which weights go.
+        where: the device, for the sentence.
+
+    Raises:
+        ModelUnsupportedError: a part takes more; the sentence says how much is missing.
+    """
+    largest = max(needs, key=lambda need: need.device)
+    if device is not None and largest.device > device:
+        raise _missing(folder, largest.part, largest.device, device, where)
+    read = max(needs, key=lambda need: need.host)
+    if read.host > host:
+        raise _missing(folder, read.part, read.host, host, sentence("this machine"))
+
+
+def _missing(folder: Folder, part: Part, needed: int, free: int, where: str) -> ModelUnsupportedError:
+    # Rounded up, so that little is not nothing.
+    missing = math.ceil((needed - free) / _GIB * 10) / 10
+    return ModelUnsupportedError(
+        sentence(
+            "{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on "
+            "{where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.",
+            missing=missing,
+            folder=folder.name,
+            part=part,
+            needed=needed / _GIB,
+            free=free / _GIB,
+            where=where,
+        )
+    )

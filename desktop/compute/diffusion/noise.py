@@ -1,0 +1,34 @@
+"""Normal noise of a seed: the same numbers on every machine and adapter."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from desktop.errors import UsageError
+from desktop.wording import sentence
+
+MOST_SEED = (1 << 63) - 1
+
+
+class Noise:
+    """A stream of normal numbers of a seed.
+
+    Philox counts, so that its bits are the same wherever it runs; what NumPy makes normal numbers of them by may change between NumPy's
+    versions, which it says of itself. Weighed: a stream on the GPU, whose logarithms and sines differ between adapters.
+    """
+
+    def __init__(self, seed: int) -> None:
+        """Begin a stream.
+
+        Raises:
+            UsageError: the seed is negative or has more than 63 bits.
+        """
+        if not 0 <= seed <= MOST_SEED:
+            raise UsageError(
+                sentence("The seed {seed} is none; choose 0 to {most}.", seed=str(seed)[:30], most=MOST_SEED)
+            )
+        self._generator = np.random.Generator(np.random.Philox(seed))
+
+    def draw(self, shape: tuple[int, ...]) -> np.ndarray:
+        """Return the next numbers, float32."""
+        return self._generator.standard_normal(shape, np.float32)

@@ -1,0 +1,135 @@
+"""From words, or words and a picture, to a picture: the parts of a folder one after the other, each on the device while it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from desktop.compute.diffusion.coding import decode, encode
+from desktop.compute.diffusion.denoiser import Denoiser, condition_width, guidance_condition, opened_denoiser
+from desktop.compute.diffusion.folder import Folder
+from desktop.compute.diffusion.noise import Noise
+from desktop.compute.diffusion.pictures import fitted
+from desktop.compute.diffusion.plan import Plan
+from desktop.compute.diffusion.running import Context, Progress
+from desktop.compute.diffusion.text import Embeddings, embed
+from desktop.compute.diffusion.trajectory import advance
+from desktop.errors import ModelError
+from desktop.wording import sentence
+
+Seen = Callable[[int, np.ndarray], None]
+"""Is shown the number of a step and the sample after it; 0 and the first one before it."""
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A picture, and what of the prompts did not fit.
+
+    Attributes:
+        pixels: uint8 [height, width, 3], R'G'B'.
+        dropped: see `Embeddings`.
+    """
+
+    pixels: np.ndarray
+    dropped: tuple[str, ...]
+
+
+def _unseen(step: int, sample: np.ndarray) -> None:
+    pass
+
+
+class Pipeline:
+    """A folder that makes pictures. Nothing of it stays on the device between two calls; one thread at a time."""
+
+    def __init__(self, folder: Folder, context: Context) -> None:
+        """Nothing is loaded yet."""
+        self._folder = folder
+        self._context = context
+
+    def generate(self, plan: Plan, picture: np.ndarray | None = None, seen: Seen = _unseen) -> Generated:
+        """Make a picture.
+
+        Args:
+            picture: uint8 [height, width, 3], R'G'B', of any size: what is changed, where the plan says so.
+            seen: is shown the sample after each step.
+
+        Raises:
+            ModelError: a part cannot be read, does not fit the others, or no backend takes it.
+        """
+        self._context.tell(Progress(sentence("Reading the prompt")))
+        embeddings = embed(self._folder, self._context, plan.prompts)
+        noise = Noise(plan.seed)
+        sample = self.first(plan, noise, picture)
+        sample = self.denoise(plan, embeddings, sample, noise, seen)
+        self._context.tell(Progress(sentence("Decoding the picture")))
+        pixels = decode(plan.decoder, self._context, sample, plan.width, plan.height)
+        return Generated(pixels, embeddings.dropped)
+
+    def first(self, plan: Plan, noise: Noise, picture: np.ndarray | None = None) -> np.ndarray:
+        """Return the first sample, float32 of the plan's shape: noise, on a picture's latents where there is one.
+
+        Raises:
+            ModelError: the encoder cannot be used.
+        """
+        trajectory = plan.trajectory
+        if plan.encoder is None or picture is None:
+            return noise.draw(plan.latents) * np.float32(trajectory.alone)
+        self._context.tell(Progress(sentence("Encoding the picture")))
+        pixels = fitted(picture, plan.width, plan.height)
+        latents = encode(plan.encoder, self._context, pixels, plan.latents)
+        first = np.float32(trajectory.from_picture) * latents
+        return np.asarray(first + np.float32(trajectory.from_noise) * noise.draw(plan.latents))
+
+    def denoise(
+        self, plan: Plan, embeddings: Embeddings, sample: np.ndarray, noise: Noise, seen: Seen = _unseen
+    ) -> np.ndarray:
+        """Take the plan's steps from a first sample; return the last one, float32.
+
+        Raises:
+            ModelError: the UNet cannot be used, or what it gives are no numbers.
+        """
+        self._context.tell(Progress(sentence("Loading the network")))
+        unet, steps = self._folder.unet, plan.trajectory.steps
+        states = embeddings.states
+        with opened_denoiser(
+            unet, self._context, (plan.batch, *sample.shape[1:]), _shape3(states)
+        ) as denoiser:
+            seen(0, sample)
+            previous = None
+            for number, step in enumerate(steps, 1):
+                self._context.check()
+                self._context.tell(Progress(sentence("Denoising"), number, len(steps)))
+                scaled = np.float32(step.input_scale) * sample
+                output = self._guided(plan, denoiser, scaled, step.timestep, states)
+                sample, previous = advance(step, sample, output, previous, lambda: noise.draw(plan.latents))
+                seen(number, sample)
+        if not np.isfinite(sample).all():
+            raise ModelError(
+                sentence(
+                    "{part} gave values that are no numbers in {precision}; choose --precision fp32 or another backend.",
+                    part=unet,
+                    precision=denoiser.session.precision,
+                )
+            )
+        return sample
+
+    def _guided(
+        self, plan: Plan, denoiser: Denoiser, sample: np.ndarray, timestep: float, states: np.ndarray
+    ) -> np.ndarray:
+        """Classifier-free guidance: Ho and Salimans 2022, https://arxiv.org/abs/2207.12598, equation 6, both in one batch."""
+        condition = None
+        if plan.embedded_guidance is not None:
+            width = condition_width(self._folder.unet)
+            condition = guidance_condition(plan.embedded_guidance, width, plan.batch)
+        output = denoiser.predict(np.repeat(sample, plan.batch, axis=0), timestep, states, condition)
+        if plan.batch == 1:
+            return output
+        without, by_prompt = output[:1], output[1:]
+        return np.asarray(without + np.float32(plan.guidance) * (by_prompt - without))
+
+
+def _shape3(states: np.ndarray) -> tuple[int, int, int]:
+    prompts, tokens, width = states.shape
+    return prompts, tokens, width

@@ -1,0 +1,98 @@
+"""How parts are run: where, and who is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from desktop.compute.backends.loader import load_session
+from desktop.compute.diffusion.part import Part
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.session import Precision, Session
+from desktop.paths import user_cache_folder
+from desktop.wording import Text
+
+if TYPE_CHECKING:
+    from desktop.compute.nn.compile.cache import SessionCache  # imports onnx
+
+CACHE_BYTES: Final = 16 << 30
+"""Of prepared parts in a folder of their own: a UNet alone is more than what all other networks are given."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is being done: in words, and how much of how much."""
+
+    text: Text
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """Where the parts run.
+
+    Attributes:
+        gpu: the adapter; None for backends that need none.
+        backend, precision, device: see `load_session`.
+        cache: where prepared parts are kept: 'user' for the user's own cache folder, None for nowhere.
+        check: called between two pieces of work; raises what is to end it.
+        tell: is told what comes next.
+        used: is told which backend runs a part, and why.
+    """
+
+    gpu: Gpu | None
+    backend: str = "auto"
+    precision: Precision = "auto"
+    device: str = "auto"
+    cache: SessionCache | Literal["user"] | None = "user"
+    check: Callable[[], None] = lambda: None
+    tell: Callable[[Progress], None] = lambda progress: None
+    used: Callable[[Part, Session, str], None] = field(default=lambda part, session, reason: None)
+
+    @contextmanager
+    def opened(self, part: Part, shapes: Mapping[str, tuple[int, ...]]) -> Iterator[Session]:
+        """Give a session of a part, which leaves the device at the end.
+
+        Args:
+            shapes: of its inputs, by name; those that it lacks are passed over.
+
+        Raises:
+            ModelError: it cannot be read, or no backend takes it.
+        """
+        self.check()
+        known = {each.name: shapes[each.name] for each in part.inputs if each.name in shapes}
+        loaded = load_session(
+            part.path,
+            gpu=self.gpu,
+            backend=self.backend,
+            precision=self.precision,
+            device=self.device,
+            input_shapes=known,
+            cache=_user_cache() if self.cache == "user" else self.cache,
+        )
+        try:
+            self.used(part, loaded.session, loaded.reason)
+            self.check()
+            yield loaded.session
+        finally:
+            loaded.session.close()
+
+
+def _user_cache() -> SessionCache:
+    from desktop.compute.nn.compile.cache import SessionCache
+
+    return SessionCache(user_cache_folder() / "diffusion", CACHE_BYTES)
+
+
+def run(session: Session, feeds: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Run a session on arrays, converted to the types that it takes."""
+    dtypes = {info.name: info.dtype for info in session.inputs}
+    # Not `ascontiguousarray`, which makes a row of a single number: some timesteps have no dimension.
+    return session.run(
+        {name: np.asarray(array, dtypes.get(name), order="C") for name, array in feeds.items()}
+    )

@@ -1,0 +1,58 @@
+"""How much memory is free for an adapter. WebGPU does not say, on purpose; whoever is about to ask for gigabytes would like to know."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from typing import Any, Final
+
+from desktop.compute.gpu.device import AdapterInfo
+from desktop.trials import free_memory
+
+_NVML: Final = "nvml.dll" if sys.platform == "win32" else "libnvidia-ml.so.1"
+_MOST_NAME: Final = 96
+
+
+class _Memory(ctypes.Structure):
+    _fields_ = [("total", ctypes.c_ulonglong), ("free", ctypes.c_ulonglong), ("used", ctypes.c_ulonglong)]
+
+
+def free_memory_of(adapter: AdapterInfo | None) -> int | None:
+    """Return how many bytes are free where an adapter computes; None where nothing here tells.
+
+    The machine's own for no adapter, a software one and one on the processor; of NVIDIA's cards what their management library says
+    (https://docs.nvidia.com/deploy/nvml-api/), of several of one name the most.
+    """
+    if adapter is None or adapter.kind in ("software", "integrated"):
+        return free_memory()
+    try:
+        library = ctypes.CDLL(_NVML)
+        return _free_by_nvml(library, adapter.name)
+    except (OSError, AttributeError):  # no such library, or one without these functions
+        return None
+
+
+def _free_by_nvml(library: Any, name: str) -> int | None:
+    if library.nvmlInit_v2() != 0:
+        return None
+    try:
+        count = ctypes.c_uint()
+        library.nvmlDeviceGetCount_v2(ctypes.byref(count))
+        found = (_free_of_card(library, index, name) for index in range(count.value))
+        return max((free for free in found if free is not None), default=None)
+    finally:
+        library.nvmlShutdown()
+
+
+def _free_of_card(library: Any, index: int, name: str) -> int | None:
+    card, said, memory = ctypes.c_void_p(), ctypes.create_string_buffer(_MOST_NAME), _Memory()
+    if library.nvmlDeviceGetHandleByIndex_v2(index, ctypes.byref(card)) != 0:
+        return None
+    if (
+        library.nvmlDeviceGetName(card, said, _MOST_NAME) != 0
+        or said.value.decode("utf-8", "replace") != name
+    ):
+        return None
+    if library.nvmlDeviceGetMemoryInfo(card, ctypes.byref(memory)) != 0:
+        return None
+    return int(memory.free)
