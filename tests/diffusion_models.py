@@ -1,7 +1,7 @@
 """Folders as diffusers and Optimum export them, of the shapes of SD 1.5, BK-SDM-Tiny and SD-Turbo at reduced width, with random weights.
 
-Needs torch, diffusers, transformers and open_clip_torch (CLIP's vocabulary), the extra `training`. A folder keeps its torch modules too:
-they are the reference.
+Needs torch, diffusers and transformers, the extra `training`; CLIP's own vocabulary is used where open_clip_torch is installed, which needs
+torchvision and timm and so is not asked for. A folder keeps its torch modules too: they are the reference.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import numpy as np
 import onnx
 
 CLIP_LENGTH = 77
+# Of a vocabulary of 49,408: 256 bytes, the same at a word's end, start and end are the rest.
+MERGES = 49152 - 256 - 2
 
 
 @dataclass(frozen=True)
@@ -207,19 +209,26 @@ def write_json(path: Path, values: Any) -> None:
 
 
 def clip_merges() -> list[str]:
-    """CLIP's merges, from the package open_clip_torch, which is not imported."""
+    """CLIP's merges, from the package open_clip_torch, which is not imported; where it is missing as many merges of two letters."""
     spec = importlib.util.find_spec("open_clip")
-    assert spec is not None and spec.submodule_search_locations is not None
+    if spec is None or spec.submodule_search_locations is None:
+        letters = clip_letters()
+        return [f"{first} {second}" for first in letters for second in letters][:MERGES]
     packed = Path(spec.submodule_search_locations[0]) / "bpe_simple_vocab_16e6.txt.gz"
     lines = gzip.decompress(packed.read_bytes()).decode("utf-8").split("\n")
-    return lines[1 : 49152 - 256 - 2 + 1]
+    return lines[1 : MERGES + 1]
+
+
+def clip_letters() -> list[str]:
+    """A letter for each byte: its own where that can be seen, else one behind them."""
+    visible = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
+    hidden = 256 - len(visible)
+    return [*map(chr, visible), *(chr(256 + index) for index in range(hidden))]
 
 
 def clip_vocabulary(merges: list[str]) -> dict[str, int]:
     """CLIP's vocabulary: bytes, bytes at a word's end, what the merges make, start and end."""
-    visible = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
-    hidden = [byte for byte in range(256) if byte not in visible]
-    letters = [chr(byte) for byte in visible] + [chr(256 + index) for index in range(len(hidden))]
+    letters = clip_letters()
     words = [
         *letters,
         *(letter + "</w>" for letter in letters),

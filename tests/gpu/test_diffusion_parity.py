@@ -29,6 +29,7 @@ from desktop.compute.diffusion.pipeline import Pipeline  # noqa: E402
 from desktop.compute.diffusion.plan import Plan, Wish, make_plan  # noqa: E402
 from desktop.compute.diffusion.running import Context  # noqa: E402
 from desktop.compute.diffusion.text import embed, tokenizer_of  # noqa: E402
+from desktop.compute.nn.compile.cache import SessionCache  # noqa: E402
 
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 
@@ -53,11 +54,14 @@ _MADE: dict[str, Case] = {}
 def case(gpu, tmp_path_factory) -> Iterator[Callable[[str], Case]]:
     """Gives the case of a name, made once."""
 
+    # Each test opens each network anew.
+    cache = SessionCache(tmp_path_factory.mktemp("cache"))
+
     def made(name: str) -> Case:
         if name not in _MADE:
             path = tmp_path_factory.mktemp(name)
             exported = models.export(path, name, tiny=name == "lcm")
-            _MADE[name] = Case(exported, read_folder(path), Context(gpu=gpu, backend="wgpu", cache=None))
+            _MADE[name] = Case(exported, read_folder(path), Context(gpu=gpu, backend="wgpu", cache=cache))
         return _MADE[name]
 
     yield made
@@ -223,9 +227,9 @@ def test_latents_after_each_step_are_those_of_diffusers(case, scheduler) -> None
     check_latents(case("sd15"), steps=4, scheduler=scheduler, guidance=7.5)
 
 
-@pytest.mark.parametrize("scheduler", ["euler", "ddim", "dpm-solver++"])
-def test_a_changed_pictures_latents_are_those_of_diffusers(case, scheduler) -> None:
-    check_latents(case("sd15"), steps=5, strength=0.6, changes=True, scheduler=scheduler, guidance=3)
+def test_a_changed_pictures_latents_are_those_of_diffusers(case) -> None:
+    """By the scheduler that looks back, which begins amid its steps here; the others' coefficients are compared without a network."""
+    check_latents(case("sd15"), steps=5, strength=0.6, changes=True, scheduler="dpm-solver++", guidance=3)
 
 
 def test_bk_sdm_tiny_has_no_middle(case) -> None:
