@@ -1,12455 +1,12483 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
-    <context>
-        <name>AboutDialog</name>
-        <message>
-            <source>About Lightloom</source>
-            <translation>关于 Lightloom</translation>
-        </message>
-        <message>
-            <source>Computing on {0}</source>
-            <translation>使用 {0} 计算</translation>
-        </message>
-        <message>
-            <source>Copy diagnostics</source>
-            <translation>复制诊断信息</translation>
-        </message>
-        <message>
-            <source>Diagnostics</source>
-            <translation>诊断信息</translation>
-        </message>
-        <message>
-            <source>Looking at this machine...</source>
-            <translation>正在检查此计算机...</translation>
-        </message>
-        <message>
-            <source>Open the log folder</source>
-            <translation>打开日志文件夹</translation>
-        </message>
-    </context>
-    <context>
-        <name>AdapterDialog</name>
-        <message>
-            <source>Adapters</source>
-            <translation>图形适配器</translation>
-        </message>
-        <message>
-            <source>Filters and networks compute on this adapter. The chain is kept when you change it.</source>
-            <translation>滤镜和网络在此适配器上计算。更换适配器时，滤镜链保持不变。</translation>
-        </message>
-        <message>
-            <source>Graphics adapter</source>
-            <translation>图形适配器</translation>
-        </message>
-        <message>
-            <source>Looking...</source>
-            <translation>正在查找...</translation>
-        </message>
-        <message>
-            <source>Use</source>
-            <translation>使用</translation>
-        </message>
-        <message>
-            <source>{0}, in use</source>
-            <translation>{0}，使用中</translation>
-        </message>
-    </context>
-    <context>
-        <name>AnonymizeCard</name>
-        <message numerus="yes">
-            <source>%n hidden</source>
-            <translation>
-                <numerusform>已隐藏 %n 处</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Anonymize</source>
-            <translation>匿名化</translation>
-        </message>
-        <message>
-            <source>Classes</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Classes that are hidden</source>
-            <translation>要隐藏的类别</translation>
-        </message>
-        <message>
-            <source>Hide what the network finds in the picture and in all that is saved of it</source>
-            <translation>在画面以及保存的所有内容中隐藏网络找到的物体</translation>
-        </message>
-        <message>
-            <source>Names of classes with commas between them; empty for all</source>
-            <translation>类别名称，用逗号分隔；留空表示全部</translation>
-        </message>
-        <message>
-            <source>Show what is hidden, and how</source>
-            <translation>显示隐藏什么以及如何隐藏</translation>
-        </message>
-        <message>
-            <source>The network knows no class of this name, which is not hidden: {0}</source>
-            <translation>网络没有此名称的类别，因此不会被隐藏：{0}</translation>
-        </message>
-        <message>
-            <source>all</source>
-            <translation>全部</translation>
-        </message>
-        <message>
-            <source>all of it</source>
-            <translation>全部隐藏</translation>
-        </message>
-    </context>
-    <context>
-        <name>ChainPanel</name>
-        <message>
-            <source>Chain</source>
-            <translation>滤镜链</translation>
-        </message>
-        <message>
-            <source>Clear the chain</source>
-            <translation>清空滤镜链</translation>
-        </message>
-        <message>
-            <source>Copy all filters</source>
-            <translation>复制所有滤镜</translation>
-        </message>
-        <message>
-            <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
-            <translation>还没有滤镜。双击库中的一个，或拖入 .wgsl、.cube、预设、.onnx 或 .tflite。</translation>
-        </message>
-        <message>
-            <source>Or start with a style:</source>
-            <translation>或者从一种风格开始：</translation>
-        </message>
-        <message>
-            <source>Search the filters</source>
-            <translation>搜索滤镜</translation>
-        </message>
-        <message>
-            <source>Time of all filters for one frame, by {0}.</source>
-            <translation>一帧画面所有滤镜的耗时，来源：{0}。</translation>
-        </message>
-    </context>
-    <context>
-        <name>ClassesList</name>
-        <message>
-            <source>Add a class</source>
-            <translation>添加类别</translation>
-        </message>
-        <message>
-            <source>Add...</source>
-            <translation>添加...</translation>
-        </message>
-        <message>
-            <source>Choose a class</source>
-            <translation>选择类别</translation>
-        </message>
-        <message>
-            <source>Class, or the name of a new one</source>
-            <translation>类别，或新类别的名称</translation>
-        </message>
-        <message>
-            <source>Classes</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Key {0}</source>
-            <translation>按键 {0}</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>None yet. Proposals and imports bring theirs.</source>
-            <translation>还没有。建议和导入会带来各自的类别。</translation>
-        </message>
-    </context>
-    <context>
-        <name>CleanCanvas</name>
-        <message>
-            <source>Clean output</source>
-            <translation>纯净输出</translation>
-        </message>
-    </context>
-    <context>
-        <name>Clicks</name>
-        <message numerus="yes">
-            <source>%n points at most</source>
-            <translation>
-                <numerusform>最多 %n 个点</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Click on a thing in the picture, or drag a box around it</source>
-            <translation>点击画面中的物体，或拖动鼠标框住它</translation>
-        </message>
-        <message>
-            <source>Looking at the picture... Esc cancels</source>
-            <translation>正在分析画面……按 Esc 取消</translation>
-        </message>
-        <message>
-            <source>Looking at the picture: {0} %. Esc cancels</source>
-            <translation>正在分析画面：{0} %。按 Esc 取消</translation>
-        </message>
-    </context>
-    <context>
-        <name>Closing</name>
-        <message numerus="yes">
-            <source>%n exports are not done yet.</source>
-            <translation>
-                <numerusform>%n 个导出尚未完成。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Close when they are done</source>
-            <translation>完成后关闭</translation>
-        </message>
-        <message>
-            <source>Close, and go on at the next start</source>
-            <translation>关闭，下次启动时继续</translation>
-        </message>
-        <message>
-            <source>Do not close</source>
-            <translation>不关闭</translation>
-        </message>
-        <message>
-            <source>Exports</source>
-            <translation>导出</translation>
-        </message>
-        <message>
-            <source>Exports end with the window. Those that are not done begin again from their beginning at the next start; older files stay.</source>
-            <translation>导出会随窗口结束。未完成的导出将在下次启动时从头开始；旧文件保持不变。</translation>
-        </message>
-        <message>
-            <source>Lightloom closes when its exports are done.</source>
-            <translation>导出完成后 Lightloom 将关闭。</translation>
-        </message>
-    </context>
-    <context>
-        <name>CommandPalette</name>
-        <message>
-            <source>Commands</source>
-            <translation>命令</translation>
-        </message>
-        <message>
-            <source>Commands found</source>
-            <translation>找到的命令</translation>
-        </message>
-        <message>
-            <source>Nothing is called “{0}”. Try another word.</source>
-            <translation>没有名为“{0}”的内容。请换个词试试。</translation>
-        </message>
-        <message>
-            <source>Search commands</source>
-            <translation>搜索命令</translation>
-        </message>
-        <message>
-            <source>Type a command, a filter or a recent file</source>
-            <translation>输入命令、滤镜或最近打开的文件</translation>
-        </message>
-    </context>
-    <context>
-        <name>ComparisonPanel</name>
-        <message numerus="yes">
-            <source>%n pictures</source>
-            <translation>
-                <numerusform>%n 张画面</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Both get the same input; the times are from array to array.</source>
-            <translation>两者得到相同的输入；时间为从数组到数组。</translation>
-        </message>
-        <message>
-            <source>Choose two ways to compute the network, and compare them on what plays.</source>
-            <translation>选择两种计算网络的方式，并在正在播放的画面上比较。</translation>
-        </message>
-        <message>
-            <source>Compare</source>
-            <translation>比较</translation>
-        </message>
-        <message>
-            <source>First</source>
-            <translation>第一种</translation>
-        </message>
-        <message>
-            <source>Greatest difference: {0}</source>
-            <translation>最大差异：{0}</translation>
-        </message>
-        <message>
-            <source>In both: {0}, IoU {1}; in one alone: {2}</source>
-            <translation>两者都有：{0}，IoU {1}；仅一方有：{2}</translation>
-        </message>
-        <message>
-            <source>Least cosine: {0}</source>
-            <translation>最小余弦：{0}</translation>
-        </message>
-        <message>
-            <source>Let both look at what plays, twice a second at most</source>
-            <translation>让两者查看正在播放的画面，每秒最多两次</translation>
-        </message>
-        <message>
-            <source>Loading both...</source>
-            <translation>正在加载两者...</translation>
-        </message>
-        <message>
-            <source>No network looks at the picture.</source>
-            <translation>没有网络在查看画面。</translation>
-        </message>
-        <message>
-            <source>Nothing is seen in this picture.</source>
-            <translation>此画面中未看到任何内容。</translation>
-        </message>
-        <message>
-            <source>Relative error: {0}</source>
-            <translation>相对误差：{0}</translation>
-        </message>
-        <message>
-            <source>Same first name: {0} of {1}</source>
-            <translation>首个名称相同：{0} / {1}</translation>
-        </message>
-        <message>
-            <source>Second</source>
-            <translation>第二种</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>停止</translation>
-        </message>
-        <message>
-            <source>Waiting for a picture...</source>
-            <translation>正在等待画面...</translation>
-        </message>
-        <message>
-            <source>No difference in time: {0} to {1} %.</source>
-            <translation>用时没有差别：{0} 到 {1} %。</translation>
-        </message>
-        <message>
-            <source>The second is faster: {0} to {1} %.</source>
-            <translation>第二个更快：{0} 到 {1} %。</translation>
-        </message>
-        <message>
-            <source>The second is slower: {0} to {1} %.</source>
-            <translation>第二个更慢：{0} 到 {1} %。</translation>
-        </message>
-        <message>
-            <source>Too few pictures to compare the times.</source>
-            <translation>图片太少，无法比较用时。</translation>
-        </message>
-        <message>
-            <source>{0}: p50 {1}, p95 {2}, p99 {3} ms</source>
-            <translation>{0}：p50 {1}，p95 {2}，p99 {3} 毫秒</translation>
-        </message>
-    </context>
-    <context>
-        <name>Controller</name>
-        <message>
-            <source>Computing on {0}</source>
-            <translation>使用 {0} 计算</translation>
-        </message>
-        <message>
-            <source>There is no graphics adapter {0} here.</source>
-            <translation>这里没有图形适配器 {0}。</translation>
-        </message>
-    </context>
-    <context>
-        <name>ControlsPanel</name>
-        <message>
-            <source>Open a camera to set its exposure, focus and colors.</source>
-            <translation>打开摄像头后可设置其曝光、对焦和颜色。</translation>
-        </message>
-        <message>
-            <source>Put back to defaults</source>
-            <translation>恢复默认值</translation>
-        </message>
-        <message>
-            <source>Set by: {0}</source>
-            <translation>由此控制：{0}</translation>
-        </message>
-        <message>
-            <source>The camera does not take it now</source>
-            <translation>摄像头目前不接受此设置</translation>
-        </message>
-        <message>
-            <source>This camera, or this system, has no controls that can be set from here.</source>
-            <translation>此摄像头或此系统没有可在这里设置的控制项。</translation>
-        </message>
-    </context>
-    <context>
-        <name>CrashDialog</name>
-        <message>
-            <source>A report has the log, what this machine has, and what was set up. It is saved where you say, and sent to nobody.</source>
-            <translation>报告包含日志、此计算机的配置以及当时的设置。它只保存在您指定的位置，不会发送给任何人。</translation>
-        </message>
-        <message>
-            <source>If it happens again, safe mode helps to find out why: it leaves out your own shaders, starts without a network and computes without the graphics card.</source>
-            <translation>如果再次发生，安全模式有助于找出原因：它不加载您自己的着色器，启动时不使用网络，也不使用显卡计算。</translation>
-        </message>
-        <message>
-            <source>Lightloom closed unexpectedly last time.</source>
-            <translation>Lightloom 上次意外终止。</translation>
-        </message>
-        <message>
-            <source>Looking at this machine...</source>
-            <translation>正在检查此计算机...</translation>
-        </message>
-        <message>
-            <source>Report saved as {0}</source>
-            <translation>报告已保存为 {0}</translation>
-        </message>
-        <message>
-            <source>Save a report</source>
-            <translation>保存报告</translation>
-        </message>
-        <message>
-            <source>Save a report...</source>
-            <translation>保存报告...</translation>
-        </message>
-        <message>
-            <source>Start in safe mode</source>
-            <translation>以安全模式启动</translation>
-        </message>
-        <message>
-            <source>Start normally</source>
-            <translation>正常启动</translation>
-        </message>
-        <message numerus="yes">
-            <source>Starts normally in %n seconds.</source>
-            <translation>
-                <numerusform>%n 秒后正常启动。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Zip files (*.zip)</source>
-            <translation>Zip 文件 (*.zip)</translation>
-        </message>
-    </context>
-    <context>
-        <name>Decoding</name>
-        <message>
-            <source>Automatic: what is faster here</source>
-            <translation>自动：此处更快的方式</translation>
-        </message>
-        <message>
-            <source>From the next video on</source>
-            <translation>从下一个视频开始</translation>
-        </message>
-        <message>
-            <source>Software</source>
-            <translation>软件</translation>
-        </message>
-    </context>
-    <context>
-        <name>DeviceBox</name>
-        <message>
-            <source>Device of the network</source>
-            <translation>网络的设备</translation>
-        </message>
-        <message>
-            <source>Looking for devices...</source>
-            <translation>正在查找设备...</translation>
-        </message>
-        <message>
-            <source>auto</source>
-            <translation>自动</translation>
-        </message>
-    </context>
-    <context>
-        <name>DriverFault</name>
-        <message>
-            <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
-            <translation>{driver} 在较大的滤镜上会泄漏内存，每秒最多 {rate} MB，并且着色器中的循环在 {rounds} 次后被终止。请安装 {name} {version} 或更新版本，它也更快（{system}：{command}）。</translation>
-        </message>
-    </context>
-    <context>
-        <name>Edits</name>
-        <message>
-            <source>Add {0}</source>
-            <translation>添加{0}</translation>
-        </message>
-        <message>
-            <source>Clear the chain</source>
-            <translation>清空滤镜链</translation>
-        </message>
-        <message numerus="yes">
-            <source>Copied %n filters</source>
-            <translation>
-                <numerusform>已复制 %n 个滤镜</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Duplicate {0}</source>
-            <translation>复制{0}</translation>
-        </message>
-        <message>
-            <source>Follow nothing</source>
-            <translation>不跟踪</translation>
-        </message>
-        <message>
-            <source>Follow things</source>
-            <translation>跟踪物体</translation>
-        </message>
-        <message>
-            <source>How things are followed</source>
-            <translation>跟踪方式</translation>
-        </message>
-        <message>
-            <source>Move {0}</source>
-            <translation>移动{0}</translation>
-        </message>
-        <message>
-            <source>Paste</source>
-            <translation>粘贴</translation>
-        </message>
-        <message>
-            <source>Redone: {0}</source>
-            <translation>已重做：{0}</translation>
-        </message>
-        <message>
-            <source>Reload a shader</source>
-            <translation>重新加载着色器</translation>
-        </message>
-        <message>
-            <source>Remove {0}</source>
-            <translation>移除{0}</translation>
-        </message>
-        <message>
-            <source>Reset {0}</source>
-            <translation>重置{0}</translation>
-        </message>
-        <message>
-            <source>Switch {0} off</source>
-            <translation>关闭{0}</translation>
-        </message>
-        <message>
-            <source>Switch {0} on</source>
-            <translation>开启{0}</translation>
-        </message>
-        <message>
-            <source>Undone: {0}</source>
-            <translation>已撤销：{0}</translation>
-        </message>
-        <message>
-            <source>{0} of {1}</source>
-            <translation>{1}的{0}</translation>
-        </message>
-        <message>
-            <source>Anonymize</source>
-            <translation>匿名化</translation>
-        </message>
-        <message>
-            <source>Anonymize nothing</source>
-            <translation>不匿名化</translation>
-        </message>
-        <message>
-            <source>How things are hidden</source>
-            <translation>如何隐藏物体</translation>
-        </message>
-    </context>
-    <context>
-        <name>EmptyState</name>
-        <message>
-            <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
-            <translation>拖入视频、图片、.onnx、.tflite 或 .wgsl</translation>
-        </message>
-        <message>
-            <source>Open...</source>
-            <translation>打开...</translation>
-        </message>
-        <message>
-            <source>Play the sample</source>
-            <translation>播放示例</translation>
-        </message>
-        <message>
-            <source>Use a camera</source>
-            <translation>使用摄像头</translation>
-        </message>
-        <message>
-            <source>or a folder, a .cube table, a preset, an address</source>
-            <translation>或文件夹、.cube 色表、预设、网址</translation>
-        </message>
-    </context>
-    <context>
-        <name>EncodingForm</name>
-        <message>
-            <source>As it is, where the file takes it</source>
-            <translation>文件支持时原样保留</translation>
-        </message>
-        <message>
-            <source>Codec</source>
-            <translation>编解码器</translation>
-        </message>
-        <message>
-            <source>Encode on the graphics card, if it can</source>
-            <translation>尽可能用显卡编码</translation>
-        </message>
-        <message>
-            <source>Encoded</source>
-            <translation>重新编码</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>文件</translation>
-        </message>
-        <message>
-            <source>None</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>PNG, a file for each picture</source>
-            <translation>PNG，每帧一个文件</translation>
-        </message>
-        <message>
-            <source>Quality</source>
-            <translation>质量</translation>
-        </message>
-        <message>
-            <source>Rate</source>
-            <translation>帧率</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>尺寸</translation>
-        </message>
-        <message>
-            <source>Sound</source>
-            <translation>声音</translation>
-        </message>
-        <message>
-            <source>Usual</source>
-            <translation>常用</translation>
-        </message>
-        <message>
-            <source>Videos</source>
-            <translation>视频</translation>
-        </message>
-    </context>
-    <context>
-        <name>EntriesModel</name>
-        <message>
-            <source>on screen</source>
-            <translation>正在显示</translation>
-        </message>
-    </context>
-    <context>
-        <name>EventCard</name>
-        <message>
-            <source>A preset that was opened does nothing before this is switched on.</source>
-            <translation>打开的预设在开启此项之前不执行任何操作。</translation>
-        </message>
-        <message>
-            <source>Add what is done when it happens</source>
-            <translation>添加发生时要执行的操作</translation>
-        </message>
-        <message>
-            <source>Carry this out</source>
-            <translation>执行这些操作</translation>
-        </message>
-        <message>
-            <source>Direction</source>
-            <translation>方向</translation>
-        </message>
-        <message>
-            <source>Do something</source>
-            <translation>执行操作</translation>
-        </message>
-        <message>
-            <source>For how long</source>
-            <translation>多长时间</translation>
-        </message>
-        <message>
-            <source>How many</source>
-            <translation>多少</translation>
-        </message>
-        <message>
-            <source>Name of the event</source>
-            <translation>事件名称</translation>
-        </message>
-        <message>
-            <source>Remove the event</source>
-            <translation>移除事件</translation>
-        </message>
-        <message>
-            <source>When</source>
-            <translation>何时</translation>
-        </message>
-        <message>
-            <source>backward</source>
-            <translation>反向</translation>
-        </message>
-        <message>
-            <source>both ways</source>
-            <translation>双向</translation>
-        </message>
-        <message>
-            <source>crosses</source>
-            <translation>越线</translation>
-        </message>
-        <message>
-            <source>enters</source>
-            <translation>进入</translation>
-        </message>
-        <message>
-            <source>forward</source>
-            <translation>正向</translation>
-        </message>
-        <message>
-            <source>leaves</source>
-            <translation>离开</translation>
-        </message>
-        <message>
-            <source>more inside than</source>
-            <translation>区内数量多于</translation>
-        </message>
-        <message>
-            <source>stays longer than</source>
-            <translation>停留超过</translation>
-        </message>
-    </context>
-    <context>
-        <name>ExportDialog</name>
-        <message>
-            <source>A numbered PNG file for each picture, without sound.</source>
-            <translation>每帧一个带编号的 PNG 文件，没有声音。</translation>
-        </message>
-        <message>
-            <source>Draw in what the network sees</source>
-            <translation>画入网络看到的内容</translation>
-        </message>
-        <message>
-            <source>Export</source>
-            <translation>导出</translation>
-        </message>
-        <message>
-            <source>Export...</source>
-            <translation>导出...</translation>
-        </message>
-        <message>
-            <source>Overlay</source>
-            <translation>叠加</translation>
-        </message>
-        <message>
-            <source>Pictures</source>
-            <translation>画面</translation>
-        </message>
-        <message>
-            <source>Trying the encoders...</source>
-            <translation>正在尝试编码器...</translation>
-        </message>
-        <message>
-            <source>What will be made</source>
-            <translation>将生成的内容</translation>
-        </message>
-        <message>
-            <source>{0} is what is read; choose another name.</source>
-            <translation>{0} 正是要读取的文件，请换一个名称。</translation>
-        </message>
-        <message>
-            <source>{0} is written to a file, with the filters as they are now.</source>
-            <translation>{0} 将按当前的滤镜写入文件。</translation>
-        </message>
-        <message>
-            <source>Draw in the subtitles</source>
-            <translation>绘入字幕</translation>
-        </message>
-        <message>
-            <source>Show subtitles in the window first</source>
-            <translation>请先在窗口中显示字幕</translation>
-        </message>
-    </context>
-    <context>
-        <name>ExportLabelsDialog</name>
-        <message numerus="yes">
-            <source>%n pictures go into the file.</source>
-            <translation>
-                <numerusform>%n 张图片将写入文件。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Export labels</source>
-            <translation>导出标注</translation>
-        </message>
-        <message>
-            <source>Export...</source>
-            <translation>导出...</translation>
-        </message>
-        <message>
-            <source>Format</source>
-            <translation>格式</translation>
-        </message>
-        <message>
-            <source>No picture is confirmed yet.</source>
-            <translation>还没有确认任何图片。</translation>
-        </message>
-        <message>
-            <source>Only pictures that are confirmed</source>
-            <translation>仅已确认的图片</translation>
-        </message>
-        <message>
-            <source>Pictures</source>
-            <translation>图片</translation>
-        </message>
-    </context>
-    <context>
-        <name>Exports</name>
-        <message numerus="yes">
-            <source>%n exports were interrupted; the panel Exports begins them again.</source>
-            <translation>
-                <numerusform>%n 个导出被中断；可在“导出”面板中重新开始。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Exported as {0}</source>
-            <translation>已导出为 {0}</translation>
-        </message>
-        <message>
-            <source>The export to {0} failed.</source>
-            <translation>导出到 {0} 失败。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n exports begin again, as you wanted when Lightloom was closed.</source>
-            <translation>
-                <numerusform>%n 个导出重新开始，如关闭 Lightloom 时所要求。</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ExportsPanel</name>
-        <message>
-            <source>Begin again</source>
-            <translation>重新开始</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Canceled</source>
-            <translation>已取消</translation>
-        </message>
-        <message>
-            <source>Continue</source>
-            <translation>继续</translation>
-        </message>
-        <message>
-            <source>Done</source>
-            <translation>完成</translation>
-        </message>
-        <message>
-            <source>Down</source>
-            <translation>下移</translation>
-        </message>
-        <message>
-            <source>Exports</source>
-            <translation>导出</translation>
-        </message>
-        <message>
-            <source>Failed</source>
-            <translation>失败</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>文件</translation>
-        </message>
-        <message>
-            <source>How far the export is</source>
-            <translation>导出进度</translation>
-        </message>
-        <message>
-            <source>Interrupted</source>
-            <translation>已中断</translation>
-        </message>
-        <message>
-            <source>Nothing is exported yet; Export... puts the open file here.</source>
-            <translation>尚未导出任何内容；“导出...”会把打开的文件加到这里。</translation>
-        </message>
-        <message>
-            <source>Open folder</source>
-            <translation>打开文件夹</translation>
-        </message>
-        <message>
-            <source>Pause</source>
-            <translation>暂停</translation>
-        </message>
-        <message>
-            <source>Paused</source>
-            <translation>已暂停</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <source>Running</source>
-            <translation>进行中</translation>
-        </message>
-        <message>
-            <source>State</source>
-            <translation>状态</translation>
-        </message>
-        <message>
-            <source>Time left</source>
-            <translation>剩余时间</translation>
-        </message>
-        <message>
-            <source>Up</source>
-            <translation>上移</translation>
-        </message>
-        <message>
-            <source>Waits</source>
-            <translation>等待中</translation>
-        </message>
-        <message>
-            <source>about {0} MB</source>
-            <translation>约 {0} MB</translation>
-        </message>
-    </context>
-    <context>
-        <name>FieldForm</name>
-        <message>
-            <source>Choose: {0}</source>
-            <translation>选择：{0}</translation>
-        </message>
-    </context>
-    <context>
-        <name>FilesEditor</name>
-        <message>
-            <source>Add pictures...</source>
-            <translation>添加图片...</translation>
-        </message>
-        <message>
-            <source>Choose pictures</source>
-            <translation>选择图片</translation>
-        </message>
-        <message>
-            <source>Pictures ({0})</source>
-            <translation>图片 ({0})</translation>
-        </message>
-        <message>
-            <source>Take {0} away</source>
-            <translation>移除 {0}</translation>
-        </message>
-        <message>
-            <source>{0}: add pictures</source>
-            <translation>{0}：添加图片</translation>
-        </message>
-    </context>
-    <context>
-        <name>FilmStrip</name>
-        <message>
-            <source>Playlist</source>
-            <translation>播放列表</translation>
-        </message>
-    </context>
-    <context>
-        <name>FolderEditor</name>
-        <message>
-            <source>Change...</source>
-            <translation>更改...</translation>
-        </message>
-        <message>
-            <source>{0}: look for a folder</source>
-            <translation>{0}：查找文件夹</translation>
-        </message>
-    </context>
-    <context>
-        <name>FrameGraph</name>
-        <message>
-            <source>Graph of frame time and latency</source>
-            <translation>帧时间与延迟曲线</translation>
-        </message>
-        <message>
-            <source>frame time</source>
-            <translation>帧时间</translation>
-        </message>
-        <message>
-            <source>latency</source>
-            <translation>延迟</translation>
-        </message>
-    </context>
-    <context>
-        <name>Grid</name>
-        <message>
-            <source>A grid shows {0} sources at most, so {1} was left out; close a tile first.</source>
-            <translation>网格最多显示 {0} 个来源，因此未打开 {1}；请先关闭一格。</translation>
-        </message>
-        <message>
-            <source>A recording runs: finish it before you close its tile</source>
-            <translation>正在录制：请先结束录制，再关闭这一格</translation>
-        </message>
-        <message>
-            <source>A recording runs: finish it before you go to another tile</source>
-            <translation>正在录制：请先结束录制，再切换到另一格</translation>
-        </message>
-        <message>
-            <source>Drop a video or an image here, or open one with {0}</source>
-            <translation>将视频或图片拖到此处，或按 {0} 打开</translation>
-        </message>
-        <message>
-            <source>{0} (ended)</source>
-            <translation>{0}（已结束）</translation>
-        </message>
-        <message numerus="yes">
-            <source>A grid shows {0} sources at most, so %n were left out; close a tile first.</source>
-            <translation>
-                <numerusform>网格最多显示 {0} 个来源，因此有 %n 个未打开；请先关闭一格。</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>HelpWindow</name>
-        <message>
-            <source>Contents</source>
-            <translation>目录</translation>
-        </message>
-        <message>
-            <source>Lightloom guide</source>
-            <translation>Lightloom 指南</translation>
-        </message>
-        <message>
-            <source>Page</source>
-            <translation>页面</translation>
-        </message>
-        <message>
-            <source>Search the guide</source>
-            <translation>搜索指南</translation>
-        </message>
-        <message>
-            <source>The guide has nothing about “{0}”. Try another word.</source>
-            <translation>指南中没有关于“{0}”的内容。请换个词试试。</translation>
-        </message>
-    </context>
-    <context>
-        <name>Hints</name>
-        <message>
-            <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
-            <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。{palette} 查找所有命令，{keys} 列出快捷键，{help} 打开指南。</translation>
-        </message>
-        <message>
-            <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
-            <translation>多个文件会作为播放列表依次播放。{list} 显示列表，{next} 转到下一个。</translation>
-        </message>
-        <message>
-            <source>Show the playlist</source>
-            <translation>显示播放列表</translation>
-        </message>
-    </context>
-    <context>
-        <name>HostQuestion</name>
-        <message>
-            <source>A network that is to be used is computed there: the host gets the pictures of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
-            <translation>要使用的网络在那里计算：该主机会得到摄像头、屏幕或文件的画面。每台主机只询问一次；可在“滤镜 &gt; 打开服务器上的网络”中撤回。</translation>
-        </message>
-        <message>
-            <source>Don't send</source>
-            <translation>不发送</translation>
-        </message>
-        <message>
-            <source>May pictures be sent to {0}?</source>
-            <translation>可以把画面发送到 {0} 吗？</translation>
-        </message>
-        <message>
-            <source>Pictures for a server</source>
-            <translation>发给服务器的画面</translation>
-        </message>
-        <message>
-            <source>Send pictures</source>
-            <translation>发送画面</translation>
-        </message>
-    </context>
-    <context>
-        <name>InputDialog</name>
-        <message>
-            <source> and </source>
-            <translation>、</translation>
-        </message>
-        <message>
-            <source>Caffe (0..255 minus mean)</source>
-            <translation>Caffe（0..255 减均值）</translation>
-        </message>
-        <message>
-            <source>Choose a file with one name a line</source>
-            <translation>选择每行一个名称的文件</translation>
-        </message>
-        <message>
-            <source>Choose...</source>
-            <translation>选择...</translation>
-        </message>
-        <message>
-            <source>Class names</source>
-            <translation>类别名称</translation>
-        </message>
-        <message>
-            <source>Color order</source>
-            <translation>颜色顺序</translation>
-        </message>
-        <message>
-            <source>Custom</source>
-            <translation>自定义</translation>
-        </message>
-        <message>
-            <source>Give numbers with commas between them, one for each channel.</source>
-            <translation>请输入用逗号分隔的数字，每个通道一个。</translation>
-        </message>
-        <message>
-            <source>How pictures are prepared for this network. Your choices are kept beside its file.</source>
-            <translation>画面如何为此网络作准备。您的选择会保存在其文件旁边。</translation>
-        </message>
-        <message>
-            <source>ImageNet (mean and std)</source>
-            <translation>ImageNet（均值和标准差）</translation>
-        </message>
-        <message>
-            <source>Input tensor</source>
-            <translation>输入张量</translation>
-        </message>
-        <message>
-            <source>Pixel range</source>
-            <translation>像素范围</translation>
-        </message>
-        <message>
-            <source>Pixel range before mean and std</source>
-            <translation>减均值、除标准差之前的像素范围</translation>
-        </message>
-        <message>
-            <source>Preprocessing of {0}</source>
-            <translation>{0} 的预处理</translation>
-        </message>
-        <message>
-            <source>Scale</source>
-            <translation>比例</translation>
-        </message>
-        <message>
-            <source>Std</source>
-            <translation>标准差</translation>
-        </message>
-        <message>
-            <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
-            <translation>文件没有说明{0}。下面是推测值；如果您更清楚，请修改。设定会保存在文件旁边。</translation>
-        </message>
-        <message>
-            <source>its input size</source>
-            <translation>它的输入尺寸</translation>
-        </message>
-        <message>
-            <source>its pixel range</source>
-            <translation>它的像素范围</translation>
-        </message>
-        <message>
-            <source>its task</source>
-            <translation>它的任务</translation>
-        </message>
-        <message>
-            <source>Gray</source>
-            <translation>灰度</translation>
-        </message>
-        <message>
-            <source>Height</source>
-            <translation>高度</translation>
-        </message>
-        <message>
-            <source>Mean</source>
-            <translation>均值</translation>
-        </message>
-        <message>
-            <source>Names of the classes</source>
-            <translation>类别名称</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>尺寸</translation>
-        </message>
-        <message>
-            <source>Standard deviation</source>
-            <translation>标准差</translation>
-        </message>
-        <message>
-            <source>Task</source>
-            <translation>任务</translation>
-        </message>
-        <message>
-            <source>Text (*.txt *.names);;All files (*)</source>
-            <translation>文本 (*.txt *.names);;所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>Use</source>
-            <translation>使用</translation>
-        </message>
-        <message>
-            <source>Width</source>
-            <translation>宽度</translation>
-        </message>
-    </context>
-    <context>
-        <name>InputPanel</name>
-        <message numerus="yes">
-            <source>%n regions</source>
-            <translation>
-                <numerusform>%n 个区域</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Each pixel is the mean of {0} by {0}.</source>
-            <translation>每个像素是 {0}×{0} 的平均值。</translation>
-        </message>
-        <message>
-            <source>In memory: {0}</source>
-            <translation>内存中：{0}</translation>
-        </message>
-        <message>
-            <source>No network looks at the picture.</source>
-            <translation>没有网络在查看画面。</translation>
-        </message>
-        <message>
-            <source>Shown with range, mean and deviation undone.</source>
-            <translation>显示时已还原范围、均值和标准差。</translation>
-        </message>
-        <message>
-            <source>The network has not looked at a picture yet.</source>
-            <translation>网络尚未查看任何画面。</translation>
-        </message>
-        <message>
-            <source>Not shown while Anonymize is on: the network gets the picture before anything is hidden.</source>
-            <translation>匿名化开启时不显示：网络得到的是隐藏之前的画面。</translation>
-        </message>
-    </context>
-    <context>
-        <name>ItemsList</name>
-        <message>
-            <source>Boxes</source>
-            <translation>方框</translation>
-        </message>
-        <message>
-            <source>Class of the whole picture</source>
-            <translation>整张图片的类别</translation>
-        </message>
-        <message>
-            <source>Whole picture</source>
-            <translation>整张图片</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>无</translation>
-        </message>
-    </context>
-    <context>
-        <name>KeysDialog</name>
-        <message>
-            <source>Keys</source>
-            <translation>快捷键</translation>
-        </message>
-        <message>
-            <source>On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes.</source>
-            <translation>在画面上：滚轮缩放，拖动平移，双击在适合窗口与 1:1 之间切换。在参数上：双击重置。在卡片上：回车键展开，X 开关，Alt+上和 Alt+下移动，Delete 移除。</translation>
-        </message>
-    </context>
-    <context>
-        <name>LabelCanvas</name>
-        <message numerus="yes">
-            <source>%n boxes</source>
-            <translation>
-                <numerusform>%n 个方框</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Opening {0}</source>
-            <translation>正在打开 {0}</translation>
-        </message>
-        <message>
-            <source>Picture to be labeled</source>
-            <translation>要标注的图片</translation>
-        </message>
-        <message>
-            <source>Whole picture</source>
-            <translation>整张图片</translation>
-        </message>
-        <message>
-            <source>{0} is selected</source>
-            <translation>已选中 {0}</translation>
-        </message>
-    </context>
-    <context>
-        <name>LabelWindow</name>
-        <message>
-            <source>Arrows move the box, with Ctrl they resize it; 1 to 9 change its class</source>
-            <translation>方向键移动方框，按住 Ctrl 调整大小；1 到 9 更改类别</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Drag a box of the class {0}; Esc leaves it</source>
-            <translation>拖出一个类别为 {0} 的方框；Esc 取消</translation>
-        </message>
-        <message>
-            <source>How far the network is</source>
-            <translation>网络的进度</translation>
-        </message>
-        <message>
-            <source>How many pictures are confirmed</source>
-            <translation>已确认的图片数</translation>
-        </message>
-        <message>
-            <source>J selects a box, N draws one, Enter confirms the picture</source>
-            <translation>J 选择方框，N 绘制方框，Enter 确认图片</translation>
-        </message>
-        <message>
-            <source>Labels</source>
-            <translation>标注</translation>
-        </message>
-        <message>
-            <source>N draws a box, P has the network propose, Enter confirms</source>
-            <translation>N 绘制方框，P 让网络给出建议，Enter 确认</translation>
-        </message>
-        <message>
-            <source>On the picture: wheel zooms, drag moves the picture or a box, Shift and drag draws one. Arrows move the selected box by a pixel, with Shift by ten; with Ctrl they resize it. Esc selects none.</source>
-            <translation>在图片上：滚轮缩放，拖动可移动图片或方框，按住 Shift 拖动可绘制方框。方向键将选中的方框移动一个像素，按住 Shift 移动十个；按住 Ctrl 调整大小。Esc 取消选择。</translation>
-        </message>
-        <message>
-            <source>The network has seen {0} of {1}</source>
-            <translation>网络已看过 {0} / {1}</translation>
-        </message>
-        <message numerus="yes">
-            <source>{0} of %n pictures confirmed</source>
-            <translation>
-                <numerusform>已确认 {0} / %n 张图片</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Labeling</name>
-        <message>
-            <source>Add a class</source>
-            <translation>添加类别</translation>
-        </message>
-        <message>
-            <source>All pictures are confirmed.</source>
-            <translation>所有图片都已确认。</translation>
-        </message>
-        <message>
-            <source>Change the class</source>
-            <translation>更改类别</translation>
-        </message>
-        <message>
-            <source>Classify the picture</source>
-            <translation>为图片分类</translation>
-        </message>
-        <message>
-            <source>Confirm a box</source>
-            <translation>确认方框</translation>
-        </message>
-        <message>
-            <source>Confirm the picture</source>
-            <translation>确认图片</translation>
-        </message>
-        <message>
-            <source>Delete a box</source>
-            <translation>删除方框</translation>
-        </message>
-        <message>
-            <source>Draw a box</source>
-            <translation>绘制方框</translation>
-        </message>
-        <message>
-            <source>Import labels</source>
-            <translation>导入标注</translation>
-        </message>
-        <message>
-            <source>Move a box</source>
-            <translation>移动方框</translation>
-        </message>
-        <message>
-            <source>Open the picture again</source>
-            <translation>重新打开图片</translation>
-        </message>
-        <message>
-            <source>Propose labels</source>
-            <translation>建议标注</translation>
-        </message>
-        <message>
-            <source>Rename a class</source>
-            <translation>重命名类别</translation>
-        </message>
-        <message>
-            <source>Resize a box</source>
-            <translation>调整方框大小</translation>
-        </message>
-        <message>
-            <source>thing</source>
-            <translation>物体</translation>
-        </message>
-    </context>
-    <context>
-        <name>LibraryPanel</name>
-        <message>
-            <source>Add to favorites</source>
-            <translation>添加到收藏</translation>
-        </message>
-        <message>
-            <source>Add to the chain</source>
-            <translation>添加到滤镜链</translation>
-        </message>
-        <message>
-            <source>Blur</source>
-            <translation>模糊</translation>
-        </message>
-        <message>
-            <source>Clear the search</source>
-            <translation>清除搜索</translation>
-        </message>
-        <message>
-            <source>Color</source>
-            <translation>颜色</translation>
-        </message>
-        <message>
-            <source>Detail</source>
-            <translation>细节</translation>
-        </message>
-        <message>
-            <source>Edges</source>
-            <translation>边缘</translation>
-        </message>
-        <message>
-            <source>Favorites</source>
-            <translation>收藏</translation>
-        </message>
-        <message>
-            <source>Filters</source>
-            <translation>滤镜</translation>
-        </message>
-        <message>
-            <source>Geometry</source>
-            <translation>几何</translation>
-        </message>
-        <message>
-            <source>Key</source>
-            <translation>抠像</translation>
-        </message>
-        <message>
-            <source>Lens</source>
-            <translation>镜头</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>光线</translation>
-        </message>
-        <message>
-            <source>Mine</source>
-            <translation>我的</translation>
-        </message>
-        <message>
-            <source>Networks</source>
-            <translation>网络</translation>
-        </message>
-        <message>
-            <source>No filter is called “{0}”. Try another word.</source>
-            <translation>没有名为“{0}”的滤镜。请换个词试试。</translation>
-        </message>
-        <message>
-            <source>Stylize</source>
-            <translation>风格化</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>时间</translation>
-        </message>
-        <message>
-            <source>Tone</source>
-            <translation>色调</translation>
-        </message>
-        <message>
-            <source>Remove from favorites</source>
-            <translation>从收藏中移除</translation>
-        </message>
-        <message>
-            <source>Search filters</source>
-            <translation>搜索滤镜</translation>
-        </message>
-    </context>
-    <context>
-        <name>LiveOutputs</name>
-        <message>
-            <source>There is nothing to give out yet; open a source first.</source>
-            <translation>还没有可输出的画面；请先打开一个来源。</translation>
-        </message>
-    </context>
-    <context>
-        <name>Menus</name>
-        <message>
-            <source>Language: {0}</source>
-            <translation>语言：{0}</translation>
-        </message>
-        <message>
-            <source>Preset: {0}</source>
-            <translation>预设：{0}</translation>
-        </message>
-        <message>
-            <source>Theme: {0}</source>
-            <translation>主题：{0}</translation>
-        </message>
-    </context>
-    <context>
-        <name>Metrics</name>
-        <message>
-            <source>Metrics are at http://{0}/metrics</source>
-            <translation>指标位于 http://{0}/metrics</translation>
-        </message>
-    </context>
-    <context>
-        <name>ModelEditor</name>
-        <message>
-            <source>Choose a file...</source>
-            <translation>选择文件...</translation>
-        </message>
-        <message>
-            <source>Choose a network</source>
-            <translation>选择网络</translation>
-        </message>
-        <message>
-            <source>No network</source>
-            <translation>无网络</translation>
-        </message>
-        <message>
-            <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
-            <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
-        </message>
-    </context>
-    <context>
-        <name>ModelRow</name>
-        <message>
-            <source>Cancel the download of {0} and delete what has arrived</source>
-            <translation>取消下载 {0} 并删除已收到的部分</translation>
-        </message>
-        <message>
-            <source>Download {0}</source>
-            <translation>下载 {0}</translation>
-        </message>
-        <message>
-            <source>More about {0}</source>
-            <translation>{0} 的更多操作</translation>
-        </message>
-        <message>
-            <source>Pause the download of {0}</source>
-            <translation>暂停下载 {0}</translation>
-        </message>
-        <message>
-            <source>Remove {0} from the list</source>
-            <translation>从列表中移除 {0}</translation>
-        </message>
-        <message>
-            <source>Replace</source>
-            <translation>替换</translation>
-        </message>
-        <message>
-            <source>Replace the network in use by {0}</source>
-            <translation>用 {0} 替换正在使用的网络</translation>
-        </message>
-        <message>
-            <source>Resume the download of {0}</source>
-            <translation>继续下载 {0}</translation>
-        </message>
-        <message>
-            <source>Share that has arrived</source>
-            <translation>已下载的比例</translation>
-        </message>
-        <message>
-            <source>Use</source>
-            <translation>使用</translation>
-        </message>
-        <message>
-            <source>Use {0}</source>
-            <translation>使用 {0}</translation>
-        </message>
-        <message>
-            <source>damaged</source>
-            <translation>已损坏</translation>
-        </message>
-        <message>
-            <source>interrupted</source>
-            <translation>已中断</translation>
-        </message>
-        <message>
-            <source>missing</source>
-            <translation>缺失</translation>
-        </message>
-        <message>
-            <source>{0} of {1}</source>
-            <translation>{1}的{0}</translation>
-        </message>
-        <message>
-            <source>{0}/s</source>
-            <translation>{0}/秒</translation>
-        </message>
-    </context>
-    <context>
-        <name>ModelsPanel</name>
-        <message>
-            <source>Copy the address</source>
-            <translation>复制地址</translation>
-        </message>
-        <message>
-            <source>Copy the path</source>
-            <translation>复制路径</translation>
-        </message>
-        <message>
-            <source>Download</source>
-            <translation>下载</translation>
-        </message>
-        <message>
-            <source>Downloaded</source>
-            <translation>已下载</translation>
-        </message>
-        <message>
-            <source>Looking...</source>
-            <translation>正在查找...</translation>
-        </message>
-        <message>
-            <source>Available to download</source>
-            <translation>可下载</translation>
-        </message>
-        <message>
-            <source>Add as another filter</source>
-            <translation>添加为另一个滤镜</translation>
-        </message>
-        <message>
-            <source>Built-in</source>
-            <translation>随附</translation>
-        </message>
-        <message>
-            <source>No network is called “{0}”. Try another word.</source>
-            <translation>没有名为“{0}”的网络。请换一个词试试。</translation>
-        </message>
-        <message>
-            <source>Offline: nothing is downloaded.</source>
-            <translation>离线：不会下载任何内容。</translation>
-        </message>
-        <message>
-            <source>Open a network</source>
-            <translation>打开网络</translation>
-        </message>
-        <message>
-            <source>Open a network (.onnx, .tflite)...</source>
-            <translation>打开网络 (.onnx, .tflite)...</translation>
-        </message>
-        <message>
-            <source>Open its web page</source>
-            <translation>打开其网页</translation>
-        </message>
-        <message>
-            <source>Open the folder</source>
-            <translation>打开文件夹</translation>
-        </message>
-        <message>
-            <source>Preprocessing...</source>
-            <translation>预处理...</translation>
-        </message>
-        <message>
-            <source>Recent</source>
-            <translation>最近</translation>
-        </message>
-        <message>
-            <source>The checksum of {0} is right</source>
-            <translation>{0} 的校验和正确</translation>
-        </message>
-        <message>
-            <source>Verify the checksum</source>
-            <translation>核对校验和</translation>
-        </message>
-        <message>
-            <source>{0} was downloaded</source>
-            <translation>{0} 已下载</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
-            <translation>还没有网络。将 .onnx 或 .tflite 拖到窗口上，或打开一个。</translation>
-        </message>
-        <message>
-            <source>Remove from the list</source>
-            <translation>从列表中移除</translation>
-        </message>
-        <message>
-            <source>Remove {0}?</source>
-            <translation>移除 {0}？</translation>
-        </message>
-        <message>
-            <source>Remove...</source>
-            <translation>移除...</translation>
-        </message>
-        <message>
-            <source>Search networks</source>
-            <translation>搜索网络</translation>
-        </message>
-        <message>
-            <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
-            <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
-        </message>
-        <message>
-            <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
-            <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
-        </message>
-    </context>
-    <context>
-        <name>NamesEditor</name>
-        <message>
-            <source>all</source>
-            <translation>全部</translation>
-        </message>
-    </context>
-    <context>
-        <name>NetworkCard</name>
-        <message>
-            <source>Advanced</source>
-            <translation>高级</translation>
-        </message>
-        <message>
-            <source>Backend</source>
-            <translation>后端</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Cancel loading the network</source>
-            <translation>取消加载网络</translation>
-        </message>
-        <message>
-            <source>Color order</source>
-            <translation>颜色顺序</translation>
-        </message>
-        <message>
-            <source>Interpolation</source>
-            <translation>插值</translation>
-        </message>
-        <message>
-            <source>Preprocessing and class names of the network</source>
-            <translation>网络的预处理和类别名称</translation>
-        </message>
-        <message>
-            <source>Preprocessing...</source>
-            <translation>预处理...</translation>
-        </message>
-        <message>
-            <source>Run every N frames</source>
-            <translation>每 N 帧运行</translation>
-        </message>
-        <message>
-            <source>Run on the filtered picture</source>
-            <translation>在滤镜后的画面上运行</translation>
-        </message>
-        <message>
-            <source>Network</source>
-            <translation>网络</translation>
-        </message>
-        <message>
-            <source>Network {0}</source>
-            <translation>网络 {0}</translation>
-        </message>
-        <message>
-            <source>Pixel range</source>
-            <translation>像素范围</translation>
-        </message>
-        <message>
-            <source>Precision</source>
-            <translation>精度</translation>
-        </message>
-        <message>
-            <source>Remove the network</source>
-            <translation>移除网络</translation>
-        </message>
-        <message>
-            <source>Resize</source>
-            <translation>缩放</translation>
-        </message>
-        <message>
-            <source>Show the network's settings</source>
-            <translation>显示网络设置</translation>
-        </message>
-        <message>
-            <source>Task</source>
-            <translation>任务</translation>
-        </message>
-        <message>
-            <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
-            <translation>任务、精度、运行频率以及画面的准备方式</translation>
-        </message>
-        <message>
-            <source>auto</source>
-            <translation>自动</translation>
-        </message>
-        <message>
-            <source>bicubic</source>
-            <translation>双三次</translation>
-        </message>
-        <message>
-            <source>bilinear</source>
-            <translation>双线性</translation>
-        </message>
-        <message>
-            <source>crop</source>
-            <translation>裁剪</translation>
-        </message>
-        <message>
-            <source>letterbox</source>
-            <translation>加边</translation>
-        </message>
-        <message>
-            <source>nearest</source>
-            <translation>最近邻</translation>
-        </message>
-        <message>
-            <source>no new results</source>
-            <translation>没有新结果</translation>
-        </message>
-        <message>
-            <source>stretch</source>
-            <translation>拉伸</translation>
-        </message>
-        <message>
-            <source>{0} results a second</source>
-            <translation>每秒 {0} 个结果</translation>
-        </message>
-        <message>
-            <source>Compare backends...</source>
-            <translation>比较后端...</translation>
-        </message>
-        <message>
-            <source>Two backends or precisions beside each other, on what plays</source>
-            <translation>对正在播放的画面并排比较两种后端或精度</translation>
-        </message>
-        <message>
-            <source>Device</source>
-            <translation>设备</translation>
-        </message>
-        <message>
-            <source>{0} ms of each are copies to the device and back</source>
-            <translation>其中每次 {0} ms 用于与设备之间的往返复制</translation>
-        </message>
-    </context>
-    <context>
-        <name>Networks</name>
-        <message>
-            <source>Network {0}</source>
-            <translation>网络 {0}</translation>
-        </message>
-        <message>
-            <source>Remove the network</source>
-            <translation>移除网络</translation>
-        </message>
-    </context>
-    <context>
-        <name>NoticeBar</name>
-        <message>
-            <source>Dismiss all</source>
-            <translation>全部关闭</translation>
-        </message>
-        <message>
-            <source>Notices</source>
-            <translation>通知</translation>
-        </message>
-        <message>
-            <source>and {0} more</source>
-            <translation>还有 {0} 条</translation>
-        </message>
-    </context>
-    <context>
-        <name>Opening</name>
-        <message>
-            <source>Anonymize stays on, with its network: {0} says nothing of it, and its own network is not used.</source>
-            <translation>匿名化保持开启，并继续使用其网络：{0} 没有提到匿名化，它自带的网络不会被使用。</translation>
-        </message>
-        <message>
-            <source>Anonymize stays on: {0} says nothing of it.</source>
-            <translation>匿名化保持开启：{0} 没有提到匿名化。</translation>
-        </message>
-        <message>
-            <source>Preset saved as {0}</source>
-            <translation>预设已保存为 {0}</translation>
-        </message>
-        <message>
-            <source>Preset {0}</source>
-            <translation>预设 {0}</translation>
-        </message>
-    </context>
-    <context>
-        <name>OutputCard</name>
-        <message numerus="yes">
-            <source>%n left out</source>
-            <translation>
-                <numerusform>略过 %n 帧</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n pictures</source>
-            <translation>
-                <numerusform>%n 帧</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Failed</source>
-            <translation>失败</translation>
-        </message>
-        <message>
-            <source>Give the picture that is shown to this output, or do not</source>
-            <translation>是否把显示的画面送往此输出</translation>
-        </message>
-        <message>
-            <source>Off</source>
-            <translation>关</translation>
-        </message>
-        <message>
-            <source>On</source>
-            <translation>开</translation>
-        </message>
-        <message>
-            <source>Opening...</source>
-            <translation>正在打开...</translation>
-        </message>
-        <message>
-            <source>Settings of the output: {0}</source>
-            <translation>输出的设置：{0}</translation>
-        </message>
-        <message>
-            <source>There is no picture yet; open a source first.</source>
-            <translation>还没有画面；请先打开一个来源。</translation>
-        </message>
-        <message>
-            <source>{0} FPS</source>
-            <translation>{0} FPS</translation>
-        </message>
-        <message>
-            <source>{0} Mbit/s</source>
-            <translation>{0} Mbit/s</translation>
-        </message>
-        <message>
-            <source>{0} ms</source>
-            <translation>{0} ms</translation>
-        </message>
-    </context>
-    <context>
-        <name>OverlayPresenter</name>
-        <message>
-            <source>CPU</source>
-            <translation>CPU</translation>
-        </message>
-        <message>
-            <source>FPS</source>
-            <translation>FPS</translation>
-        </message>
-        <message>
-            <source>GPU</source>
-            <translation>GPU</translation>
-        </message>
-        <message>
-            <source>Opening {0}</source>
-            <translation>正在打开 {0}</translation>
-        </message>
-        <message>
-            <source>after</source>
-            <translation>之后</translation>
-        </message>
-        <message>
-            <source>before</source>
-            <translation>之前</translation>
-        </message>
-        <message>
-            <source>dropped</source>
-            <translation>已丢弃</translation>
-        </message>
-        <message>
-            <source>latency p50 / p95 / p99</source>
-            <translation>延迟 p50 / p95 / p99</translation>
-        </message>
-    </context>
-    <context>
-        <name>PictureEditor</name>
-        <message>
-            <source>Choose a picture</source>
-            <translation>选择图片</translation>
-        </message>
-        <message>
-            <source>Choose a picture...</source>
-            <translation>选择图片...</translation>
-        </message>
-        <message>
-            <source>Pictures ({0})</source>
-            <translation>图片 ({0})</translation>
-        </message>
-        <message>
-            <source>Use no picture</source>
-            <translation>不使用图片</translation>
-        </message>
-    </context>
-    <context>
-        <name>Pictures</name>
-        <message numerus="yes">
-            <source>; %n pictures left out because encoding was behind</source>
-            <translation>
-                <numerusform>；因编码跟不上，略过了 %n 帧</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Picture copied</source>
-            <translation>已复制画面</translation>
-        </message>
-        <message>
-            <source>Recording saved as {0}</source>
-            <translation>录像已保存为 {0}</translation>
-        </message>
-        <message>
-            <source>Snapshot saved as {0}</source>
-            <translation>快照已保存为 {0}</translation>
-        </message>
-        <message>
-            <source>There is nothing to record yet; open a source first.</source>
-            <translation>还没有可录制的内容；请先打开一个来源。</translation>
-        </message>
-        <message>
-            <source>Cut-out copied</source>
-            <translation>已复制抠图</translation>
-        </message>
-        <message>
-            <source>Cut-out saved as {0}</source>
-            <translation>抠图已保存为 {0}</translation>
-        </message>
-        <message>
-            <source>There is no mask to cut out</source>
-            <translation>没有可抠出的蒙版</translation>
-        </message>
-    </context>
-    <context>
-        <name>PicturesList</name>
-        <message>
-            <source>Pictures</source>
-            <translation>图片</translation>
-        </message>
-    </context>
-    <context>
-        <name>Playback</name>
-        <message>
-            <source>A at {0}</source>
-            <translation>A 点：{0}</translation>
-        </message>
-        <message>
-            <source>A-B loop off</source>
-            <translation>A-B 循环已关闭</translation>
-        </message>
-        <message>
-            <source>Deinterlacing off</source>
-            <translation>去隔行已关闭</translation>
-        </message>
-        <message>
-            <source>Deinterlacing on</source>
-            <translation>去隔行已开启</translation>
-        </message>
-        <message>
-            <source>Loop {0} to {1}</source>
-            <translation>循环 {0} 至 {1}</translation>
-        </message>
-        <message>
-            <source>Speed {0}×</source>
-            <translation>速度 {0}×</translation>
-        </message>
-        <message>
-            <source>No sound</source>
-            <translation>无声音</translation>
-        </message>
-        <message>
-            <source>Sound off</source>
-            <translation>声音已关闭</translation>
-        </message>
-        <message>
-            <source>Sound on</source>
-            <translation>声音已打开</translation>
-        </message>
-        <message>
-            <source>Volume {0} %</source>
-            <translation>音量 {0} %</translation>
-        </message>
-        <message>
-            <source>What plays has no sound</source>
-            <translation>当前内容没有声音</translation>
-        </message>
-    </context>
-    <context>
-        <name>Playlist</name>
-        <message>
-            <source>In order</source>
-            <translation>按顺序</translation>
-        </message>
-        <message>
-            <source>Loop over each entry</source>
-            <translation>每个条目循环</translation>
-        </message>
-        <message>
-            <source>Loop over the playlist</source>
-            <translation>播放列表循环</translation>
-        </message>
-        <message>
-            <source>No loop</source>
-            <translation>不循环</translation>
-        </message>
-        <message>
-            <source>Shuffled</source>
-            <translation>随机顺序</translation>
-        </message>
-        <message>
-            <source>The playlist begins here</source>
-            <translation>播放列表从这里开始</translation>
-        </message>
-        <message>
-            <source>The playlist ends here</source>
-            <translation>播放列表到此结束</translation>
-        </message>
-    </context>
-    <context>
-        <name>PlaylistPanel</name>
-        <message numerus="yes">
-            <source>%n entries</source>
-            <translation>
-                <numerusform>%n 个条目</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Add files to the playlist...</source>
-            <translation>将文件添加到播放列表...</translation>
-        </message>
-        <message>
-            <source>Add to the playlist</source>
-            <translation>添加到播放列表</translation>
-        </message>
-        <message>
-            <source>Drop several files on the window, or add them with +: they play one after the other. A folder of pictures is one entry.</source>
-            <translation>将多个文件拖到窗口上，或用 + 添加：它们会依次播放。图像文件夹算一个条目。</translation>
-        </message>
-        <message>
-            <source>How long a picture of the playlist is shown</source>
-            <translation>播放列表中每张图片显示多久</translation>
-        </message>
-        <message>
-            <source>How long a picture of the playlist is shown; from the next one that is opened</source>
-            <translation>播放列表中每张图片显示多久；从下一张打开的图片起生效</translation>
-        </message>
-        <message>
-            <source>More of the playlist</source>
-            <translation>播放列表的更多操作</translation>
-        </message>
-        <message>
-            <source>Open a playlist</source>
-            <translation>打开播放列表</translation>
-        </message>
-        <message>
-            <source>Open a playlist...</source>
-            <translation>打开播放列表...</translation>
-        </message>
-        <message>
-            <source>Pictures stay</source>
-            <translation>图片停留</translation>
-        </message>
-        <message>
-            <source>Place in the playlist</source>
-            <translation>在播放列表中的位置</translation>
-        </message>
-        <message>
-            <source>Playlists (*.m3u8 *.m3u)</source>
-            <translation>播放列表 (*.m3u8 *.m3u)</translation>
-        </message>
-        <message>
-            <source>Save the playlist</source>
-            <translation>保存播放列表</translation>
-        </message>
-        <message>
-            <source>Take out what is selected (Delete)</source>
-            <translation>移出所选条目 (Delete)</translation>
-        </message>
-        <message>
-            <source>{0} of {1}</source>
-            <translation>第 {0} 个，共 {1} 个</translation>
-        </message>
-    </context>
-    <context>
-        <name>PlaylistPlayer</name>
-        <message>
-            <source>Playlist saved as {0}</source>
-            <translation>播放列表已保存为 {0}</translation>
-        </message>
-    </context>
-    <context>
-        <name>Preferences</name>
-        <message>
-            <source>{0} (not found)</source>
-            <translation>{0}（未找到）</translation>
-        </message>
-    </context>
-    <context>
-        <name>PreferencesDialog</name>
-        <message>
-            <source>Favorites and the lists of what was used lately are emptied. Files stay where they are.</source>
-            <translation>收藏和最近使用列表将被清空。文件保持原位。</translation>
-        </message>
-        <message>
-            <source>No setting is called “{0}”. Try another word.</source>
-            <translation>没有名为“{0}”的设置。请换一个词。</translation>
-        </message>
-        <message>
-            <source>Preferences</source>
-            <translation>首选项</translation>
-        </message>
-        <message>
-            <source>Put all back</source>
-            <translation>全部恢复</translation>
-        </message>
-        <message>
-            <source>Put all back...</source>
-            <translation>全部恢复...</translation>
-        </message>
-        <message>
-            <source>Put all settings back to what they are at first?</source>
-            <translation>将所有设置恢复为初始值吗？</translation>
-        </message>
-        <message>
-            <source>Search the preferences</source>
-            <translation>搜索首选项</translation>
-        </message>
-        <message>
-            <source>Sections</source>
-            <translation>分类</translation>
-        </message>
-    </context>
-    <context>
-        <name>Proposals</name>
-        <message numerus="yes">
-            <source>%n pictures were left out</source>
-            <translation>
-                <numerusform>已略过 %n 张图片</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>All pictures have labels already.</source>
-            <translation>所有图片都已有标注。</translation>
-        </message>
-        <message>
-            <source>There is no network to propose labels; choose one in the main window, under Networks.</source>
-            <translation>没有可用来建议标注的网络；请在主窗口的“网络”下选择一个。</translation>
-        </message>
-    </context>
-    <context>
-        <name>RecordDialog</name>
-        <message>
-            <source>Record to a file</source>
-            <translation>录制到文件</translation>
-        </message>
-        <message>
-            <source>Record...</source>
-            <translation>录制...</translation>
-        </message>
-    </context>
-    <context>
-        <name>RegionPicker</name>
-        <message>
-            <source>Draw a region</source>
-            <translation>绘制区域</translation>
-        </message>
-        <message>
-            <source>Region of the monitor</source>
-            <translation>显示器的区域</translation>
-        </message>
-        <message>
-            <source>{0} × {1} pixels. Drag, or use the arrows (Shift: size). Enter takes it, Escape goes back.</source>
-            <translation>{0} × {1} 像素。拖动或使用方向键（Shift：大小）。Enter 确认，Esc 返回。</translation>
-        </message>
-    </context>
-    <context>
-        <name>RememberedEditor</name>
-        <message numerus="yes">
-            <source>%n entries</source>
-            <translation>
-                <numerusform>%n 项</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>As it comes</source>
-            <translation>初始状态</translation>
-        </message>
-        <message>
-            <source>Kept</source>
-            <translation>已保存</translation>
-        </message>
-        <message>
-            <source>Never</source>
-            <translation>从未</translation>
-        </message>
-    </context>
-    <context>
-        <name>RemoteDialog</name>
-        <message>
-            <source>Address</source>
-            <translation>地址</translation>
-        </message>
-        <message>
-            <source>Address of the network</source>
-            <translation>网络的地址</translation>
-        </message>
-        <message>
-            <source>Hosts that may get pictures</source>
-            <translation>可以得到画面的主机</translation>
-        </message>
-        <message>
-            <source>Only if it asks for one; kept in the system's key ring</source>
-            <translation>仅当服务器要求时；保存在系统的密钥环中</translation>
-        </message>
-        <message>
-            <source>Open a network on a server</source>
-            <translation>打开服务器上的网络</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <source>The server computes the network, so it gets the pictures. It must speak the Open Inference Protocol.</source>
-            <translation>网络由服务器计算，因此它会得到画面。它必须支持 Open Inference Protocol。</translation>
-        </message>
-        <message>
-            <source>Token</source>
-            <translation>令牌</translation>
-        </message>
-        <message>
-            <source>Token of the server</source>
-            <translation>服务器的令牌</translation>
-        </message>
-        <message>
-            <source>Use</source>
-            <translation>使用</translation>
-        </message>
-    </context>
-    <context>
-        <name>ResultsDialog</name>
-        <message>
-            <source>Export results</source>
-            <translation>导出结果</translation>
-        </message>
-        <message>
-            <source>Export...</source>
-            <translation>导出...</translation>
-        </message>
-        <message>
-            <source>Follow things from picture to picture</source>
-            <translation>逐帧跟踪物体</translation>
-        </message>
-        <message>
-            <source>Format</source>
-            <translation>格式</translation>
-        </message>
-        <message>
-            <source>Identities</source>
-            <translation>身份</translation>
-        </message>
-        <message>
-            <source>Pictures</source>
-            <translation>画面</translation>
-        </message>
-        <message>
-            <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
-            <translation>网络会再次查看 {0} 的每一帧，并写出它所看到的内容。</translation>
-        </message>
-        <message>
-            <source>results</source>
-            <translation>结果</translation>
-        </message>
-    </context>
-    <context>
-        <name>ResultsExport</name>
-        <message>
-            <source>Export stopped; nothing was written</source>
-            <translation>导出已停止；没有写入任何内容</translation>
-        </message>
-        <message>
-            <source>Results saved as {0}</source>
-            <translation>结果已保存为 {0}</translation>
-        </message>
-        <message>
-            <source>Nothing is seen in the picture</source>
-            <translation>画面中没有任何结果</translation>
-        </message>
-    </context>
-    <context>
-        <name>ResultsPanel</name>
-        <message numerus="yes">
-            <source>%n pictures</source>
-            <translation>
-                <numerusform>%n 张图片</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n rows</source>
-            <translation>
-                <numerusform>%n 行</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Class</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Copy</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>End the export; nothing is written</source>
-            <translation>结束导出；不写入任何内容</translation>
-        </message>
-        <message>
-            <source>Exporting to {0}:</source>
-            <translation>正在导出到 {0}：</translation>
-        </message>
-        <message>
-            <source>Height</source>
-            <translation>高度</translation>
-        </message>
-        <message>
-            <source>How far the export is</source>
-            <translation>导出进度</translation>
-        </message>
-        <message>
-            <source>Identity</source>
-            <translation>身份</translation>
-        </message>
-        <message>
-            <source>Left</source>
-            <translation>左</translation>
-        </message>
-        <message>
-            <source>No network looks at the picture.</source>
-            <translation>没有网络在查看画面。</translation>
-        </message>
-        <message>
-            <source>Nothing is seen in this picture.</source>
-            <translation>此画面中没有发现任何东西。</translation>
-        </message>
-        <message>
-            <source>Score</source>
-            <translation>得分</translation>
-        </message>
-        <message>
-            <source>Select all</source>
-            <translation>全选</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>停止</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>时间</translation>
-        </message>
-        <message>
-            <source>Top</source>
-            <translation>上</translation>
-        </message>
-        <message>
-            <source>What the network sees</source>
-            <translation>网络所见</translation>
-        </message>
-        <message>
-            <source>Width</source>
-            <translation>宽度</translation>
-        </message>
-    </context>
-    <context>
-        <name>ScreenDialog</name>
-        <message>
-            <source> FPS</source>
-            <translation> FPS</translation>
-        </message>
-        <message>
-            <source>Draw...</source>
-            <translation>绘制...</translation>
-        </message>
-        <message>
-            <source>Look again</source>
-            <translation>重新查找</translation>
-        </message>
-        <message>
-            <source>Looking for monitors and windows...</source>
-            <translation>正在查找显示器和窗口...</translation>
-        </message>
-        <message>
-            <source>Monitor {0}</source>
-            <translation>显示器 {0}</translation>
-        </message>
-        <message>
-            <source>Monitors and windows</source>
-            <translation>显示器和窗口</translation>
-        </message>
-        <message>
-            <source>No monitor and no window was found.</source>
-            <translation>未找到显示器或窗口。</translation>
-        </message>
-        <message>
-            <source>Open</source>
-            <translation>打开</translation>
-        </message>
-        <message>
-            <source>Open the screen</source>
-            <translation>打开屏幕</translation>
-        </message>
-        <message>
-            <source>Pictures a second</source>
-            <translation>每秒画面数</translation>
-        </message>
-        <message>
-            <source>Rate</source>
-            <translation>帧率</translation>
-        </message>
-        <message>
-            <source>Region</source>
-            <translation>区域</translation>
-        </message>
-        <message>
-            <source>With the mouse's arrow</source>
-            <translation>包含鼠标指针</translation>
-        </message>
-        <message>
-            <source>Region of the monitor</source>
-            <translation>显示器的区域</translation>
-        </message>
-        <message>
-            <source>The window is followed where it goes.</source>
-            <translation>将跟随该窗口移动。</translation>
-        </message>
-        <message>
-            <source>Where this window is on the monitor, it shows itself in itself.</source>
-            <translation>若本窗口位于该显示器上，它会在自身中显示自身。</translation>
-        </message>
-        <message>
-            <source>Write a region as four numbers: left, top, width, height.</source>
-            <translation>请用四个数字表示区域：左、上、宽、高。</translation>
-        </message>
-        <message>
-            <source>all, or left, top, width, height in pixels</source>
-            <translation>全部，或左、上、宽、高（像素）</translation>
-        </message>
-        <message>
-            <source>minimized</source>
-            <translation>已最小化</translation>
-        </message>
-    </context>
-    <context>
-        <name>SecondLookRows</name>
-        <message>
-            <source>A network that looks closer at each thing that this one finds</source>
-            <translation>更仔细地查看此网络所发现的每个物体的网络</translation>
-        </message>
-        <message>
-            <source>By how much what it sees is larger than the thing's box</source>
-            <translation>它所看的范围比物体的框大多少</translation>
-        </message>
-        <message>
-            <source>Choose a file...</source>
-            <translation>选择文件...</translation>
-        </message>
-        <message>
-            <source>Choose a network</source>
-            <translation>选择网络</translation>
-        </message>
-        <message>
-            <source>Enlarged</source>
-            <translation>放大</translation>
-        </message>
-        <message>
-            <source>How many things it looks at in a picture, the most certain first</source>
-            <translation>在一张图片中查看多少个物体，最确定的优先</translation>
-        </message>
-        <message>
-            <source>Second look</source>
-            <translation>再看一眼</translation>
-        </message>
-        <message>
-            <source>Second network</source>
-            <translation>第二个网络</translation>
-        </message>
-        <message>
-            <source>Things looked at</source>
-            <translation>查看的物体数</translation>
-        </message>
-        <message>
-            <source>auto</source>
-            <translation>自动</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
-            <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
-        </message>
-    </context>
-    <context>
-        <name>SettingRow</name>
-        <message>
-            <source>Counts at the next start.</source>
-            <translation>下次启动时生效。</translation>
-        </message>
-        <message>
-            <source>Put back: {0}</source>
-            <translation>恢复：{0}</translation>
-        </message>
-    </context>
-    <context>
-        <name>SourcesPanel</name>
-        <message>
-            <source>Address (rtsp://, http://, udp://, ...)</source>
-            <translation>地址 (rtsp://, http://, udp://, ...)</translation>
-        </message>
-        <message>
-            <source>Look for cameras</source>
-            <translation>查找摄像头</translation>
-        </message>
-        <message>
-            <source>No camera is connected.</source>
-            <translation>没有连接摄像头。</translation>
-        </message>
-        <message>
-            <source>Nothing is open</source>
-            <translation>未打开任何内容</translation>
-        </message>
-        <message>
-            <source>Open</source>
-            <translation>打开</translation>
-        </message>
-        <message>
-            <source>Open a folder of images</source>
-            <translation>打开图像文件夹</translation>
-        </message>
-        <message>
-            <source>Open a folder of images...</source>
-            <translation>打开图像文件夹...</translation>
-        </message>
-        <message>
-            <source>Open a network stream...</source>
-            <translation>打开网络流...</translation>
-        </message>
-        <message>
-            <source>Open a stream</source>
-            <translation>打开流</translation>
-        </message>
-        <message>
-            <source>Open the screen or a window...</source>
-            <translation>打开屏幕或窗口...</translation>
-        </message>
-        <message>
-            <source>Recent</source>
-            <translation>最近</translation>
-        </message>
-        <message>
-            <source>Sample</source>
-            <translation>示例</translation>
-        </message>
-        <message>
-            <source>Sources</source>
-            <translation>来源</translation>
-        </message>
-        <message>
-            <source>animation</source>
-            <translation>动画</translation>
-        </message>
-        <message>
-            <source>asking for permission</source>
-            <translation>正在请求许可</translation>
-        </message>
-        <message>
-            <source>busy</source>
-            <translation>被占用</translation>
-        </message>
-        <message>
-            <source>camera</source>
-            <translation>摄像头</translation>
-        </message>
-        <message>
-            <source>codec</source>
-            <translation>编解码器</translation>
-        </message>
-        <message>
-            <source>coded size</source>
-            <translation>编码尺寸</translation>
-        </message>
-        <message>
-            <source>color</source>
-            <translation>颜色</translation>
-        </message>
-        <message>
-            <source>color profile</source>
-            <translation>颜色配置文件</translation>
-        </message>
-        <message>
-            <source>container</source>
-            <translation>容器</translation>
-        </message>
-        <message>
-            <source>damaged</source>
-            <translation>已损坏</translation>
-        </message>
-        <message>
-            <source>decoder</source>
-            <translation>解码器</translation>
-        </message>
-        <message>
-            <source>ended</source>
-            <translation>已结束</translation>
-        </message>
-        <message>
-            <source>format</source>
-            <translation>格式</translation>
-        </message>
-        <message>
-            <source>image</source>
-            <translation>图像</translation>
-        </message>
-        <message>
-            <source>live</source>
-            <translation>实时</translation>
-        </message>
-        <message>
-            <source>lost</source>
-            <translation>已丢失</translation>
-        </message>
-        <message>
-            <source>mode</source>
-            <translation>模式</translation>
-        </message>
-        <message>
-            <source>name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>not allowed</source>
-            <translation>未获许可</translation>
-        </message>
-        <message>
-            <source>not connected</source>
-            <translation>未连接</translation>
-        </message>
-        <message>
-            <source>opening</source>
-            <translation>正在打开</translation>
-        </message>
-        <message>
-            <source>orientation</source>
-            <translation>方向</translation>
-        </message>
-        <message>
-            <source>paused</source>
-            <translation>已暂停</translation>
-        </message>
-        <message>
-            <source>pictures</source>
-            <translation>图片</translation>
-        </message>
-        <message>
-            <source>pixel aspect</source>
-            <translation>像素宽高比</translation>
-        </message>
-        <message>
-            <source>pixel format</source>
-            <translation>像素格式</translation>
-        </message>
-        <message>
-            <source>playing</source>
-            <translation>正在播放</translation>
-        </message>
-        <message>
-            <source>range</source>
-            <translation>范围</translation>
-        </message>
-        <message>
-            <source>rate</source>
-            <translation>帧率</translation>
-        </message>
-        <message>
-            <source>reconnecting</source>
-            <translation>正在重新连接</translation>
-        </message>
-        <message>
-            <source>skipped</source>
-            <translation>已略过</translation>
-        </message>
-        <message>
-            <source>software</source>
-            <translation>软件</translation>
-        </message>
-        <message>
-            <source>window</source>
-            <translation>窗口</translation>
-        </message>
-        <message>
-            <source>{0} FPS</source>
-            <translation>{0} FPS</translation>
-        </message>
-        <message>
-            <source>Open a video or an image...</source>
-            <translation>打开视频或图像...</translation>
-        </message>
-    </context>
-    <context>
-        <name>SpanChoice</name>
-        <message>
-            <source>All of it</source>
-            <translation>全部</translation>
-        </message>
-        <message>
-            <source>From A to B</source>
-            <translation>从 A 到 B</translation>
-        </message>
-        <message>
-            <source>Mark A and B in the transport first</source>
-            <translation>请先在播放栏中标记 A 和 B</translation>
-        </message>
-    </context>
-    <context>
-        <name>StageCard</name>
-        <message>
-            <source>Copy</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>Drag to reorder (Alt+Up, Alt+Down)</source>
-            <translation>拖动以重新排序 (Alt+上, Alt+下)</translation>
-        </message>
-        <message>
-            <source>Duplicate</source>
-            <translation>创建副本</translation>
-        </message>
-        <message>
-            <source>Enable or disable</source>
-            <translation>启用或停用</translation>
-        </message>
-        <message>
-            <source>More</source>
-            <translation>更多</translation>
-        </message>
-        <message>
-            <source>Move down</source>
-            <translation>下移</translation>
-        </message>
-        <message>
-            <source>Move up</source>
-            <translation>上移</translation>
-        </message>
-        <message>
-            <source>Network settings</source>
-            <translation>网络设置</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <source>Reset</source>
-            <translation>重置</translation>
-        </message>
-        <message>
-            <source>Show parameters (Shift: keep others open)</source>
-            <translation>显示参数 (Shift：其他保持展开)</translation>
-        </message>
-        <message>
-            <source>This filter has no parameters.</source>
-            <translation>此滤镜没有参数。</translation>
-        </message>
-        <message>
-            <source>Open the shader file</source>
-            <translation>打开着色器文件</translation>
-        </message>
-        <message>
-            <source>Paste after this</source>
-            <translation>粘贴到其后</translation>
-        </message>
-        <message>
-            <source>Where the network runs, what was inferred from its file, and settings</source>
-            <translation>网络在何处运行、由其文件推断出的信息以及设置</translation>
-        </message>
-        <message>
-            <source>compiling...</source>
-            <translation>正在编译...</translation>
-        </message>
-        <message>
-            <source>failed</source>
-            <translation>失败</translation>
-        </message>
-        <message>
-            <source>in step: {0} pictures a second, {1} ms behind</source>
-            <translation>同步：每秒 {0} 幅画面，延迟 {1} 毫秒</translation>
-        </message>
-        <message>
-            <source>no new results</source>
-            <translation>没有新结果</translation>
-        </message>
-        <message>
-            <source>off</source>
-            <translation>关</translation>
-        </message>
-        <message>
-            <source>on</source>
-            <translation>开</translation>
-        </message>
-        <message>
-            <source>waiting for its first result</source>
-            <translation>正在等待第一个结果</translation>
-        </message>
-        <message>
-            <source>{0} results a second</source>
-            <translation>每秒 {0} 个结果</translation>
-        </message>
-        <message>
-            <source>{0} results a second, {1} ms behind</source>
-            <translation>每秒 {0} 个结果，滞后 {1} 毫秒</translation>
-        </message>
-        <message>
-            <source>{0}, {1}</source>
-            <translation>{0}，{1}</translation>
-        </message>
-        <message>
-            <source>{0}: more</source>
-            <translation>{0}：更多</translation>
-        </message>
-        <message>
-            <source>{0}: on or off</source>
-            <translation>{0}：开或关</translation>
-        </message>
-    </context>
-    <context>
-        <name>StageGraphs</name>
-        <message>
-            <source>Time of each stage</source>
-            <translation>各级耗时</translation>
-        </message>
-    </context>
-    <context>
-        <name>StatsPanel</name>
-        <message>
-            <source>Begin all counters and graphs anew</source>
-            <translation>所有计数和曲线重新开始</translation>
-        </message>
-        <message>
-            <source>CPU {0} ms a frame</source>
-            <translation>CPU 每帧 {0} 毫秒</translation>
-        </message>
-        <message>
-            <source>Color</source>
-            <translation>颜色</translation>
-        </message>
-        <message>
-            <source>Counters</source>
-            <translation>计数</translation>
-        </message>
-        <message>
-            <source>Network</source>
-            <translation>网络</translation>
-        </message>
-        <message>
-            <source>Network of {0}</source>
-            <translation>{0}的网络</translation>
-        </message>
-        <message>
-            <source>Present</source>
-            <translation>呈现</translation>
-        </message>
-        <message>
-            <source>Reset</source>
-            <translation>重置</translation>
-        </message>
-        <message>
-            <source>Upload</source>
-            <translation>上传</translation>
-        </message>
-        <message>
-            <source>decoded {0}, dropped {1}, damaged {2}</source>
-            <translation>解码 {0}，丢弃 {1}，损坏 {2}</translation>
-        </message>
-        <message>
-            <source>skipped because the GPU was busy: {0}</source>
-            <translation>因 GPU 繁忙而略过：{0}</translation>
-        </message>
-        <message>
-            <source>latency {0}</source>
-            <translation>延迟 {0}</translation>
-        </message>
-        <message>
-            <source>times: {0}</source>
-            <translation>计时：{0}</translation>
-        </message>
-        <message>
-            <source>times: {0}, unreliable on a software adapter</source>
-            <translation>计时：{0}，在软件适配器上不可靠</translation>
-        </message>
-        <message>
-            <source>upload {0}, read back {1}</source>
-            <translation>上传 {0}，读回 {1}</translation>
-        </message>
-        <message numerus="yes">
-            <source>{0} FPS, %n pictures</source>
-            <translation>
-                <numerusform>{0} FPS，%n 帧</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>{0}: {1} FPS, latency {2} ms</source>
-            <translation>{0}：{1} FPS，延迟 {2} 毫秒</translation>
-        </message>
-    </context>
-    <context>
-        <name>StatusBar</name>
-        <message>
-            <source>Busy</source>
-            <translation>忙碌</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Frame rate</source>
-            <translation>帧率</translation>
-        </message>
-        <message>
-            <source>Graphics adapter: {0}</source>
-            <translation>图形适配器：{0}</translation>
-        </message>
-        <message>
-            <source>Opening...</source>
-            <translation>正在打开...</translation>
-        </message>
-        <message>
-            <source>Pictures a second. {0} of the last seconds' pictures were dropped.</source>
-            <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
-        </message>
-        <message>
-            <source>The graphics adapter in use; click to choose another</source>
-            <translation>正在使用的图形适配器；点击可选择另一个</translation>
-        </message>
-        <message>
-            <source>{0} FPS</source>
-            <translation>{0} FPS</translation>
-        </message>
-        <message>
-            <source>The playlist</source>
-            <translation>播放列表</translation>
-        </message>
-        <message>
-            <source>{0} of {1}</source>
-            <translation>第 {0} 个，共 {1} 个</translation>
-        </message>
-        <message>
-            <source>{0} of {1} in the playlist</source>
-            <translation>播放列表中第 {0} 个，共 {1} 个</translation>
-        </message>
-    </context>
-    <context>
-        <name>Subtitles</name>
-        <message>
-            <source>No subtitles</source>
-            <translation>无字幕</translation>
-        </message>
-        <message>
-            <source>Subtitles off</source>
-            <translation>字幕已关闭</translation>
-        </message>
-        <message>
-            <source>Subtitles: {0}</source>
-            <translation>字幕：{0}</translation>
-        </message>
-        <message>
-            <source>The subtitles of this file cannot be shown</source>
-            <translation>无法显示此文件的字幕</translation>
-        </message>
-        <message>
-            <source>There are no subtitles here; drop a .srt file on the window</source>
-            <translation>这里没有字幕；请将 .srt 文件拖到窗口上</translation>
-        </message>
-        <message>
-            <source>What plays can have no subtitles</source>
-            <translation>正在播放的内容不能有字幕</translation>
-        </message>
-        <message>
-            <source>{0} (cannot be shown)</source>
-            <translation>{0}（无法显示）</translation>
-        </message>
-        <message>
-            <source>{0} has subtitles; open the video first that they are for.</source>
-            <translation>{0} 是字幕文件；请先打开它所属的视频。</translation>
-        </message>
-    </context>
-    <context>
-        <name>TableEditor</name>
-        <message>
-            <source>Choose a .cube file...</source>
-            <translation>选择 .cube 文件...</translation>
-        </message>
-        <message>
-            <source>Choose a table</source>
-            <translation>选择色表</translation>
-        </message>
-        <message>
-            <source>Color tables (*.cube)</source>
-            <translation>色表 (*.cube)</translation>
-        </message>
-        <message>
-            <source>Use no table</source>
-            <translation>不使用色表</translation>
-        </message>
-    </context>
-    <context>
-        <name>TimeLine</name>
-        <message>
-            <source>Time line</source>
-            <translation>时间线</translation>
-        </message>
-    </context>
-    <context>
-        <name>TrackCard</name>
-        <message numerus="yes">
-            <source>%n followed</source>
-            <translation>
-                <numerusform>已跟踪 %n 个</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Follow things</source>
-            <translation>跟踪物体</translation>
-        </message>
-        <message>
-            <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
-            <translation>给每个物体一个在各帧之间保持不变的编号，并画出它的轨迹</translation>
-        </message>
-        <message>
-            <source>Show how things are followed</source>
-            <translation>显示跟踪方式</translation>
-        </message>
-    </context>
-    <context>
-        <name>Transport</name>
-        <message>
-            <source>Camera format</source>
-            <translation>摄像头格式</translation>
-        </message>
-        <message>
-            <source>Format</source>
-            <translation>格式</translation>
-        </message>
-        <message>
-            <source>Speed</source>
-            <translation>速度</translation>
-        </message>
-        <message>
-            <source>The camera's resolution, rate and pixel format</source>
-            <translation>摄像头的分辨率、帧率和像素格式</translation>
-        </message>
-        <message>
-            <source>The system does not tell this camera's formats</source>
-            <translation>系统没有提供此摄像头的格式</translation>
-        </message>
-        <message>
-            <source>Speed ({0} and {1})</source>
-            <translation>速度（{0} 和 {1}）</translation>
-        </message>
-    </context>
-    <context>
-        <name>Updates</name>
-        <message>
-            <source>Get it from {site}.</source>
-            <translation>请从 {site} 获取。</translation>
-        </message>
-        <message>
-            <source>Get the new .deb from {site} and install it with 'sudo apt install ./FILE'.</source>
-            <translation>请从 {site} 获取新的 .deb，并用“sudo apt install ./文件名”安装。</translation>
-        </message>
-        <message>
-            <source>Get the new AppImage from {site}.</source>
-            <translation>请从 {site} 获取新的 AppImage。</translation>
-        </message>
-        <message>
-            <source>Lightloom {newest} is out; this is {own}. {advice}</source>
-            <translation>Lightloom {newest} 已发布；当前为 {own}。{advice}</translation>
-        </message>
-        <message>
-            <source>May Lightloom check for a new version once a week? It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
-            <translation>Lightloom 可以每周检查一次是否有新版本吗？它只向 {site} 查询一个版本号。不会发送您的任何信息，也不会下载或安装任何内容。</translation>
-        </message>
-        <message>
-            <source>No</source>
-            <translation>否</translation>
-        </message>
-        <message>
-            <source>This is the newest Lightloom, {own}.</source>
-            <translation>这是最新的 Lightloom，{own}。</translation>
-        </message>
-        <message>
-            <source>Update it in your software center, or with 'flatpak update org.lightloom.Lightloom'.</source>
-            <translation>请在软件中心更新，或使用“flatpak update org.lightloom.Lightloom”。</translation>
-        </message>
-        <message>
-            <source>Update it with 'brew upgrade --cask lightloom'.</source>
-            <translation>请使用“brew upgrade --cask lightloom”更新。</translation>
-        </message>
-        <message>
-            <source>Update it with 'winget upgrade Lightloom.Lightloom'.</source>
-            <translation>请使用“winget upgrade Lightloom.Lightloom”更新。</translation>
-        </message>
-        <message>
-            <source>Yes</source>
-            <translation>是</translation>
-        </message>
-    </context>
-    <context>
-        <name>Viewport</name>
-        <message>
-            <source>Picture</source>
-            <translation>画面</translation>
-        </message>
-    </context>
-    <context>
-        <name>VolumeSlider</name>
-        <message>
-            <source>Volume</source>
-            <translation>音量</translation>
-        </message>
-        <message>
-            <source>Volume ({0} and {1})</source>
-            <translation>音量（{0} 和 {1}）</translation>
-        </message>
-    </context>
-    <context>
-        <name>WayBox</name>
-        <message>
-            <source>auto</source>
-            <translation>自动</translation>
-        </message>
-        <message>
-            <source>{0}: backend</source>
-            <translation>{0}：后端</translation>
-        </message>
-        <message>
-            <source>{0}: precision</source>
-            <translation>{0}：精度</translation>
-        </message>
-    </context>
-    <context>
-        <name>Window</name>
-        <message>
-            <source>Close this window and start Lightloom as usual</source>
-            <translation>关闭此窗口并正常启动 Lightloom</translation>
-        </message>
-        <message>
-            <source>Safe mode</source>
-            <translation>安全模式</translation>
-        </message>
-        <message>
-            <source>The graphics device was restarted</source>
-            <translation>图形设备已重新启动</translation>
-        </message>
-        <message>
-            <source>Leave safe mode</source>
-            <translation>退出安全模式</translation>
-        </message>
-        <message>
-            <source>More</source>
-            <translation>更多</translation>
-        </message>
-        <message>
-            <source>Playback</source>
-            <translation>播放</translation>
-        </message>
-        <message>
-            <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
-            <translation>安全模式：不加载您自己的着色器和网络。此处没有软件适配器，因此使用 {0} 计算。</translation>
-        </message>
-        <message>
-            <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
-            <translation>安全模式：不加载您自己的着色器和网络，不使用显卡。</translation>
-        </message>
-        <message>
-            <source>{0} of {1}</source>
-            <translation>第 {0} 个，共 {1} 个</translation>
-        </message>
-    </context>
-    <context>
-        <name>WindowDialogs</name>
-        <message>
-            <source>Add {0}</source>
-            <translation>添加{0}</translation>
-        </message>
-        <message>
-            <source>Export the chain as one file</source>
-            <translation>将滤镜链导出为一个文件</translation>
-        </message>
-        <message>
-            <source>Open a preset</source>
-            <translation>打开预设</translation>
-        </message>
-        <message>
-            <source>Open {0}</source>
-            <translation>打开 {0}</translation>
-        </message>
-        <message>
-            <source>Preset: {0}</source>
-            <translation>预设：{0}</translation>
-        </message>
-        <message>
-            <source>Presets (*.toml *.lightloom)</source>
-            <translation>预设 (*.toml *.lightloom)</translation>
-        </message>
-        <message>
-            <source>Presets (*.toml)</source>
-            <translation>预设 (*.toml)</translation>
-        </message>
-        <message>
-            <source>Presets in one file (*.lightloom)</source>
-            <translation>单文件预设 (*.lightloom)</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>保存</translation>
-        </message>
-        <message>
-            <source>Save the chain as a preset</source>
-            <translation>将滤镜链保存为预设</translation>
-        </message>
-        <message>
-            <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
-            <translation>还没有正在运行的网络；请等待其加载完成，或选择另一个。</translation>
-        </message>
-        <message>
-            <source>Use the network {0}</source>
-            <translation>使用网络 {0}</translation>
-        </message>
-        <message>
-            <source>{0} is there already. Replace it?</source>
-            <translation>{0} 已存在。要替换它吗？</translation>
-        </message>
-        <message>
-            <source>Open a subtitle file</source>
-            <translation>打开字幕文件</translation>
-        </message>
-        <message>
-            <source>Subtitles (*.srt *.vtt *.ass *.ssa)</source>
-            <translation>字幕 (*.srt *.vtt *.ass *.ssa)</translation>
-        </message>
-    </context>
-    <context>
-        <name>Zones</name>
-        <message>
-            <source>A line needs two points.</source>
-            <translation>线需要两个点。</translation>
-        </message>
-        <message>
-            <source>A zone needs three corners, not on one line.</source>
-            <translation>区域需要三个不在一条直线上的角点。</translation>
-        </message>
-        <message>
-            <source>Add an event to {0}</source>
-            <translation>为 {0} 添加事件</translation>
-        </message>
-        <message>
-            <source>Add {0}</source>
-            <translation>添加{0}</translation>
-        </message>
-        <message>
-            <source>Change {0}</source>
-            <translation>更改 {0}</translation>
-        </message>
-        <message>
-            <source>Counts begin anew</source>
-            <translation>重新开始计数</translation>
-        </message>
-        <message>
-            <source>Event {n}</source>
-            <translation>事件 {n}</translation>
-        </message>
-        <message>
-            <source>Heat map off</source>
-            <translation>热图关闭</translation>
-        </message>
-        <message>
-            <source>Heat map on</source>
-            <translation>热图开启</translation>
-        </message>
-        <message>
-            <source>Line</source>
-            <translation>线</translation>
-        </message>
-        <message>
-            <source>Move a corner of {0}</source>
-            <translation>移动 {0} 的角点</translation>
-        </message>
-        <message>
-            <source>Remove {0}</source>
-            <translation>移除{0}</translation>
-        </message>
-        <message>
-            <source>There can be {n} zones at most; remove one first.</source>
-            <translation>最多可以有 {n} 个区域；请先移除一个。</translation>
-        </message>
-        <message>
-            <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
-            <translation>从现在起将跟踪物体：不跟踪时，区域只知道里面有谁，而不知道谁进入、离开或越线。</translation>
-        </message>
-        <message>
-            <source>Turn {0} around</source>
-            <translation>反转 {0}</translation>
-        </message>
-        <message>
-            <source>Zone</source>
-            <translation>区域</translation>
-        </message>
-    </context>
-    <context>
-        <name>ZonesPanel</name>
-        <message>
-            <source>A line</source>
-            <translation>一条线</translation>
-        </message>
-        <message>
-            <source>A zone</source>
-            <translation>一个区域</translation>
-        </message>
-        <message>
-            <source>Add</source>
-            <translation>添加</translation>
-        </message>
-        <message>
-            <source>Add one in the middle of the picture, to be moved by keys</source>
-            <translation>在画面中央添加一个，可用按键移动</translation>
-        </message>
-        <message>
-            <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
-            <translation>点击各个角点；双击或按 Enter 闭合区域，退格键撤回一个，Esc 取消绘制。</translation>
-        </message>
-        <message>
-            <source>Click where the line begins and where it ends; Esc draws nothing.</source>
-            <translation>点击线的起点和终点；Esc 取消绘制。</translation>
-        </message>
-        <message>
-            <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
-            <translation>在画面上绘制区域或线：它会统计网络找到的物体。</translation>
-        </message>
-        <message>
-            <source>Nothing is counted: there is no network that finds things.</source>
-            <translation>没有计数：没有可以找到物体的网络。</translation>
-        </message>
-        <message>
-            <source>Zones</source>
-            <translation>区域</translation>
-        </message>
-        <message>
-            <source>{forward} forward, {backward} backward</source>
-            <translation>正向 {forward}，反向 {backward}</translation>
-        </message>
-        <message>
-            <source>{inside} inside, {entered} entered, {left} left</source>
-            <translation>区内 {inside}，进入 {entered}，离开 {left}</translation>
-        </message>
-    </context>
-    <context>
-        <name>_ActionForm</name>
-        <message>
-            <source>Nothing is done before this is filled in: {0}</source>
-            <translation>填写此项之前不执行任何操作：{0}</translation>
-        </message>
-        <message>
-            <source>Remove: {0}</source>
-            <translation>移除：{0}</translation>
-        </message>
-    </context>
-    <context>
-        <name>_Details</name>
-        <message>
-            <source>Add an event</source>
-            <translation>添加事件</translation>
-        </message>
-        <message>
-            <source>Change {0}</source>
-            <translation>更改 {0}</translation>
-        </message>
-        <message>
-            <source>Classes</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Classes that count</source>
-            <translation>计入的类别</translation>
-        </message>
-        <message>
-            <source>Corner</source>
-            <translation>角点</translation>
-        </message>
-        <message>
-            <source>Corner from the left</source>
-            <translation>角点距左侧</translation>
-        </message>
-        <message>
-            <source>Corner from the top</source>
-            <translation>角点距顶部</translation>
-        </message>
-        <message>
-            <source>Counts by</source>
-            <translation>计数依据</translation>
-        </message>
-        <message>
-            <source>Name of the zone</source>
-            <translation>区域名称</translation>
-        </message>
-        <message>
-            <source>Names of classes with commas between them; empty for all</source>
-            <translation>类别名称，用逗号分隔；留空表示全部</translation>
-        </message>
-        <message>
-            <source>Number of the corner</source>
-            <translation>角点编号</translation>
-        </message>
-        <message>
-            <source>Remove the zone</source>
-            <translation>移除区域</translation>
-        </message>
-        <message>
-            <source>Rename {0}</source>
-            <translation>重命名 {0}</translation>
-        </message>
-        <message>
-            <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
-            <translation>停留时间：平均 {mean}，目前区内最长 {longest}</translation>
-        </message>
-        <message>
-            <source>Turn its direction around</source>
-            <translation>反转方向</translation>
-        </message>
-        <message>
-            <source>Where a thing is: in the middle of the lower edge of its box, where feet are, or in the center</source>
-            <translation>物体的位置：方框底边的中点（脚所在处），或中心</translation>
-        </message>
-        <message>
-            <source>all</source>
-            <translation>全部</translation>
-        </message>
-        <message>
-            <source>center</source>
-            <translation>中心</translation>
-        </message>
-        <message>
-            <source>lies at</source>
-            <translation>位于</translation>
-        </message>
-        <message>
-            <source>lower edge</source>
-            <translation>底边</translation>
-        </message>
-        <message>
-            <source>{name}: {forward} forward, {backward} backward</source>
-            <translation>{name}：正向 {forward}，反向 {backward}</translation>
-        </message>
-        <message>
-            <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
-            <translation>{name}：区内 {inside}，进入 {entered}，离开 {left}，平均 {mean}</translation>
-        </message>
-    </context>
-    <context>
-        <name>_Row</name>
-        <message>
-            <source>Dismiss</source>
-            <translation>关闭</translation>
-        </message>
-        <message>
-            <source>Show</source>
-            <translation>显示</translation>
-        </message>
-        <message>
-            <source>Show the folder of {0}</source>
-            <translation>显示 {0} 所在的文件夹</translation>
-        </message>
-    </context>
-    <context>
-        <name>texts</name>
-        <message>
-            <source> ({count} passes, textures up to {width} x {height})</source>
-            <translation> ({count} 个通道，纹理最大 {width} x {height})</translation>
-        </message>
-        <message>
-            <source> ({origin} has {names} for {outputs} and was left out)</source>
-            <translation> （{origin} 有 {names}，而网络有 {outputs}，已忽略）</translation>
-        </message>
-        <message>
-            <source>% of height</source>
-            <translation>% 高度</translation>
-        </message>
-        <message>
-            <source>% of width</source>
-            <translation>% 宽度</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n frames</source>
-            <translation>
-                <numerusform>%n 帧</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n minutes</source>
-            <translation>
-                <numerusform>%n 分钟</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n more candidates</source>
-            <translation>
-                <numerusform>另外 %n 个候选项</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n names</source>
-            <translation>
-                <numerusform>%n 个名称</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n networks</source>
-            <translation>
-                <numerusform>%n 个网络</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n outputs</source>
-            <translation>
-                <numerusform>%n 个输出</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n pictures</source>
-            <translation>
-                <numerusform>%n 张图片</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n unsupported nodes</source>
-            <translation>
-                <numerusform>%n 个不支持的节点</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>'addresses' must name at least one</source>
-            <translation>'addresses' 必须至少列出一个</translation>
-        </message>
-        <message>
-            <source>'bytes' must be from 1 to 33554432 (32 MiB)</source>
-            <translation>'bytes' 必须在 1 到 33554432 (32 MiB) 之间</translation>
-        </message>
-        <message>
-            <source>'colors' must be one of {choices}</source>
-            <translation>'colors' 必须是 {choices} 之一</translation>
-        </message>
-        <message>
-            <source>'enabled' of the filter '{spec_id}' is neither true nor false and was left out.</source>
-            <translation>滤镜 '{spec_id}' 的 'enabled' 既不是 true 也不是 false，已忽略。</translation>
-        </message>
-        <message>
-            <source>'filter' is not written as [[filter]] and was left out.</source>
-            <translation>'filter' 没有写成 [[filter]]，已忽略。</translation>
-        </message>
-        <message>
-            <source>'scale' must be above 0 and at most 2</source>
-            <translation>'scale' 必须大于 0 且不超过 2</translation>
-        </message>
-        <message>
-            <source>'step' is below zero</source>
-            <translation>'step' 小于零</translation>
-        </message>
-        <message>
-            <source>'tasks' belongs to a model, and is a list of some of {tasks}</source>
-            <translation>'tasks' 只用于模型，是由 {tasks} 中若干项组成的列表</translation>
-        </message>
-        <message>
-            <source>'type' is not a WGSL type such as array&lt;atomic&lt;u32&gt;, 256&gt;</source>
-            <translation>'type' 不是像 array&lt;atomic&lt;u32&gt;, 256&gt; 这样的 WGSL 类型</translation>
-        </message>
-        <message>
-            <source>'use' names more than {max_used} files</source>
-            <translation>'use' 列出的文件超过 {max_used} 个</translation>
-        </message>
-        <message>
-            <source>'when' of '{param_name}' must name another parameter, a bool or a choice</source>
-            <translation>'{param_name}' 的 'when' 必须指明另一个 bool 或 choice 类型的参数</translation>
-        </message>
-        <message>
-            <source>'when' of '{param_name}': '{other}' takes {expects}</source>
-            <translation>'{param_name}' 的 'when'：'{other}' 接受{expects}</translation>
-        </message>
-        <message>
-            <source>'{entry_id}' is the name of a device on Windows</source>
-            <translation>'{entry_id}' 在 Windows 上是设备名</translation>
-        </message>
-        <message>
-            <source>'{item}' in the filter {text} is not of the form key=value.</source>
-            <translation>滤镜 {text} 中的 '{item}' 不是 key=value 的形式。</translation>
-        </message>
-        <message>
-            <source>'{key}' has control characters</source>
-            <translation>'{key}' 含有控制字符</translation>
-        </message>
-        <message>
-            <source>'{key}' has the wrong type</source>
-            <translation>'{key}' 的类型不对</translation>
-        </message>
-        <message>
-            <source>'{key}' is missing</source>
-            <translation>缺少 '{key}'</translation>
-        </message>
-        <message>
-            <source>'{key}' is not a number that can be used</source>
-            <translation>'{key}' 不是可用的数</translation>
-        </message>
-        <message>
-            <source>'{key}' is not known</source>
-            <translation>'{key}' 未知</translation>
-        </message>
-        <message>
-            <source>'{key}' is not known and was left out.</source>
-            <translation>'{key}' 未知，已忽略。</translation>
-        </message>
-        <message>
-            <source>'{key}' is not known here</source>
-            <translation>'{key}' 在此处未知</translation>
-        </message>
-        <message>
-            <source>'{key}' must be a list of texts</source>
-            <translation>'{key}' 必须是文本列表</translation>
-        </message>
-        <message>
-            <source>'{key}' must be a table [{key}]</source>
-            <translation>'{key}' 必须是表 [{key}]</translation>
-        </message>
-        <message>
-            <source>'{key}' must be a text</source>
-            <translation>'{key}' 必须是文本</translation>
-        </message>
-        <message>
-            <source>'{key}' must be a whole number from {low} to {high}</source>
-            <translation>'{key}' 必须是 {low} 到 {high} 之间的整数</translation>
-        </message>
-        <message>
-            <source>'{key}' must be one of {allowed}</source>
-            <translation>'{key}' 必须是 {allowed} 之一</translation>
-        </message>
-        <message>
-            <source>'{key}' must be two whole numbers from 1 to {limit}</source>
-            <translation>'{key}' 必须是两个 1 到 {limit} 之间的整数</translation>
-        </message>
-        <message>
-            <source>'{key}' must be written as [[{key}]]</source>
-            <translation>'{key}' 必须写成 [[{key}]]</translation>
-        </message>
-        <message>
-            <source>'{key}' must be {what}</source>
-            <translation>'{key}' 必须是 {what}</translation>
-        </message>
-        <message>
-            <source>'{key}' must name a parameter of type {kind}</source>
-            <translation>'{key}' 必须指明一个 {kind} 类型的参数</translation>
-        </message>
-        <message>
-            <source>'{key}' must name a parameter of type {kind} with the choices {choices}</source>
-            <translation>'{key}' 必须指明一个 {kind} 类型、选项为 {choices} 的参数</translation>
-        </message>
-        <message>
-            <source>'{key}' of the filter '{entry}' is not known and was left out.</source>
-            <translation>滤镜 '{entry}' 的 '{key}' 未知，已忽略。</translation>
-        </message>
-        <message>
-            <source>'{key}' of the network is not known and was left out.</source>
-            <translation>网络的 '{key}' 未知，已忽略。</translation>
-        </message>
-        <message>
-            <source>'{name}' has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime backend.</source>
-            <translation>'{name}' 的元素类型为 {dtype}，wgpu 引擎不支持；请使用 onnxruntime 后端。</translation>
-        </message>
-        <message>
-            <source>'{name}' holds an integer beyond 32 bits, which WebGPU's shaders do not have; use the onnxruntime backend.</source>
-            <translation>'{name}' 含有超过 32 位的整数，WebGPU 的着色器不支持；请使用 onnxruntime 后端。</translation>
-        </message>
-        <message>
-            <source>'{name}' holds integers where only floats are supported; use the onnxruntime backend.</source>
-            <translation>'{name}' 含有整数，而此处只支持浮点数；请使用 onnxruntime 后端。</translation>
-        </message>
-        <message>
-            <source>'{name}' is computed twice</source>
-            <translation>'{name}' 被计算了两次</translation>
-        </message>
-        <message>
-            <source>'{name}' is not the name of a shared shader file; see shaders/common.</source>
-            <translation>'{name}' 不是共享着色器文件的名称；参见 shaders/common。</translation>
-        </message>
-        <message>
-            <source>'{name}' must be a table of texts, numbers and lists of numbers</source>
-            <translation>'{name}' 必须是由文本、数和数的列表组成的表</translation>
-        </message>
-        <message>
-            <source>'{unknown}' in [network.preprocess] is not known</source>
-            <translation>[network.preprocess] 中的 '{unknown}' 未知</translation>
-        </message>
-        <message>
-            <source>'{value}' is not a value for '{name}'; it takes {expects}.</source>
-            <translation>'{value}' 不是 '{name}' 的有效值；它接受{expects}。</translation>
-        </message>
-        <message>
-            <source>0 is a gray relief, 1 the picture with the relief on it.</source>
-            <translation>0 为灰色浮雕，1 为叠加浮雕的画面。</translation>
-        </message>
-        <message>
-            <source>1 takes only light and dark from the network, and the colors from the picture.</source>
-            <translation>1 表示只从网络取明暗，颜色取自画面。</translation>
-        </message>
-        <message>
-            <source>1001 outputs are TensorFlow's ImageNet with background first, so RGB in -1..1.</source>
-            <translation>1001 个输出是 TensorFlow 的 ImageNet（背景在首位），因此为 -1..1 的 RGB。</translation>
-        </message>
-        <message>
-            <source>3-clause BSD (OpenMMLab header)</source>
-            <translation>3 条款 BSD（OpenMMLab 文件头）</translation>
-        </message>
-        <message>
-            <source>3D LUT</source>
-            <translation>3D LUT</translation>
-        </message>
-        <message>
-            <source>3x3</source>
-            <translation>3x3</translation>
-        </message>
-        <message>
-            <source>5x5</source>
-            <translation>5x5</translation>
-        </message>
-        <message>
-            <source>; what has arrived is kept</source>
-            <translation>；已收到的部分会保留</translation>
-        </message>
-        <message>
-            <source>A .cube file.</source>
-            <translation>一个 .cube 文件。</translation>
-        </message>
-        <message>
-            <source>A broken signal: displaced blocks, separated colors, dark lines; the same for the same frame number and seed.</source>
-            <translation>受损的信号：错位的块、分离的颜色、暗线；相同的帧号和种子得到相同的结果。</translation>
-        </message>
-        <message>
-            <source>A camera that films its own screen: the frame before comes back enlarged, turned and in another hue, again and again.</source>
-            <translation>摄像机拍摄自己的屏幕：上一帧被放大、旋转并改变色相后一次又一次地回来。</translation>
-        </message>
-        <message>
-            <source>A chain holds at most {max_stages} filters; remove one first.</source>
-            <translation>一条滤镜链最多有 {max_stages} 个滤镜；请先移除一个。</translation>
-        </message>
-        <message>
-            <source>A first network of a tutorial: ten kinds of things in tiny pictures.</source>
-            <translation>教程中的第一个网络：微小图片中的十类物体。</translation>
-        </message>
-        <message>
-            <source>A flip shows everything; a half is repeated on the other side.</source>
-            <translation>翻转显示全部；半边则在另一侧重复。</translation>
-        </message>
-        <message>
-            <source>A loop's end must come after its start; set them the other way round.</source>
-            <translation>循环的终点必须在起点之后；请将两者对调。</translation>
-        </message>
-        <message>
-            <source>A mask of 21 kinds of things; people are kind 15.</source>
-            <translation>21 类物体的蒙版；人是第 15 类。</translation>
-        </message>
-        <message>
-            <source>A picture can't be shown for {seconds:g} s: give 0.04 to 3600.</source>
-            <translation>无法将一张图片显示 {seconds:g} 秒：请给出 0.04 到 3600 之间的值。</translation>
-        </message>
-        <message>
-            <source>A picture is uint8 of shape (height, width, 3), not {dtype}{shape}.</source>
-            <translation>图像应为 uint8，形状为 (height, width, 3)，而不是 {dtype}{shape}。</translation>
-        </message>
-        <message>
-            <source>A picture was lost with the GPU that held it; try again.</source>
-            <translation>一帧画面随持有它的 GPU 一起丢失；请重试。</translation>
-        </message>
-        <message>
-            <source>A point that the band in focus runs through.</source>
-            <translation>清晰带穿过的一点。</translation>
-        </message>
-        <message>
-            <source>A style in the box, or an .onnx file that gives a picture.</source>
-            <translation>随附的风格，或输出画面的 .onnx 文件。</translation>
-        </message>
-        <message>
-            <source>A tube monitor: curved glass, scan lines, a mask of red, green and blue stripes and darker corners, in linear light.</source>
-            <translation>显像管显示器：弧形玻璃、扫描线、红绿蓝条纹荫罩和变暗的四角，在线性光下计算。</translation>
-        </message>
-        <message>
-            <source>ASCII</source>
-            <translation>ASCII</translation>
-        </message>
-        <message>
-            <source>Above 1 lifts the midtones, below 1 darkens them.</source>
-            <translation>大于 1 提亮中间调，小于 1 压暗。</translation>
-        </message>
-        <message>
-            <source>Above 1 lifts the midtones, below 1 darkens them; black and white stay.</source>
-            <translation>大于 1 提亮中间调，小于 1 压暗；黑与白保持不变。</translation>
-        </message>
-        <message>
-            <source>Adapts the picture from the light it was taken in to daylight of 6500 K (Bradford transform in linear light).</source>
-            <translation>把画面从拍摄时的光线校正到 6500 K 日光（线性光下的 Bradford 变换）。</translation>
-        </message>
-        <message>
-            <source>Added to every channel; 1 is the step from black to white.</source>
-            <translation>加到每个通道；1 相当于从黑到白。</translation>
-        </message>
-        <message>
-            <source>Addresses that begin with {scheme}:// can't be opened: use one of {known}.</source>
-            <translation>无法打开以 {scheme}:// 开头的地址：请使用 {known} 之一。</translation>
-        </message>
-        <message>
-            <source>Adds grain that changes with every frame and is the same whenever the same frame is shown.</source>
-            <translation>添加逐帧变化的颗粒；同一帧每次显示时颗粒相同。</translation>
-        </message>
-        <message>
-            <source>Adds or removes the barrel and pincushion distortion of a lens (radial terms of the Brown-Conrady model).</source>
-            <translation>添加或消除镜头的桶形和枕形畸变（Brown-Conrady 模型的径向项）。</translation>
-        </message>
-        <message>
-            <source>Amount</source>
-            <translation>强度</translation>
-        </message>
-        <message>
-            <source>Amplitude</source>
-            <translation>振幅</translation>
-        </message>
-        <message>
-            <source>An .onnx file that gives a depth map.</source>
-            <translation>输出深度图的 .onnx 文件。</translation>
-        </message>
-        <message>
-            <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
-            <translation>区分像素类别的 .onnx 文件，或随附的人物蒙版网络。</translation>
-        </message>
-        <message>
-            <source>An attribute is not a number; use the onnxruntime backend.</source>
-            <translation>某个属性不是数；请使用 onnxruntime 后端。</translation>
-        </message>
-        <message>
-            <source>Angle</source>
-            <translation>角度</translation>
-        </message>
-        <message>
-            <source>Angle of the screen; cyan and magenta are turned by 30° against black and yellow by 45°.</source>
-            <translation>网屏角度；青和品红相对黑版旋转 30°，黄旋转 45°。</translation>
-        </message>
-        <message>
-            <source>Angle of the turn; 0 changes nothing.</source>
-            <translation>旋转角度；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Another number gives another grain.</source>
-            <translation>不同的数字给出不同的颗粒。</translation>
-        </message>
-        <message>
-            <source>Another number gives another sequence.</source>
-            <translation>不同的数字给出不同的序列。</translation>
-        </message>
-        <message>
-            <source>Apache-2.0</source>
-            <translation>Apache-2.0</translation>
-        </message>
-        <message>
-            <source>Apache-2.0 (its repository's)</source>
-            <translation>Apache-2.0（其代码库的许可）</translation>
-        </message>
-        <message>
-            <source>Applies a look-up table in the .cube format; drop the file on the window.</source>
-            <translation>应用 .cube 格式的查找表；把文件拖到窗口上即可。</translation>
-        </message>
-        <message>
-            <source>At 1 the horizon's circle fills the frame's height.</source>
-            <translation>为 1 时，地平线圆充满画面高度。</translation>
-        </message>
-        <message>
-            <source>Averages each pixel over time where nothing moves, and lets go where something does.</source>
-            <translation>在静止处对每个像素作时间平均，在运动处放开。</translation>
-        </message>
-        <message>
-            <source>BGR</source>
-            <translation>BGR</translation>
-        </message>
-        <message>
-            <source>BSD-3-Clause</source>
-            <translation>BSD-3-Clause</translation>
-        </message>
-        <message>
-            <source>Backdrop</source>
-            <translation>布景</translation>
-        </message>
-        <message>
-            <source>Backend</source>
-            <translation>后端</translation>
-        </message>
-        <message>
-            <source>Background</source>
-            <translation>背景</translation>
-        </message>
-        <message>
-            <source>Bends the picture around a ball and looks at it from above (stereographic); made for 360° panoramas, fun with any picture.</source>
-            <translation>把画面弯成球面并从上方观看（球极投影）；为 360° 全景而作，用于任何画面都有趣。</translation>
-        </message>
-        <message>
-            <source>Bends the tones of all channels along a smooth curve through five points.</source>
-            <translation>沿一条经过五个点的平滑曲线调整所有通道的色调。</translation>
-        </message>
-        <message>
-            <source>Bilateral smoothing</source>
-            <translation>双边平滑</translation>
-        </message>
-        <message>
-            <source>Black</source>
-            <translation>黑版</translation>
-        </message>
-        <message>
-            <source>Black and white</source>
-            <translation>黑白</translation>
-        </message>
-        <message>
-            <source>Blacks</source>
-            <translation>黑点</translation>
-        </message>
-        <message>
-            <source>Blend</source>
-            <translation>混合</translation>
-        </message>
-        <message>
-            <source>Block</source>
-            <translation>块</translation>
-        </message>
-        <message>
-            <source>Bloom</source>
-            <translation>泛光</translation>
-        </message>
-        <message>
-            <source>Blue</source>
-            <translation>蓝</translation>
-        </message>
-        <message>
-            <source>Blur</source>
-            <translation>模糊</translation>
-        </message>
-        <message>
-            <source>Boost</source>
-            <translation>增益</translation>
-        </message>
-        <message>
-            <source>Borders</source>
-            <translation>边界</translation>
-        </message>
-        <message>
-            <source>Bottom</source>
-            <translation>下</translation>
-        </message>
-        <message>
-            <source>Boxes around 80 kinds of things.</source>
-            <translation>给 80 类物体画框。</translation>
-        </message>
-        <message>
-            <source>Boxes around 80 kinds of things; very small.</source>
-            <translation>给 80 类物体画框；非常小。</translation>
-        </message>
-        <message>
-            <source>Boxes around faces, of any size of picture.</source>
-            <translation>给人脸画框，适用于任何画面尺寸。</translation>
-        </message>
-        <message>
-            <source>Boxes around faces.</source>
-            <translation>给人脸画框。</translation>
-        </message>
-        <message>
-            <source>Brightens dark areas and darkens bright ones; what is dark or bright is decided by the surroundings, so that detail stays.</source>
-            <translation>提亮暗部、压暗亮部；明暗由周围决定，因此细节得以保留。</translation>
-        </message>
-        <message>
-            <source>Brightens dark pictures.</source>
-            <translation>提亮昏暗的画面。</translation>
-        </message>
-        <message>
-            <source>Brightens dark pictures; the smallest network here.</source>
-            <translation>提亮昏暗的画面；这里最小的网络。</translation>
-        </message>
-        <message>
-            <source>Brightens or darkens as a camera's exposure does, in linear light.</source>
-            <translation>像相机曝光一样在线性光下提亮或压暗。</translation>
-        </message>
-        <message>
-            <source>Brightness</source>
-            <translation>亮度</translation>
-        </message>
-        <message>
-            <source>Brightness and contrast</source>
-            <translation>亮度与对比度</translation>
-        </message>
-        <message>
-            <source>Brightness of the edges; at 1 a step from black to white is white.</source>
-            <translation>边缘的亮度；为 1 时从黑到白的跳变显示为白。</translation>
-        </message>
-        <message>
-            <source>Brightness of the picture behind.</source>
-            <translation>背后画面的亮度。</translation>
-        </message>
-        <message>
-            <source>CIFAR-10</source>
-            <translation>CIFAR-10</translation>
-        </message>
-        <message>
-            <source>CIFAR-10 tutorial</source>
-            <translation>CIFAR-10 教程</translation>
-        </message>
-        <message>
-            <source>COCO, 80 kinds of things</source>
-            <translation>COCO，80 类物体</translation>
-        </message>
-        <message>
-            <source>CRT</source>
-            <translation>显像管</translation>
-        </message>
-        <message>
-            <source>Candy</source>
-            <translation>Candy</translation>
-        </message>
-        <message>
-            <source>Canny edges</source>
-            <translation>Canny 边缘</translation>
-        </message>
-        <message>
-            <source>Cartoon</source>
-            <translation>卡通</translation>
-        </message>
-        <message>
-            <source>Cell</source>
-            <translation>单元</translation>
-        </message>
-        <message>
-            <source>Center</source>
-            <translation>中心</translation>
-        </message>
-        <message>
-            <source>Change of the 3 x 3 mean (root of the squared sum over R', G', B') that counts as motion.</source>
-            <translation>3 x 3 均值的变化量（R'、G'、B' 平方和的根）达到此值即视为运动。</translation>
-        </message>
-        <message>
-            <source>Channel</source>
-            <translation>通道</translation>
-        </message>
-        <message>
-            <source>Characters in the picture's colors, or in one.</source>
-            <translation>字符取画面的颜色，或取单一颜色。</translation>
-        </message>
-        <message>
-            <source>Chroma key</source>
-            <translation>色键抠像</translation>
-        </message>
-        <message>
-            <source>Chromatic aberration</source>
-            <translation>色差</translation>
-        </message>
-        <message>
-            <source>Cinema</source>
-            <translation>电影</translation>
-        </message>
-        <message>
-            <source>Class</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Classifier</source>
-            <translation>分类器</translation>
-        </message>
-        <message>
-            <source>Clean webcam</source>
-            <translation>清晰网络摄像头</translation>
-        </message>
-        <message>
-            <source>Clip</source>
-            <translation>上限</translation>
-        </message>
-        <message>
-            <source>Clockwise turn at the center.</source>
-            <translation>中心处的顺时针旋转。</translation>
-        </message>
-        <message>
-            <source>Clockwise turn from frame to frame.</source>
-            <translation>逐帧的顺时针旋转。</translation>
-        </message>
-        <message>
-            <source>Clockwise.</source>
-            <translation>顺时针。</translation>
-        </message>
-        <message>
-            <source>Color</source>
-            <translation>颜色</translation>
-        </message>
-        <message>
-            <source>Color grain</source>
-            <translation>彩色颗粒</translation>
-        </message>
-        <message>
-            <source>Color range</source>
-            <translation>颜色范围</translation>
-        </message>
-        <message>
-            <source>Color behind the characters.</source>
-            <translation>字符背后的颜色。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n files</source>
-            <translation>
-                <numerusform>%n 个文件</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>'{key}' has more than {most} entries; the others were left out.</source>
-            <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
-        </message>
-        <message>
-            <source>After a playlist's last entry</source>
-            <translation>播放列表最后一项之后</translation>
-        </message>
-        <message>
-            <source>Color behind the picture.</source>
-            <translation>画面背后的颜色。</translation>
-        </message>
-        <message>
-            <source>Color class 0</source>
-            <translation>类别 0 着色</translation>
-        </message>
-        <message>
-            <source>Color difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
-            <translation>达到此色差即视为边缘并保留；更小的被平滑掉。</translation>
-        </message>
-        <message>
-            <source>Color fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently.</source>
-            <translation>向四角增大的彩边，如同镜头对红蓝放大率不同所致。</translation>
-        </message>
-        <message>
-            <source>Color of black.</source>
-            <translation>黑色所用的颜色。</translation>
-        </message>
-        <message>
-            <source>Color of the characters.</source>
-            <translation>字符的颜色。</translation>
-        </message>
-        <message>
-            <source>Color of the glow.</source>
-            <translation>光晕的颜色。</translation>
-        </message>
-        <message>
-            <source>Color of the ink.</source>
-            <translation>油墨的颜色。</translation>
-        </message>
-        <message>
-            <source>Color of the lines.</source>
-            <translation>线条的颜色。</translation>
-        </message>
-        <message>
-            <source>Color of the paper.</source>
-            <translation>纸张的颜色。</translation>
-        </message>
-        <message>
-            <source>Color of the screen.</source>
-            <translation>幕布的颜色。</translation>
-        </message>
-        <message>
-            <source>Color of white.</source>
-            <translation>白色所用的颜色。</translation>
-        </message>
-        <message>
-            <source>Color temperature of the light in the scene; a higher one makes the picture warmer.</source>
-            <translation>场景光线的色温；越高画面越暖。</translation>
-        </message>
-        <message>
-            <source>Color the first class too, which is the background of most networks.</source>
-            <translation>也给第一个类别着色；在多数网络中它是背景。</translation>
-        </message>
-        <message>
-            <source>Colors from far to near.</source>
-            <translation>由远到近的颜色。</translation>
-        </message>
-        <message>
-            <source>Comic</source>
-            <translation>漫画</translation>
-        </message>
-        <message>
-            <source>Contrast</source>
-            <translation>对比度</translation>
-        </message>
-        <message>
-            <source>Contrast about middle gray, then brightness, then gamma, on the displayed values.</source>
-            <translation>先以中灰为中心调对比度，再调亮度和伽马，作用于显示值。</translation>
-        </message>
-        <message>
-            <source>Contrast of luma around the middle; 1 keeps it.</source>
-            <translation>亮度信号围绕中间值的对比度；1 保持不变。</translation>
-        </message>
-        <message>
-            <source>Contrast-limited adaptive histogram equalization of luma: brings out detail in dark and bright parts alike.</source>
-            <translation>限制对比度的自适应直方图均衡（亮度信号）：同时显出暗部和亮部的细节。</translation>
-        </message>
-        <message>
-            <source>Corners</source>
-            <translation>四角</translation>
-        </message>
-        <message>
-            <source>Counted from 0.</source>
-            <translation>从 0 开始计数。</translation>
-        </message>
-        <message>
-            <source>Counts from the next video on.</source>
-            <translation>从下一个视频起生效。</translation>
-        </message>
-        <message>
-            <source>Crests that pass in a second; rings run outwards.</source>
-            <translation>每秒经过的波峰数；圆环向外传播。</translation>
-        </message>
-        <message>
-            <source>Crop and zoom</source>
-            <translation>裁剪与缩放</translation>
-        </message>
-        <message>
-            <source>Curvature</source>
-            <translation>弧度</translation>
-        </message>
-        <message>
-            <source>Cut off at the bottom.</source>
-            <translation>从下方裁去。</translation>
-        </message>
-        <message>
-            <source>Cut off at the left.</source>
-            <translation>从左侧裁去。</translation>
-        </message>
-        <message>
-            <source>Cut off at the right.</source>
-            <translation>从右侧裁去。</translation>
-        </message>
-        <message>
-            <source>Cut off at the top.</source>
-            <translation>从上方裁去。</translation>
-        </message>
-        <message>
-            <source>Cuts off the edges, zooms and pans, and scales what is left to the frame.</source>
-            <translation>裁去边缘、缩放和平移，再把剩余部分缩放到画面大小。</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>深色</translation>
-        </message>
-        <message>
-            <source>Dark characters on light paper: dense where the picture is dark.</source>
-            <translation>浅色纸上的深色字符：画面暗处字符密。</translation>
-        </message>
-        <message>
-            <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
-            <translation>像镜头一样在线性光下使画面四角变暗。</translation>
-        </message>
-        <message>
-            <source>Darkness of every other pair of lines.</source>
-            <translation>每隔一对扫描线的暗度。</translation>
-        </message>
-        <message>
-            <source>Darkness of the lines.</source>
-            <translation>线条的暗度。</translation>
-        </message>
-        <message>
-            <source>Decay</source>
-            <translation>衰减</translation>
-        </message>
-        <message>
-            <source>Decoding of videos</source>
-            <translation>视频解码</translation>
-        </message>
-        <message>
-            <source>DeepLab v3, MobileNetV2</source>
-            <translation>DeepLab v3, MobileNetV2</translation>
-        </message>
-        <message>
-            <source>Depth</source>
-            <translation>深度</translation>
-        </message>
-        <message>
-            <source>Depth of field</source>
-            <translation>景深</translation>
-        </message>
-        <message>
-            <source>Depth of the dark gaps between scan lines.</source>
-            <translation>扫描线之间暗缝的深度。</translation>
-        </message>
-        <message>
-            <source>Depth of the stripes of the three primaries, each one pixel wide.</source>
-            <translation>三原色条纹的深度，每条宽一个像素。</translation>
-        </message>
-        <message>
-            <source>Detail</source>
-            <translation>细节</translation>
-        </message>
-        <message>
-            <source>Differences in luma below this stay as they are, so that noise is not sharpened.</source>
-            <translation>低于此值的亮度差保持不变，以免锐化噪点。</translation>
-        </message>
-        <message>
-            <source>Dim</source>
-            <translation>变暗</translation>
-        </message>
-        <message>
-            <source>Distance</source>
-            <translation>距离</translation>
-        </message>
-        <message>
-            <source>Distance between grains.</source>
-            <translation>颗粒间距。</translation>
-        </message>
-        <message>
-            <source>Distance from crest to crest.</source>
-            <translation>波峰之间的距离。</translation>
-        </message>
-        <message>
-            <source>Distance from dot to dot.</source>
-            <translation>网点之间的距离。</translation>
-        </message>
-        <message>
-            <source>Distance from the band to the full blur.</source>
-            <translation>从清晰带到完全模糊的距离。</translation>
-        </message>
-        <message>
-            <source>Distance in Cb and Cr (each reaches from -0.5 to 0.5) up to which a pixel is screen.</source>
-            <translation>在 Cb 和 Cr（各为 -0.5 到 0.5）中，不超过此距离的像素视为幕布。</translation>
-        </message>
-        <message>
-            <source>Distortion</source>
-            <translation>畸变</translation>
-        </message>
-        <message>
-            <source>Dither</source>
-            <translation>抖动</translation>
-        </message>
-        <message>
-            <source>Draws glowing lines along the edges over a darkened picture, as neon tubes.</source>
-            <translation>在变暗的画面上沿边缘画出发光的线，如霓虹灯管。</translation>
-        </message>
-        <message>
-            <source>Duotone</source>
-            <translation>双色调</translation>
-        </message>
-        <message>
-            <source>EV</source>
-            <translation>EV</translation>
-        </message>
-        <message>
-            <source>Each entry again and again</source>
-            <translation>反复播放每一项</translation>
-        </message>
-        <message>
-            <source>Each entry is played once before any comes again.</source>
-            <translation>每一项都播放一次之后才会重复。</translation>
-        </message>
-        <message>
-            <source>Edge contrast</source>
-            <translation>边缘对比</translation>
-        </message>
-        <message>
-            <source>Edge glow</source>
-            <translation>边缘发光</translation>
-        </message>
-        <message>
-            <source>Edges</source>
-            <translation>边缘</translation>
-        </message>
-        <message>
-            <source>Emboss</source>
-            <translation>浮雕</translation>
-        </message>
-        <message>
-            <source>Enlargement from frame to frame.</source>
-            <translation>逐帧的放大。</translation>
-        </message>
-        <message>
-            <source>Enlarges on top of that.</source>
-            <translation>在此之上再放大。</translation>
-        </message>
-        <message>
-            <source>Enlarges the change.</source>
-            <translation>放大变化量。</translation>
-        </message>
-        <message>
-            <source>Enlarges what the edges leave.</source>
-            <translation>放大裁边后剩余的部分。</translation>
-        </message>
-        <message>
-            <source>Enlarges what the slices show.</source>
-            <translation>放大扇区中显示的内容。</translation>
-        </message>
-        <message>
-            <source>Enlarges, to hide empty corners.</source>
-            <translation>放大以遮住空白的角。</translation>
-        </message>
-        <message>
-            <source>Entry of the playlist that is in turn</source>
-            <translation>播放列表中轮到的项</translation>
-        </message>
-        <message>
-            <source>Equalize</source>
-            <translation>均衡化</translation>
-        </message>
-        <message>
-            <source>Estimates how near things are with a neural network, and shows it in colors or blurs what is out of focus.</source>
-            <translation>用神经网络估计物体远近，以颜色显示，或模糊焦外部分。</translation>
-        </message>
-        <message>
-            <source>Exposure</source>
-            <translation>曝光</translation>
-        </message>
-        <message>
-            <source>Exposure of bright areas.</source>
-            <translation>亮部的曝光。</translation>
-        </message>
-        <message>
-            <source>Exposure of dark areas.</source>
-            <translation>暗部的曝光。</translation>
-        </message>
-        <message>
-            <source>Extra saturation that fades to none for colors that are already saturated.</source>
-            <translation>额外的饱和度；对已经饱和的颜色逐渐减弱。</translation>
-        </message>
-        <message>
-            <source>Face points</source>
-            <translation>人脸关键点</translation>
-        </message>
-        <message>
-            <source>Face points: jaw, brows, nose, eyes and mouth</source>
-            <translation>人脸关键点：下颌、眉毛、鼻子、眼睛和嘴</translation>
-        </message>
-        <message>
-            <source>Factor about middle gray (0.5); 0 leaves a flat gray.</source>
-            <translation>围绕中灰（0.5）的系数；0 为平坦的灰。</translation>
-        </message>
-        <message>
-            <source>Factor for all colors; 0 is black and white.</source>
-            <translation>所有颜色的系数；0 为黑白。</translation>
-        </message>
-        <message>
-            <source>Factor of the difference that is added; 0 changes nothing.</source>
-            <translation>所加差值的系数；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Factor on the light, against the loss in lines and mask.</source>
-            <translation>光的系数，补偿扫描线和荫罩的损失。</translation>
-        </message>
-        <message>
-            <source>Falloff</source>
-            <translation>衰减</translation>
-        </message>
-        <message>
-            <source>FastestDet</source>
-            <translation>FastestDet</translation>
-        </message>
-        <message>
-            <source>Feather</source>
-            <translation>羽化</translation>
-        </message>
-        <message>
-            <source>Feedback</source>
-            <translation>反馈</translation>
-        </message>
-        <message>
-            <source>File name too long</source>
-            <translation>文件名太长</translation>
-        </message>
-        <message>
-            <source>Fill</source>
-            <translation>填充</translation>
-        </message>
-        <message>
-            <source>Film grain</source>
-            <translation>胶片颗粒</translation>
-        </message>
-        <message>
-            <source>Finds people, to blur, dim or replace what is behind them.</source>
-            <translation>找到人物，以模糊、压暗或替换其背后的内容。</translation>
-        </message>
-        <message>
-            <source>Fit it into the frame, cover the frame, stretch to it, or leave it where it was.</source>
-            <translation>缩放至画面之内、覆盖画面、拉伸至画面，或留在原处。</translation>
-        </message>
-        <message>
-            <source>Flattens the picture into brush-like patches with firm edges (Kuwahara filter).</source>
-            <translation>把画面平涂成边缘分明的笔触块（Kuwahara 滤波）。</translation>
-        </message>
-        <message>
-            <source>Flips the picture, or mirrors one half onto the other.</source>
-            <translation>翻转画面，或把一半镜像到另一半。</translation>
-        </message>
-        <message>
-            <source>Focus</source>
-            <translation>对焦</translation>
-        </message>
-        <message>
-            <source>Four process inks, or one ink on paper.</source>
-            <translation>四色油墨，或纸上单色油墨。</translation>
-        </message>
-        <message>
-            <source>Frame difference</source>
-            <translation>帧差</translation>
-        </message>
-        <message>
-            <source>Further distance over which it becomes opaque.</source>
-            <translation>变为不透明所需的再一段距离。</translation>
-        </message>
-        <message>
-            <source>GPL-3.0 (its repository's)</source>
-            <translation>GPL-3.0（其代码库的许可）</translation>
-        </message>
-        <message>
-            <source>Gain</source>
-            <translation>增益</translation>
-        </message>
-        <message>
-            <source>Gamma</source>
-            <translation>伽马</translation>
-        </message>
-        <message>
-            <source>Gaussian blur</source>
-            <translation>高斯模糊</translation>
-        </message>
-        <message>
-            <source>Geometry</source>
-            <translation>几何</translation>
-        </message>
-        <message>
-            <source>Gives each channel the median of its neighborhood: removes specks and keeps edges.</source>
-            <translation>对每个通道取邻域中值：去除斑点并保留边缘。</translation>
-        </message>
-        <message>
-            <source>Glitch</source>
-            <translation>故障效果</translation>
-        </message>
-        <message>
-            <source>Glow</source>
-            <translation>光晕</translation>
-        </message>
-        <message>
-            <source>Gouache</source>
-            <translation>水粉画</translation>
-        </message>
-        <message>
-            <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
-            <translation>亮度梯度（Sobel，从黑到白的硬边为 1）低于此值时没有线条。</translation>
-        </message>
-        <message>
-            <source>Green</source>
-            <translation>绿</translation>
-        </message>
-        <message>
-            <source>Green (below 0) or magenta (above 0) correction; one step is 1/3000 in CIE 1960 uv across the Planckian locus.</source>
-            <translation>绿色（小于 0）或品红（大于 0）校正；一级为 CIE 1960 uv 中垂直于普朗克轨迹的 1/3000。</translation>
-        </message>
-        <message>
-            <source>Guided smoothing</source>
-            <translation>引导平滑</translation>
-        </message>
-        <message>
-            <source>Half width of the square window.</source>
-            <translation>方形窗口宽度的一半。</translation>
-        </message>
-        <message>
-            <source>Halftone</source>
-            <translation>半色调</translation>
-        </message>
-        <message>
-            <source>Hardness</source>
-            <translation>硬度</translation>
-        </message>
-        <message>
-            <source>Heat camera</source>
-            <translation>热成像摄像机</translation>
-        </message>
-        <message>
-            <source>Height of a row of blocks; a block is four to sixteen times as wide.</source>
-            <translation>一行块的高度；块宽为其四至十六倍。</translation>
-        </message>
-        <message>
-            <source>Height of a scan line.</source>
-            <translation>一条扫描线的高度。</translation>
-        </message>
-        <message>
-            <source>Height of the relief.</source>
-            <translation>浮雕的高度。</translation>
-        </message>
-        <message>
-            <source>High</source>
-            <translation>高</translation>
-        </message>
-        <message>
-            <source>Highlights</source>
-            <translation>高光</translation>
-        </message>
-        <message>
-            <source>Hold</source>
-            <translation>保持</translation>
-        </message>
-        <message>
-            <source>How abruptly one step changes to the next.</source>
-            <translation>一级过渡到下一级的陡峭程度。</translation>
-        </message>
-        <message>
-            <source>How edges are drawn.</source>
-            <translation>边缘的绘制方式。</translation>
-        </message>
-        <message>
-            <source>How edges are drawn; 'direction' gives each direction of the slope a hue, 'over_picture' adds the edges to the picture.</source>
-            <translation>边缘的绘制方式；“方向”给每个坡向一种色相，“叠加到画面”把边缘加到画面上。</translation>
-        </message>
-        <message>
-            <source>How far a character's color is raised to full brightness, since its shape alone gives the tone.</source>
-            <translation>字符颜色向全亮度提升的程度，因为字形本身已给出色调。</translation>
-        </message>
-        <message>
-            <source>How far apart the two points are whose luma is compared.</source>
-            <translation>作亮度比较的两点相距多远。</translation>
-        </message>
-        <message>
-            <source>How far around the focus things are sharp.</source>
-            <translation>焦点周围多大范围是清晰的。</translation>
-        </message>
-        <message>
-            <source>How far away things are, steady over time.</source>
-            <translation>物体有多远，随时间保持稳定。</translation>
-        </message>
-        <message>
-            <source>How far the border is drawn to the picture's own edges: half width of the window in blocks of 4 pixels; 0 leaves the mask as it is.</source>
-            <translation>边界向画面自身边缘靠拢的程度：以 4 像素块计的半窗宽；0 保持蒙版不变。</translation>
-        </message>
-        <message>
-            <source>How far the glass bulges.</source>
-            <translation>玻璃鼓起的程度。</translation>
-        </message>
-        <message>
-            <source>How far the lines take on the picture's colors.</source>
-            <translation>线条采用画面颜色的程度。</translation>
-        </message>
-        <message>
-            <source>How far the picture's blocks shine through behind the characters.</source>
-            <translation>画面色块透过字符显出的程度。</translation>
-        </message>
-        <message>
-            <source>How far the twist reaches.</source>
-            <translation>扭曲所及的范围。</translation>
-        </message>
-        <message>
-            <source>How long a disturbance stands still.</source>
-            <translation>一次干扰停留的时间。</translation>
-        </message>
-        <message>
-            <source>How long a picture is shown, of a playlist or of a folder in it.</source>
-            <translation>播放列表或其中文件夹里的一张图片显示多久。</translation>
-        </message>
-        <message>
-            <source>How much darker the corners are.</source>
-            <translation>四角变暗的程度。</translation>
-        </message>
-        <message>
-            <source>How much of the scattered light is added.</source>
-            <translation>加入多少散射光。</translation>
-        </message>
-        <message>
-            <source>How much the colors cover the picture.</source>
-            <translation>颜色覆盖画面的程度。</translation>
-        </message>
-        <message>
-            <source>How soon a gradient gives a line of full brightness.</source>
-            <translation>梯度多快达到全亮度的线条。</translation>
-        </message>
-        <message>
-            <source>How strongly the calmest window wins; low values blend them.</source>
-            <translation>最平静的窗口占优的程度；低值则相互混合。</translation>
-        </message>
-        <message>
-            <source>Hue</source>
-            <translation>色相</translation>
-        </message>
-        <message>
-            <source>Hz</source>
-            <translation>Hz</translation>
-        </message>
-        <message>
-            <source>ICtCp is read as the default matrix</source>
-            <translation>ICtCp 按默认矩阵读取</translation>
-        </message>
-        <message>
-            <source>IPT-C2 is read as the default matrix</source>
-            <translation>IPT-C2 按默认矩阵读取</translation>
-        </message>
-        <message>
-            <source>Image</source>
-            <translation>图片</translation>
-        </message>
-        <message>
-            <source>ImageNet</source>
-            <translation>ImageNet</translation>
-        </message>
-        <message>
-            <source>ImageNet with background first</source>
-            <translation>ImageNet，背景排在首位</translation>
-        </message>
-        <message>
-            <source>ImageNet, 1,000 kinds of things</source>
-            <translation>ImageNet，1000 类物体</translation>
-        </message>
-        <message>
-            <source>Ink</source>
-            <translation>油墨</translation>
-        </message>
-        <message>
-            <source>Ink and wash</source>
-            <translation>水墨</translation>
-        </message>
-        <message>
-            <source>Input '{name}' of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
-            <translation>{name2} 的输入 '{name}' 接受 {dtype}{shape}，而不是 {dtype2}{shape2}。</translation>
-        </message>
-        <message>
-            <source>Input '{node_name}' of {name} has the shape {shape}, not {given}; give it a shape that fits.</source>
-            <translation>{name} 的输入 '{node_name}' 的形状为 {shape}，而不是 {given}；请给出匹配的形状。</translation>
-        </message>
-        <message>
-            <source>Input black</source>
-            <translation>输入黑点</translation>
-        </message>
-        <message>
-            <source>Input colors</source>
-            <translation>输入颜色</translation>
-        </message>
-        <message>
-            <source>Input range</source>
-            <translation>输入范围</translation>
-        </message>
-        <message>
-            <source>Input value that becomes output black.</source>
-            <translation>成为输出黑的输入值。</translation>
-        </message>
-        <message>
-            <source>Input value that becomes output white.</source>
-            <translation>成为输出白的输入值。</translation>
-        </message>
-        <message>
-            <source>Input white</source>
-            <translation>输入白点</translation>
-        </message>
-        <message>
-            <source>Input/output error</source>
-            <translation>输入/输出错误</translation>
-        </message>
-        <message>
-            <source>Intensity</source>
-            <translation>强度</translation>
-        </message>
-        <message>
-            <source>Invert</source>
-            <translation>反相</translation>
-        </message>
-        <message>
-            <source>Is a directory</source>
-            <translation>这是一个文件夹</translation>
-        </message>
-        <message>
-            <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
-            <translation>它有 {count} 个声明，超过 {max_declarations} 个；请减少。</translation>
-        </message>
-        <message>
-            <source>It has {count} words and signs; {max_tokens} is most.</source>
-            <translation>它有 {count} 个词和符号；最多 {max_tokens} 个。</translation>
-        </message>
-        <message>
-            <source>It has {functions} functions, which are more than {max_functions}; use fewer.</source>
-            <translation>它有 {functions} 个函数，超过 {max_functions} 个；请减少。</translation>
-        </message>
-        <message>
-            <source>It was said to be {title}.</source>
-            <translation>指定为 {title}。</translation>
-        </message>
-        <message>
-            <source>Its outputs are those of {title}.</source>
-            <translation>其输出与 {title} 的输出一致。</translation>
-        </message>
-        <message>
-            <source>Jewel-colored panes in dark lead.</source>
-            <translation>深色铅条中宝石色的玻璃。</translation>
-        </message>
-        <message>
-            <source>K</source>
-            <translation>K</translation>
-        </message>
-        <message>
-            <source>Kaleidoscope</source>
-            <translation>万花筒</translation>
-        </message>
-        <message>
-            <source>Keep colors</source>
-            <translation>保留颜色</translation>
-        </message>
-        <message>
-            <source>Keep the brighter of the two, or mix them.</source>
-            <translation>保留两者中较亮的，或混合它们。</translation>
-        </message>
-        <message>
-            <source>Keep the scale, enlarge until no corner is empty, or shrink until everything is in the frame.</source>
-            <translation>保持比例、放大到没有空角，或缩小到全部在画面之内。</translation>
-        </message>
-        <message>
-            <source>Keeps a band in focus and blurs the rest, which makes a scene look like a miniature.</source>
-            <translation>保持一条带清晰并模糊其余部分，使场景看起来像微缩模型。</translation>
-        </message>
-        <message>
-            <source>Key</source>
-            <translation>抠像</translation>
-        </message>
-        <message>
-            <source>Knee</source>
-            <translation>拐点</translation>
-        </message>
-        <message>
-            <source>Labels: {origin}.</source>
-            <translation>标签：{origin}。</translation>
-        </message>
-        <message>
-            <source>Largest change of a channel that still counts as still.</source>
-            <translation>通道变化不超过此值仍视为静止。</translation>
-        </message>
-        <message>
-            <source>Largest displacement.</source>
-            <translation>最大位移。</translation>
-        </message>
-        <message>
-            <source>Largest distance between red and blue.</source>
-            <translation>红与蓝之间的最大距离。</translation>
-        </message>
-        <message>
-            <source>Leaves a fading trail behind everything that moves.</source>
-            <translation>在一切运动物体后留下渐隐的拖尾。</translation>
-        </message>
-        <message>
-            <source>Leaves a few evenly spaced values of each channel.</source>
-            <translation>每个通道只留下少数等距的值。</translation>
-        </message>
-        <message>
-            <source>Left</source>
-            <translation>左</translation>
-        </message>
-        <message>
-            <source>Length of a streak as a share of the distance from the center.</source>
-            <translation>条纹长度占到中心距离的比例。</translation>
-        </message>
-        <message>
-            <source>Lens</source>
-            <translation>镜头</translation>
-        </message>
-        <message>
-            <source>Lens distortion</source>
-            <translation>镜头畸变</translation>
-        </message>
-        <message>
-            <source>Lets bright parts glow, as light scattered in a lens does; computed in linear light on a pyramid of smaller pictures.</source>
-            <translation>让亮部发光，如同镜头中的散射光；在线性光下用逐级缩小的画面金字塔计算。</translation>
-        </message>
-        <message>
-            <source>Levels</source>
-            <translation>色阶</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>光线</translation>
-        </message>
-        <message>
-            <source>Light lost outside of the soft edge; below 0 the corners get brighter.</source>
-            <translation>柔边之外损失的光；小于 0 时四角变亮。</translation>
-        </message>
-        <message>
-            <source>Lights</source>
-            <translation>亮调</translation>
-        </message>
-        <message>
-            <source>Lights the picture from one side as if its luma were a relief.</source>
-            <translation>把亮度当作浮雕，从一侧照亮画面。</translation>
-        </message>
-        <message>
-            <source>Line {line}: the name '{word}' begins with 'lightloom_', which is reserved; choose another.</source>
-            <translation>第 {line} 行：名称 '{word}' 以保留的 'lightloom_' 开头；请另选名称。</translation>
-        </message>
-        <message>
-            <source>Line {line}: {what}.</source>
-            <translation>第 {line} 行：{what}。</translation>
-        </message>
-        <message>
-            <source>Linear light above which a pixel glows; 1 is white.</source>
-            <translation>线性光超过此值的像素会发光；1 为白。</translation>
-        </message>
-        <message>
-            <source>Lines</source>
-            <translation>线条</translation>
-        </message>
-        <message>
-            <source>Loading {model}</source>
-            <translation>正在加载 {model}</translation>
-        </message>
-        <message>
-            <source>Local contrast (CLAHE)</source>
-            <translation>局部对比度 (CLAHE)</translation>
-        </message>
-        <message>
-            <source>Longer side of what the network sees, where it takes any size: larger is finer and slower.</source>
-            <translation>网络所见画面的长边（网络接受任意尺寸时）：越大越精细，也越慢。</translation>
-        </message>
-        <message>
-            <source>Low</source>
-            <translation>低</translation>
-        </message>
-        <message>
-            <source>Luma that gets the coldest color.</source>
-            <translation>取最冷颜色的亮度。</translation>
-        </message>
-        <message>
-            <source>Luma that gets the hottest color.</source>
-            <translation>取最热颜色的亮度。</translation>
-        </message>
-        <message>
-            <source>MIT</source>
-            <translation>MIT</translation>
-        </message>
-        <message>
-            <source>MIT (its repository's)</source>
-            <translation>MIT（其代码库的许可）</translation>
-        </message>
-        <message>
-            <source>MNIST digits</source>
-            <translation>MNIST 手写数字</translation>
-        </message>
-        <message>
-            <source>Maps a range of input values to a range of output values with a gamma between; values outside are clipped.</source>
-            <translation>把一段输入值映射到一段输出值，其间用伽马；范围外的值被截断。</translation>
-        </message>
-        <message>
-            <source>Maps luma from one color in the shadows to another in the lights.</source>
-            <translation>把亮度从暗部的一种颜色映射到亮部的另一种颜色。</translation>
-        </message>
-        <message>
-            <source>Mask</source>
-            <translation>蒙版</translation>
-        </message>
-        <message>
-            <source>Mean and deviation are from the metadata.</source>
-            <translation>均值和标准差来自元数据。</translation>
-        </message>
-        <message>
-            <source>Median</source>
-            <translation>中值</translation>
-        </message>
-        <message>
-            <source>Middle of the bright area.</source>
-            <translation>亮区的中心。</translation>
-        </message>
-        <message>
-            <source>Midtones</source>
-            <translation>中间调</translation>
-        </message>
-        <message>
-            <source>Mirror</source>
-            <translation>镜像</translation>
-        </message>
-        <message>
-            <source>Mirrored pairs of slices around the point.</source>
-            <translation>围绕该点的镜像扇区对数。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and its negative; 0 changes nothing.</source>
-            <translation>画面与其负片的混合；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the curve's result.</source>
-            <translation>画面与曲线结果的混合。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the equalized one; 0 changes nothing.</source>
-            <translation>画面与均衡化画面的混合；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the false colors; 0 changes nothing.</source>
-            <translation>画面与伪彩色的混合；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the graded picture.</source>
-            <translation>画面与调色后画面的混合。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the gray one; 0 changes nothing.</source>
-            <translation>画面与灰度画面的混合；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the map.</source>
-            <translation>画面与深度图的混合。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the median; 0 changes nothing.</source>
-            <translation>画面与中值结果的混合；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the repainted one; 0 changes nothing.</source>
-            <translation>画面与重绘画面的混合；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the smoothed one; 0 changes nothing.</source>
-            <translation>画面与平滑画面的混合；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the toned one; 0 changes nothing.</source>
-            <translation>画面与着色画面的混合；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture and the two colors.</source>
-            <translation>画面与两种颜色的混合。</translation>
-        </message>
-        <message>
-            <source>Mixes red, green and blue to one gray, as color filters before a black-and-white film do.</source>
-            <translation>把红绿蓝混合成一种灰，如同黑白胶片前的滤色镜。</translation>
-        </message>
-        <message>
-            <source>Mode</source>
-            <translation>模式</translation>
-        </message>
-        <message>
-            <source>Mosaic, small</source>
-            <translation>马赛克，小型</translation>
-        </message>
-        <message>
-            <source>Most that a value may occur, as a multiple of an even histogram; a higher limit gives more contrast and more noise.</source>
-            <translation>一个值出现次数的上限，以均匀直方图的倍数计；上限越高，对比度和噪点越多。</translation>
-        </message>
-        <message>
-            <source>Motion trails</source>
-            <translation>运动拖尾</translation>
-        </message>
-        <message>
-            <source>Moving waves, as of water: straight ones that shear the picture, or rings around a point.</source>
-            <translation>如水面的运动波纹：使画面错切的直波，或围绕一点的圆环。</translation>
-        </message>
-        <message>
-            <source>Names 1,000 kinds of things; small and quick, computed in half precision.</source>
-            <translation>识别 1000 类物体；小而快，以半精度计算。</translation>
-        </message>
-        <message>
-            <source>Names what it sees: the 1,000 classes of ImageNet.</source>
-            <translation>说出所见之物：ImageNet 的 1000 个类别。</translation>
-        </message>
-        <message>
-            <source>Network</source>
-            <translation>网络</translation>
-        </message>
-        <message>
-            <source>Networks</source>
-            <translation>网络</translation>
-        </message>
-        <message>
-            <source>Night city</source>
-            <translation>夜色城市</translation>
-        </message>
-        <message>
-            <source>No GPU adapter is called '{name}'; this machine has: {names}.</source>
-            <translation>没有名为 '{name}' 的图形适配器；本机有：{names}。</translation>
-        </message>
-        <message>
-            <source>No GPU adapter was found; install a Vulkan driver (on Debian and Ubuntu: apt install mesa-vulkan-drivers) and start Lightloom again.</source>
-            <translation>没有找到图形适配器；请安装 Vulkan 驱动程序（Debian 和 Ubuntu：apt install mesa-vulkan-drivers），然后重新启动 Lightloom。</translation>
-        </message>
-        <message>
-            <source>No camera is connected: plug one in.</source>
-            <translation>没有连接摄像头：请接入一个。</translation>
-        </message>
-        <message>
-            <source>No decoder here reads the picture in {name}: convert it.</source>
-            <translation>此处没有解码器能读取 {name} 中的图像：请转换它。</translation>
-        </message>
-        <message>
-            <source>No decoder here reads the video in {name}; convert it to H.264 first.</source>
-            <translation>此处没有解码器能读取 {name} 中的视频；请先转换为 H.264。</translation>
-        </message>
-        <message>
-            <source>No display can be opened; start Lightloom from a desktop session, or use 'lightloom process', which needs none.</source>
-            <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 'lightloom process'。</translation>
-        </message>
-        <message>
-            <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
-            <translation>没有显示人脸：画面得分 {score}，低于最低分数。</translation>
-        </message>
-        <message>
-            <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
-            <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
-        </message>
-        <message>
-            <source>No picture in {name} can be decoded; try another copy of it.</source>
-            <translation>{name} 中没有可解码的画面；请尝试另一份副本。</translation>
-        </message>
-        <message>
-            <source>No space left on device</source>
-            <translation>设备上没有剩余空间</translation>
-        </message>
-        <message>
-            <source>No such file or directory</source>
-            <translation>没有这样的文件或文件夹</translation>
-        </message>
-        <message>
-            <source>None of {pictures} in {name} opens: {first}</source>
-            <translation>{name} 中的 {pictures} 都无法打开：{first}</translation>
-        </message>
-        <message>
-            <source>Not a directory</source>
-            <translation>这不是文件夹</translation>
-        </message>
-        <message>
-            <source>Not supported: {what}; use the onnxruntime backend.</source>
-            <translation>不支持：{what}；请使用 onnxruntime 后端。</translation>
-        </message>
-        <message>
-            <source>Nothing</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>Nothing in the file says the input's range</source>
-            <translation>文件中没有说明输入的取值范围</translation>
-        </message>
-        <message>
-            <source>Nothing in the file says the input's range.</source>
-            <translation>文件中没有说明输入的取值范围。</translation>
-        </message>
-        <message>
-            <source>Nothing says the color order; RGB is assumed.</source>
-            <translation>没有说明颜色顺序；假定为 RGB。</translation>
-        </message>
-        <message>
-            <source>Nothing says the range of the gray values; 0..1 is assumed.</source>
-            <translation>没有说明灰度值的取值范围；假定为 0..1。</translation>
-        </message>
-        <message>
-            <source>Nothing says the range; ImageNet's mean and deviation are assumed.</source>
-            <translation>没有说明取值范围；假定采用 ImageNet 的均值和标准差。</translation>
-        </message>
-        <message>
-            <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
-            <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
-        </message>
-        <message>
-            <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
-            <translation>没有录到任何内容：录制期间没有画面到来；请在来源播放时录制。</translation>
-        </message>
-        <message>
-            <source>Oil paint</source>
-            <translation>油画</translation>
-        </message>
-        <message>
-            <source>Oil strokes</source>
-            <translation>油画笔触</translation>
-        </message>
-        <message>
-            <source>Old television</source>
-            <translation>老电视</translation>
-        </message>
-        <message>
-            <source>One EV doubles the light.</source>
-            <translation>一个 EV 使光加倍。</translation>
-        </message>
-        <message>
-            <source>Opacity</source>
-            <translation>不透明度</translation>
-        </message>
-        <message>
-            <source>Operation not permitted</source>
-            <translation>操作不被允许</translation>
-        </message>
-        <message>
-            <source>Output black</source>
-            <translation>输出黑点</translation>
-        </message>
-        <message>
-            <source>Output range</source>
-            <translation>输出范围</translation>
-        </message>
-        <message>
-            <source>Output value of black (0).</source>
-            <translation>黑 (0) 的输出值。</translation>
-        </message>
-        <message>
-            <source>Output value of bright tones (0.75).</source>
-            <translation>亮调 (0.75) 的输出值。</translation>
-        </message>
-        <message>
-            <source>Output value of dark tones (0.25).</source>
-            <translation>暗调 (0.25) 的输出值。</translation>
-        </message>
-        <message>
-            <source>Output value of middle tones (0.5).</source>
-            <translation>中间调 (0.5) 的输出值。</translation>
-        </message>
-        <message>
-            <source>Output value of white (1).</source>
-            <translation>白 (1) 的输出值。</translation>
-        </message>
-        <message>
-            <source>Output white</source>
-            <translation>输出白点</translation>
-        </message>
-        <message>
-            <source>Own color</source>
-            <translation>自身颜色</translation>
-        </message>
-        <message>
-            <source>PASCAL VOC, 20 kinds of things and background</source>
-            <translation>PASCAL VOC，20 类物体和背景</translation>
-        </message>
-        <message>
-            <source>Paints the picture as a mosaic.</source>
-            <translation>把画面绘成马赛克。</translation>
-        </message>
-        <message>
-            <source>Paints the picture in the style of sweets.</source>
-            <translation>以糖果风格绘制画面。</translation>
-        </message>
-        <message>
-            <source>Palette</source>
-            <translation>调色板</translation>
-        </message>
-        <message>
-            <source>Pan</source>
-            <translation>平移</translation>
-        </message>
-        <message>
-            <source>Paper</source>
-            <translation>纸张</translation>
-        </message>
-        <message>
-            <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install 'lightloom[parquet]'.</source>
-            <translation>Parquet 文件由 pyarrow 写入，但它尚未安装；请选择 CSV，或用 pip install 'lightloom[parquet]' 安装。</translation>
-        </message>
-        <message>
-            <source>Pen hatching over blue and brown washes on paper.</source>
-            <translation>纸上蓝褐色淡彩加钢笔排线。</translation>
-        </message>
-        <message>
-            <source>Period</source>
-            <translation>周期</translation>
-        </message>
-        <message>
-            <source>Permission denied</source>
-            <translation>权限不足</translation>
-        </message>
-        <message>
-            <source>Person mask</source>
-            <translation>人物蒙版</translation>
-        </message>
-        <message>
-            <source>Picture</source>
-            <translation>画面</translation>
-        </message>
-        <message>
-            <source>Pictures of a playlist stay</source>
-            <translation>播放列表图片停留时间</translation>
-        </message>
-        <message>
-            <source>Pictures that are averaged; long streaks need more to be smooth.</source>
-            <translation>参与平均的画面数；长条纹需要更多才能平滑。</translation>
-        </message>
-        <message>
-            <source>Pixelate</source>
-            <translation>像素化</translation>
-        </message>
-        <message>
-            <source>Playback speed {factor:g} is not possible: give a factor from {slowest} to {fastest:g}.</source>
-            <translation>播放速度 {factor:g} 不可用：请给出 {slowest} 到 {fastest:g} 之间的倍数。</translation>
-        </message>
-        <message>
-            <source>Posterize</source>
-            <translation>色调分离</translation>
-        </message>
-        <message>
-            <source>Preprocessing 'crop' is {crop}; give a fraction from 0.01 to 1.</source>
-            <translation>预处理的 'crop' 为 {crop}；请给出 0.01 到 1 之间的比例。</translation>
-        </message>
-        <message>
-            <source>Preprocessing 'pad' is {pad}; give a level from 0 to 1.</source>
-            <translation>预处理的 'pad' 为 {pad}；请给出 0 到 1 之间的值。</translation>
-        </message>
-        <message>
-            <source>Preprocessing 'std' has a zero; give numbers other than 0.</source>
-            <translation>预处理的 'std' 含有零；请给出不为 0 的数。</translation>
-        </message>
-        <message>
-            <source>Preprocessing '{name}' does not take {value}.</source>
-            <translation>预处理的 '{name}' 不接受 {value}。</translation>
-        </message>
-        <message>
-            <source>Preprocessing '{name}' is {list}; give {channels} finite numbers.</source>
-            <translation>预处理的 '{name}' 为 {list}；请给出 {channels} 个有限的数。</translation>
-        </message>
-        <message>
-            <source>Preprocessing '{name}' is {value}; choose one of {allowed}.</source>
-            <translation>预处理的 '{name}' 为 {value}；请选择 {allowed} 之一。</translation>
-        </message>
-        <message>
-            <source>Preprocessing '{name}' is {value}; give 1 to {largest} pixels.</source>
-            <translation>预处理的 '{name}' 为 {value}；请给出 1 到 {largest} 像素。</translation>
-        </message>
-        <message>
-            <source>Prints the picture as a screen of dots whose area gives the tone, in one ink or in cyan, magenta, yellow and black.</source>
-            <translation>把画面印成网点，以网点面积表现色调，用一种油墨或青、品红、黄、黑四色。</translation>
-        </message>
-        <message>
-            <source>Probability from which on a pixel belongs to the person.</source>
-            <translation>达到此概率的像素属于人物。</translation>
-        </message>
-        <message>
-            <source>Put a color behind, make it transparent, or show the matte.</source>
-            <translation>在背后放一种颜色、使其透明，或显示遮罩。</translation>
-        </message>
-        <message>
-            <source>RGB</source>
-            <translation>RGB</translation>
-        </message>
-        <message>
-            <source>Radial coefficient, with the corner at radius 1: above zero bulges like a barrel, below zero pulls in like a pincushion.</source>
-            <translation>径向系数，角处半径为 1：大于零如桶形鼓起，小于零如枕形收缩。</translation>
-        </message>
-        <message>
-            <source>Radius</source>
-            <translation>半径</translation>
-        </message>
-        <message>
-            <source>Reach of that light; its standard deviation is half of it.</source>
-            <translation>该光的范围；标准差为其一半。</translation>
-        </message>
-        <message>
-            <source>Reach of the blur where it is strongest; its standard deviation is half of it.</source>
-            <translation>最强处模糊的范围；标准差为其一半。</translation>
-        </message>
-        <message>
-            <source>Reach of the kernel; its standard deviation is half of it.</source>
-            <translation>卷积核的范围；标准差为其一半。</translation>
-        </message>
-        <message>
-            <source>Reach of the round window; 0 changes nothing.</source>
-            <translation>圆形窗口的范围；0 不作改变。</translation>
-        </message>
-        <message>
-            <source>Reach of the smoothing, which is done twice.</source>
-            <translation>平滑的范围；平滑进行两次。</translation>
-        </message>
-        <message>
-            <source>Read-only file system</source>
-            <translation>文件系统为只读</translation>
-        </message>
-        <message>
-            <source>Reads one handwritten digit, light on dark.</source>
-            <translation>读出一个手写数字，深底浅字。</translation>
-        </message>
-        <message>
-            <source>Red</source>
-            <translation>红</translation>
-        </message>
-        <message>
-            <source>Reduces the picture to a few colors with an ordered 8 x 8 pattern, as old displays and printers did.</source>
-            <translation>用有序的 8 x 8 图案把画面减少到几种颜色，如同旧显示器和打印机。</translation>
-        </message>
-        <message>
-            <source>Repaint</source>
-            <translation>重绘</translation>
-        </message>
-        <message>
-            <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
-            <translation>以画面色彩的粗略草图为引导，从噪声中重绘画面。</translation>
-        </message>
-        <message>
-            <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
-            <translation>用神经网络重绘画面：一种风格，或任何把画面变成画面的网络。</translation>
-        </message>
-        <message>
-            <source>Repeats one slice of the picture around a point, every other one mirrored.</source>
-            <translation>围绕一点重复画面的一个扇区，每隔一个作镜像。</translation>
-        </message>
-        <message>
-            <source>Replaces every block by its mean color.</source>
-            <translation>把每个块换成其平均颜色。</translation>
-        </message>
-        <message>
-            <source>Right</source>
-            <translation>右</translation>
-        </message>
-        <message>
-            <source>Rings around the center, or straight waves.</source>
-            <translation>围绕中心的圆环，或直波。</translation>
-        </message>
-        <message>
-            <source>Ripple</source>
-            <translation>波纹</translation>
-        </message>
-        <message>
-            <source>Risograph</source>
-            <translation>孔版印刷</translation>
-        </message>
-        <message>
-            <source>Rotate</source>
-            <translation>旋转</translation>
-        </message>
-        <message>
-            <source>SCI</source>
-            <translation>SCI</translation>
-        </message>
-        <message>
-            <source>SMPTE ST 2085 is read as the default matrix</source>
-            <translation>SMPTE ST 2085 按默认矩阵读取</translation>
-        </message>
-        <message>
-            <source>Sample</source>
-            <translation>示例</translation>
-        </message>
-        <message>
-            <source>Samples</source>
-            <translation>采样数</translation>
-        </message>
-        <message>
-            <source>Saturation</source>
-            <translation>饱和度</translation>
-        </message>
-        <message>
-            <source>Scales the distance of each color from the gray of its luma; vibrance does so most where there is little color.</source>
-            <translation>按比例改变每种颜色与其亮度灰的距离；自然饱和度在颜色少处作用最大。</translation>
-        </message>
-        <message>
-            <source>Second coefficient (fourth power of the radius), which acts on the corners.</source>
-            <translation>第二系数（半径的四次方），作用于四角。</translation>
-        </message>
-        <message>
-            <source>Seed</source>
-            <translation>种子</translation>
-        </message>
-        <message>
-            <source>Segmentation</source>
-            <translation>分割</translation>
-        </message>
-        <message>
-            <source>Segments</source>
-            <translation>扇区数</translation>
-        </message>
-        <message>
-            <source>Selfie segmentation</source>
-            <translation>自拍分割</translation>
-        </message>
-        <message>
-            <source>Separate grain for red, green and blue.</source>
-            <translation>红绿蓝各用独立的颗粒。</translation>
-        </message>
-        <message>
-            <source>Sepia</source>
-            <translation>棕褐色</translation>
-        </message>
-        <message>
-            <source>Set by {origin}: {names}.</source>
-            <translation>由 {origin} 设定：{names}。</translation>
-        </message>
-        <message>
-            <source>Shadows</source>
-            <translation>阴影</translation>
-        </message>
-        <message>
-            <source>Shadows and highlights</source>
-            <translation>阴影与高光</translation>
-        </message>
-        <message>
-            <source>Shape</source>
-            <translation>形状</translation>
-        </message>
-        <message>
-            <source>Shape of a dot.</source>
-            <translation>网点的形状。</translation>
-        </message>
-        <message>
-            <source>Share of blue in the gray.</source>
-            <translation>蓝在灰中的比例。</translation>
-        </message>
-        <message>
-            <source>Share of green in the gray.</source>
-            <translation>绿在灰中的比例。</translation>
-        </message>
-        <message>
-            <source>Share of red in the gray.</source>
-            <translation>红在灰中的比例。</translation>
-        </message>
-        <message>
-            <source>Share of the frame before that comes back; 0 switches it off.</source>
-            <translation>上一帧返回的比例；0 关闭此效果。</translation>
-        </message>
-        <message>
-            <source>Share of the gray in a color that is printed in black ink instead of cyan, magenta and yellow.</source>
-            <translation>颜色中的灰以黑墨代替青、品红、黄印出的比例。</translation>
-        </message>
-        <message>
-            <source>Share of the light that goes on to the next wider level.</source>
-            <translation>传到下一更宽层的光的比例。</translation>
-        </message>
-        <message>
-            <source>Share of the past in a still pixel; 0 switches it off, 0.9 averages about 19 frames.</source>
-            <translation>静止像素中过去画面的比例；0 关闭，0.9 约平均 19 帧。</translation>
-        </message>
-        <message>
-            <source>Share of the rows of blocks that are displaced; 0 leaves them in place.</source>
-            <translation>发生位移的块行比例；0 保持原位。</translation>
-        </message>
-        <message>
-            <source>Share of the screen's hue that is taken from what stays.</source>
-            <translation>从保留部分去除的幕布色相比例。</translation>
-        </message>
-        <message>
-            <source>Share of the trail that is left after one frame.</source>
-            <translation>一帧之后拖尾剩余的比例。</translation>
-        </message>
-        <message>
-            <source>Sharpen</source>
-            <translation>锐化</translation>
-        </message>
-        <message>
-            <source>Sharpness</source>
-            <translation>锐度</translation>
-        </message>
-        <message>
-            <source>Shift</source>
-            <translation>偏移</translation>
-        </message>
-        <message>
-            <source>Shift of hue from frame to frame.</source>
-            <translation>逐帧的色相偏移。</translation>
-        </message>
-        <message>
-            <source>Shift of red outwards and of blue inwards in the corners; it is in proportion to the distance from the center.</source>
-            <translation>四角处红向外、蓝向内的偏移；与到中心的距离成正比。</translation>
-        </message>
-        <message>
-            <source>Show</source>
-            <translation>显示</translation>
-        </message>
-        <message>
-            <source>Show the map in colors, or blur what is out of focus.</source>
-            <translation>用颜色显示深度图，或模糊焦外部分。</translation>
-        </message>
-        <message>
-            <source>Shows how steeply luma changes (3 x 3 Sobel operator).</source>
-            <translation>显示亮度变化的陡峭程度（3 x 3 Sobel 算子）。</translation>
-        </message>
-        <message>
-            <source>Shows luma in the false colors of a thermal camera.</source>
-            <translation>以热像仪的伪彩色显示亮度。</translation>
-        </message>
-        <message>
-            <source>Shows the classes that a neural network finds in the picture, each in a color of its own.</source>
-            <translation>显示神经网络在画面中找到的类别，每类一种颜色。</translation>
-        </message>
-        <message>
-            <source>Shows what changed since the frame before.</source>
-            <translation>显示自上一帧以来的变化。</translation>
-        </message>
-        <message>
-            <source>Shuffle playlists</source>
-            <translation>随机播放列表</translation>
-        </message>
-        <message>
-            <source>Side of a block.</source>
-            <translation>块的边长。</translation>
-        </message>
-        <message>
-            <source>Side of a character's dots; a character is 6 dots wide and 8 high.</source>
-            <translation>字符点的边长；一个字符宽 6 点、高 8 点。</translation>
-        </message>
-        <message>
-            <source>Side of a dot; the picture is reduced to dots of this size.</source>
-            <translation>点的边长；画面缩减为此大小的点。</translation>
-        </message>
-        <message>
-            <source>Side of the four windows around a pixel, less one.</source>
-            <translation>像素周围四个窗口的边长减一。</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>尺寸</translation>
-        </message>
-        <message>
-            <source>Size of the change, change around gray, white where it passes the threshold, or the picture dimmed where nothing moves.</source>
-            <translation>变化的大小、围绕灰的变化、超过阈值处显示白，或把静止处压暗的画面。</translation>
-        </message>
-        <message>
-            <source>Size of the neighborhood in pixels.</source>
-            <translation>以像素计的邻域大小。</translation>
-        </message>
-        <message>
-            <source>Skip similar</source>
-            <translation>跳过相似画面</translation>
-        </message>
-        <message>
-            <source>Slice</source>
-            <translation>扇区</translation>
-        </message>
-        <message>
-            <source>Smoothing</source>
-            <translation>平滑</translation>
-        </message>
-        <message>
-            <source>Smoothness</source>
-            <translation>平滑度</translation>
-        </message>
-        <message>
-            <source>Smooths surfaces and keeps edges with a guided filter; its cost does not grow with the radius.</source>
-            <translation>用引导滤波平滑表面并保留边缘；耗时不随半径增长。</translation>
-        </message>
-        <message>
-            <source>Smooths surfaces and keeps edges: a mean of near pixels of like color.</source>
-            <translation>平滑表面并保留边缘：颜色相近的邻近像素的平均。</translation>
-        </message>
-        <message>
-            <source>Smooths surfaces while keeping edges, reduces the tones to a few steps and draws dark lines along the edges.</source>
-            <translation>平滑表面并保留边缘，把色调减少到几级，并沿边缘画暗线。</translation>
-        </message>
-        <message>
-            <source>Smooths with a Gaussian kernel, rows first, then columns.</source>
-            <translation>用高斯核平滑，先行后列。</translation>
-        </message>
-        <message>
-            <source>Sobel edges</source>
-            <translation>Sobel 边缘</translation>
-        </message>
-        <message>
-            <source>Softness</source>
-            <translation>柔和度</translation>
-        </message>
-        <message>
-            <source>Softness of the border: half the range of probability over which the person fades.</source>
-            <translation>边界的柔和度：人物渐隐的概率范围的一半。</translation>
-        </message>
-        <message>
-            <source>Softness of the threshold, as a share of it.</source>
-            <translation>阈值的柔和度，以其比例计。</translation>
-        </message>
-        <message>
-            <source>Something went wrong inside Lightloom ({error}); the log file has the details.</source>
-            <translation>Lightloom 内部出错 ({error})；详情见日志文件。</translation>
-        </message>
-        <message>
-            <source>Speed</source>
-            <translation>速度</translation>
-        </message>
-        <message>
-            <source>Spill</source>
-            <translation>溢色</translation>
-        </message>
-        <message>
-            <source>Split</source>
-            <translation>分离</translation>
-        </message>
-        <message>
-            <source>Spread</source>
-            <translation>扩散</translation>
-        </message>
-        <message>
-            <source>Spreads the luma of the whole picture evenly from black to white (histogram equalization).</source>
-            <translation>把整个画面的亮度从黑到白均匀展开（直方图均衡化）。</translation>
-        </message>
-        <message>
-            <source>SqueezeNet</source>
-            <translation>SqueezeNet</translation>
-        </message>
-        <message>
-            <source>Stained glass</source>
-            <translation>彩绘玻璃</translation>
-        </message>
-        <message>
-            <source>Standard deviation of the blur before the search; more finds fewer, larger outlines.</source>
-            <translation>搜索前模糊的标准差；越大找到的轮廓越少越大。</translation>
-        </message>
-        <message>
-            <source>Standard deviation of the blur that tells surroundings from detail.</source>
-            <translation>区分周围与细节的模糊的标准差。</translation>
-        </message>
-        <message>
-            <source>Standard deviation of the blur.</source>
-            <translation>模糊的标准差。</translation>
-        </message>
-        <message>
-            <source>Standard deviation of the blurred copy: the size of the detail that is sharpened.</source>
-            <translation>模糊副本的标准差：被锐化细节的大小。</translation>
-        </message>
-        <message>
-            <source>Standard deviation of the grain in middle gray; dark and bright parts get less.</source>
-            <translation>中灰处颗粒的标准差；暗部和亮部较少。</translation>
-        </message>
-        <message>
-            <source>Standard deviation of the weight for color, over the sum of the differences of the three channels.</source>
-            <translation>颜色权重的标准差，按三通道差值之和计。</translation>
-        </message>
-        <message>
-            <source>Standard deviation of the weight for distance.</source>
-            <translation>距离权重的标准差。</translation>
-        </message>
-        <message>
-            <source>Standard deviation within the window that still counts as texture and is smoothed; more is an edge and stays.</source>
-            <translation>窗口内标准差不超过此值仍视为纹理并被平滑；更大则为边缘并保留。</translation>
-        </message>
-        <message>
-            <source>Steepness that begins an edge, in the same measure; below the low threshold it counts as that.</source>
-            <translation>开始一条边缘的陡度，单位相同；低于低阈值时按低阈值计。</translation>
-        </message>
-        <message>
-            <source>Steepness that continues an edge: length of the 3 x 3 Sobel gradient of luma from 0 to 255.</source>
-            <translation>延续一条边缘的陡度：0 到 255 亮度的 3 x 3 Sobel 梯度长度。</translation>
-        </message>
-        <message>
-            <source>Steps of each channel.</source>
-            <translation>每个通道的级数。</translation>
-        </message>
-        <message>
-            <source>Steps of each primary, of luma, or from one color to another.</source>
-            <translation>每种原色、亮度或从一种颜色到另一种颜色的级数。</translation>
-        </message>
-        <message>
-            <source>Steps of luma.</source>
-            <translation>亮度的级数。</translation>
-        </message>
-        <message>
-            <source>Stopped.</source>
-            <translation>已停止。</translation>
-        </message>
-        <message>
-            <source>Stops</source>
-            <translation>挡数</translation>
-        </message>
-        <message>
-            <source>Streaks towards a point, as from zooming during the exposure.</source>
-            <translation>朝向一点的条纹，如同曝光时变焦。</translation>
-        </message>
-        <message>
-            <source>Strength</source>
-            <translation>强度</translation>
-        </message>
-        <message>
-            <source>Strength of the colors; 1 keeps them.</source>
-            <translation>颜色的强度；1 保持不变。</translation>
-        </message>
-        <message>
-            <source>Strength of the light around the lines.</source>
-            <translation>线条周围光的强度。</translation>
-        </message>
-        <message>
-            <source>Strength of the lines between classes.</source>
-            <translation>类别之间线条的强度。</translation>
-        </message>
-        <message>
-            <source>Style</source>
-            <translation>风格</translation>
-        </message>
-        <message>
-            <source>Stylize</source>
-            <translation>风格化</translation>
-        </message>
-        <message>
-            <source>Swirl</source>
-            <translation>旋涡</translation>
-        </message>
-        <message>
-            <source>TCMonoDepth, small</source>
-            <translation>TCMonoDepth，小型</translation>
-        </message>
-        <message>
-            <source>Table</source>
-            <translation>色表</translation>
-        </message>
-        <message>
-            <source>Take large values for far.</source>
-            <translation>数值大表示远。</translation>
-        </message>
-        <message>
-            <source>Takes out a green or blue screen by its distance in chroma, and its cast from what stays.</source>
-            <translation>按色度距离去除绿幕或蓝幕，并去除其留下的偏色。</translation>
-        </message>
-        <message>
-            <source>Tells the person before the camera from the background.</source>
-            <translation>区分镜头前的人物与背景。</translation>
-        </message>
-        <message>
-            <source>Temperature</source>
-            <translation>色温</translation>
-        </message>
-        <message>
-            <source>Temporal denoise</source>
-            <translation>时间降噪</translation>
-        </message>
-        <message>
-            <source>The GPU has not answered for {wait_seconds:.0f} s; it or its driver has stopped.</source>
-            <translation>GPU 已有 {wait_seconds:.0f} 秒没有响应；它或其驱动程序已停止工作。</translation>
-        </message>
-        <message>
-            <source>The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one.</source>
-            <translation>GPU 内存不足以处理 {width} x {height} 像素的画面；请选择较小的画面。</translation>
-        </message>
-        <message>
-            <source>The GPU refused to draw the picture: {reason}.</source>
-            <translation>GPU 拒绝绘制画面：{reason}。</translation>
-        </message>
-        <message>
-            <source>The GPU was lost {max_losses} times within {loss_seconds:.0f} s; switch off the filter or network that overloads it, or update its driver, and start Lightloom again.</source>
-            <translation>GPU 在 {loss_seconds:.0f} 秒内丢失了 {max_losses} 次；请关闭使其过载的滤镜或网络，或更新其驱动程序，然后重新启动 Lightloom。</translation>
-        </message>
-        <message>
-            <source>The GPU {name} stopped working; its driver was reset or it was unplugged.</source>
-            <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
-        </message>
-        <message>
-            <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
-            <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
-        </message>
-        <message>
-            <source>The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.</source>
-            <translation>选择了 wgpu 后端，但没有 GPU 设备；请选择 onnxruntime。</translation>
-        </message>
-        <message>
-            <source>The backend {backend} does not compute in {precision}; choose the precision 'auto' or another backend.</source>
-            <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
-        </message>
-        <message>
-            <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
-            <translation>摄像头 {camera_name} 不接受 {chosen}：请选择其他格式。</translation>
-        </message>
-        <message>
-            <source>The camera {name} {happened}: {hint}.</source>
-            <translation>摄像头 {name} {happened}：{hint}。</translation>
-        </message>
-        <message>
-            <source>The catalogue has no network '{name}'; 'lightloom models list' shows what there is.</source>
-            <translation>目录中没有网络 '{name}'；'lightloom models list' 会列出现有的网络。</translation>
-        </message>
-        <message>
-            <source>The catalogue {name} has two networks '{entry_id}'; rename one of them.</source>
-            <translation>目录 {name} 有两个网络 '{entry_id}'；请重命名其中一个。</translation>
-        </message>
-        <message>
-            <source>The catalogue {name} is not TOML: {error}; choose another.</source>
-            <translation>目录 {name} 不是 TOML：{error}；请另选一个。</translation>
-        </message>
-        <message>
-            <source>The catalogue {path} cannot be read: {reason}; choose another.</source>
-            <translation>无法读取目录 {path}：{reason}；请另选一个。</translation>
-        </message>
-        <message>
-            <source>The catalogue {where} has no table [[network]]; choose another catalogue.</source>
-            <translation>目录 {where} 没有表 [[network]]；请另选目录。</translation>
-        </message>
-        <message>
-            <source>The catalogue {where}: {what}; docs/model-library.md lists the keys.</source>
-            <translation>目录 {where}：{what}；各键见 docs/model-library.md。</translation>
-        </message>
-        <message>
-            <source>The center of the twist.</source>
-            <translation>扭曲的中心。</translation>
-        </message>
-        <message>
-            <source>The channel that is changed.</source>
-            <translation>所改变的通道。</translation>
-        </message>
-        <message>
-            <source>The colors from cold to hot.</source>
-            <translation>由冷到热的颜色。</translation>
-        </message>
-        <message>
-            <source>The constant that {node} makes cannot be computed ({error}).</source>
-            <translation>无法计算 {node} 产生的常量 ({error})。</translation>
-        </message>
-        <message>
-            <source>The detector has {anchors} anchors and {classes} classes; the GPU path takes {most_anchors} and {most_classes}, choose onnxruntime.</source>
-            <translation>该检测器有 {anchors} 个锚点和 {classes} 个类别；GPU 路径最多支持 {most_anchors} 和 {most_classes}，请选择 onnxruntime。</translation>
-        </message>
-        <message>
-            <source>The detector's outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
-            <translation>该检测器的输出为 {types}；GPU 路径支持 float32 或 float16，请选择 onnxruntime。</translation>
-        </message>
-        <message>
-            <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
-            <translation>{info} 的驱动程序拒绝创建设备：{reason}；请更新驱动或选择其他适配器。</translation>
-        </message>
-        <message>
-            <source>The file comes from Caffe</source>
-            <translation>文件来自 Caffe</translation>
-        </message>
-        <message>
-            <source>The file comes from TensorFlow, so RGB in -1..1.</source>
-            <translation>文件来自 TensorFlow，因此为 -1..1 的 RGB。</translation>
-        </message>
-        <message>
-            <source>The filter '{id}' has no parameter '{name}'; it has: {names}.</source>
-            <translation>滤镜 '{id}' 没有参数 '{name}'；它有：{names}。</translation>
-        </message>
-        <message>
-            <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
-            <translation>无法读取滤镜文件 {name}：{reason}；请检查其名称和权限。</translation>
-        </message>
-        <message>
-            <source>The filter file {name} is not text in UTF-8; save it as that.</source>
-            <translation>滤镜文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
-        </message>
-        <message>
-            <source>The first layer normalizes inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
-            <translation>第一层对均值为 0、标准差小于 0.8 的输入做归一化，因此为 -1..1。</translation>
-        </message>
-        <message>
-            <source>The first layer normalizes inputs of mean 0 and a deviation of some tens</source>
-            <translation>第一层对均值为 0、标准差为几十的输入做归一化</translation>
-        </message>
-        <message>
-            <source>The first layer normalizes inputs of mean {mean:.0f}, so 0..255.</source>
-            <translation>第一层对均值为 {mean:.0f} 的输入做归一化，因此为 0..255。</translation>
-        </message>
-        <message>
-            <source>The first layer normalizes inputs of mean {mean:.2g}, so 0..1.</source>
-            <translation>第一层对均值为 {mean:.2g} 的输入做归一化，因此为 0..1。</translation>
-        </message>
-        <message>
-            <source>The first layer's weights are sized for raw values, so 0..255.</source>
-            <translation>第一层的权重大小适合原始值，因此为 0..255。</translation>
-        </message>
-        <message>
-            <source>The first one again</source>
-            <translation>回到第一项</translation>
-        </message>
-        <message>
-            <source>The folder {name} can't be read ({reason}): check its permissions.</source>
-            <translation>无法读取文件夹 {name} ({reason})：请检查其权限。</translation>
-        </message>
-        <message>
-            <source>The folder {name} holds no picture: choose one with images in it.</source>
-            <translation>文件夹 {name} 中没有图片：请选择含有图片的文件夹。</translation>
-        </message>
-        <message>
-            <source>The graph ends in values of {said}.</source>
-            <translation>计算图以 {said} 范围的值结束。</translation>
-        </message>
-        <message>
-            <source>The graph itself normalizes values of 0..1.</source>
-            <translation>计算图自身对 0..1 的值做归一化。</translation>
-        </message>
-        <message>
-            <source>The graph itself scales raw values, so 0..255.</source>
-            <translation>计算图自身缩放原始值，因此为 0..255。</translation>
-        </message>
-        <message>
-            <source>The input '{input}' of {name} does not take the shape {shape}; give one that fits.</source>
-            <translation>{name} 的输入 '{input}' 不接受形状 {shape}；请给出匹配的形状。</translation>
-        </message>
-        <message>
-            <source>The input '{input}' of {name} takes {expected}, not {dtype}.</source>
-            <translation>{name} 的输入 '{input}' 接受 {expected}，而不是 {dtype}。</translation>
-        </message>
-        <message>
-            <source>The input '{name}' takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.</source>
-            <translation>输入 '{name}' 接受形状为 {shape} 的 {dtype}，而不是形状为 {array_shape} 的 {dtype2}。</translation>
-        </message>
-        <message>
-            <source>The input cannot be uploaded: {error}</source>
-            <translation>无法上传输入：{error}</translation>
-        </message>
-        <message>
-            <source>The input is small, so the whole center square is used instead of 0.875 of it.</source>
-            <translation>输入较小，因此使用整个居中正方形，而不是其 0.875。</translation>
-        </message>
-        <message>
-            <source>The input takes bytes, so 0..255.</source>
-            <translation>输入接受字节，因此为 0..255。</translation>
-        </message>
-        <message>
-            <source>The input's size is free; {size}x{size} is assumed.</source>
-            <translation>输入尺寸不固定；假定为 {size}x{size}。</translation>
-        </message>
-        <message>
-            <source>The input's size is free; {width}x{height} is assumed.</source>
-            <translation>输入尺寸不固定；假定为 {width}x{height}。</translation>
-        </message>
-        <message>
-            <source>The inputs of {node} have shapes that do not broadcast; export the model again.</source>
-            <translation>{node} 的各输入形状无法广播；请重新导出模型。</translation>
-        </message>
-        <message>
-            <source>The label file {name} is not UTF-8 text; save it as UTF-8.</source>
-            <translation>标签文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
-        </message>
-        <message>
-            <source>The label file {path} cannot be read: {reason}; give a text with one name a line.</source>
-            <translation>无法读取标签文件 {path}：{reason}；请给出每行一个名称的文本。</translation>
-        </message>
-        <message>
-            <source>The language changes when Lightloom is started again.</source>
-            <translation>重新启动 Lightloom 后语言才会更改。</translation>
-        </message>
-        <message>
-            <source>The lens's axis, where nothing is shifted.</source>
-            <translation>镜头的光轴，此处没有偏移。</translation>
-        </message>
-        <message>
-            <source>The loop is shorter than one frame: set its end after its start.</source>
-            <translation>循环短于一帧：请将终点设在起点之后。</translation>
-        </message>
-        <message>
-            <source>The metadata is Ultralytics', so RGB in 0..1.</source>
-            <translation>元数据来自 Ultralytics，因此为 0..1 的 RGB。</translation>
-        </message>
-        <message>
-            <source>The metadata says BGR.</source>
-            <translation>元数据标明为 BGR。</translation>
-        </message>
-        <message>
-            <source>The metadata says RGB.</source>
-            <translation>元数据标明为 RGB。</translation>
-        </message>
-        <message>
-            <source>The metadata says the range is {scale}.</source>
-            <translation>元数据标明取值范围为 {scale}。</translation>
-        </message>
-        <message>
-            <source>The middle of the rings.</source>
-            <translation>圆环的中心。</translation>
-        </message>
-        <message>
-            <source>The mirror '{mirror}' is not an http or https address; correct or clear it.</source>
-            <translation>镜像 '{mirror}' 不是 http 或 https 地址；请更正或清除。</translation>
-        </message>
-        <message>
-            <source>The model cannot run on wgpu: {reasons}; use the onnxruntime backend.</source>
-            <translation>模型无法在 wgpu 上运行：{reasons}；请使用 onnxruntime 后端。</translation>
-        </message>
-        <message>
-            <source>The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.</source>
-            <translation>模型需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小；请选择更小的模型或其他后端。</translation>
-        </message>
-        <message>
-            <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
-            <translation>模型需要 {size:.0f} MiB 的张量，但此适配器最多绑定 {limit:.0f} MiB；请使用较小的输入或 onnxruntime 后端。</translation>
-        </message>
-        <message>
-            <source>The model {path} cannot be read: {reason}; check the path.</source>
-            <translation>无法读取模型 {path}：{reason}；请检查路径。</translation>
-        </message>
-        <message>
-            <source>The network cannot be loaded ({reason}); try another one.</source>
-            <translation>无法加载网络 ({reason})；请尝试另一个。</translation>
-        </message>
-        <message>
-            <source>The network does not take one picture of 1 or 3 channels: {reason}; choose another network.</source>
-            <translation>该网络的输入不是一张 1 或 3 通道的图像：{reason}；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>The network ends in logits; softmax makes probabilities of them.</source>
-            <translation>网络以 logits 结束；由 softmax 转换为概率。</translation>
-        </message>
-        <message>
-            <source>The network gave an output of {shape} instead of {expected}; choose another one.</source>
-            <translation>网络给出的输出为 {shape}，而不是 {expected}；请另选一个。</translation>
-        </message>
-        <message>
-            <source>The network gave no answer within {timeout:.0f} s; choose a smaller one.</source>
-            <translation>网络在 {timeout:.0f} 秒内没有给出结果；请选择更小的网络。</translation>
-        </message>
-        <message>
-            <source>The network takes one size only, so that the working size changes nothing.</source>
-            <translation>该网络只接受一种尺寸，因此工作尺寸不起作用。</translation>
-        </message>
-        <message>
-            <source>The network takes the inputs {inputs}, not {given}.</source>
-            <translation>网络接受输入 {inputs}，而不是 {given}。</translation>
-        </message>
-        <message>
-            <source>The network was closed and its tensors are gone; load it again.</source>
-            <translation>网络已关闭，其张量已不存在；请重新加载。</translation>
-        </message>
-        <message>
-            <source>The network {name} cannot be loaded ({reason}); choose another one.</source>
-            <translation>无法加载网络 {name} ({reason})；请另选一个。</translation>
-        </message>
-        <message>
-            <source>The network's input could not be read back from the GPU: {error}; load the network again.</source>
-            <translation>无法从 GPU 读回网络的输入：{error}；请重新加载网络。</translation>
-        </message>
-        <message>
-            <source>The network's output has elements of type {dtype}, which are no pixels; choose another network.</source>
-            <translation>网络输出的元素类型为 {dtype}，不是像素；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>The network's output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.</source>
-            <translation>网络的输出为 {dtype}；GPU 路径支持 float32 和 float16，请选择 onnxruntime。</translation>
-        </message>
-        <message>
-            <source>The network's output of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
-            <translation>网络输出为 {size} MiB，超过 {adapter} 的上限；请选择较小的工作尺寸。</translation>
-        </message>
-        <message>
-            <source>The network's output of {width} x {height} pixels is larger than this GPU's textures of {most}; choose a smaller working size.</source>
-            <translation>网络输出为 {width} x {height} 像素，超过此 GPU 纹理的上限 {most}；请选择较小的工作尺寸。</translation>
-        </message>
-        <message>
-            <source>The node '{node}' binds more buffers than this adapter has a stage.</source>
-            <translation>节点 '{node}' 绑定的缓冲区多于此适配器每阶段的数量。</translation>
-        </message>
-        <message>
-            <source>The node '{node}' needs {count} workgroups in a row, but this adapter takes {max_groups}; use a smaller input or the onnxruntime backend.</source>
-            <translation>节点 '{node}' 需要一行 {count} 个工作组，但此适配器最多 {max_groups} 个；请使用较小的输入或 onnxruntime 后端。</translation>
-        </message>
-        <message>
-            <source>The node '{node}' needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
-            <translation>节点 '{node}' 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
-        </message>
-        <message>
-            <source>The one class that is colored; -1 colors all.</source>
-            <translation>唯一要着色的类别；-1 为全部着色。</translation>
-        </message>
-        <message>
-            <source>The output '{name}' must end in {suffixes} for {title}; choose another name.</source>
-            <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
-        </message>
-        <message>
-            <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
-            <translation>网页不支持进一步查看的第二个网络；请从预设中移除，或不带它导出。</translation>
-        </message>
-        <message>
-            <source>The picture {path} cannot be read: {reason}; check its name and permissions.</source>
-            <translation>无法读取图片 {path}：{reason}；请检查名称和权限。</translation>
-        </message>
-        <message>
-            <source>The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.</source>
-            <translation>图片 {path} 的格式浏览器无法显示；请另存为 {kinds} 之一。</translation>
-        </message>
-        <message>
-            <source>The preset follows or counts what a network finds, and the page cannot do that; take [scene] out of it first.</source>
-            <translation>预设会跟踪或计数网络找到的内容，网页做不到；请先移除 [scene]。</translation>
-        </message>
-        <message>
-            <source>The preset hides what a network finds, and the page cannot do that; take [anonymize] out of it first.</source>
-            <translation>预设会隐藏网络找到的内容，网页做不到；请先移除 [anonymize]。</translation>
-        </message>
-        <message>
-            <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
-            <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
-        </message>
-        <message>
-            <source>The site {folder} cannot be written: {reason}; check its name and permissions.</source>
-            <translation>无法写入网站 {folder}：{reason}；请检查名称和权限。</translation>
-        </message>
-        <message>
-            <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
-            <translation>无法读取 {path} 中的区域：{reason}；请检查其名称和权限。</translation>
-        </message>
-        <message>
-            <source>There is neither a filter nor a network in it, so there is nothing to export.</source>
-            <translation>其中既没有滤镜也没有网络，因此没有可导出的内容。</translation>
-        </message>
-        <message>
-            <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
-            <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
-        </message>
-        <message>
-            <source>What is faster here</source>
-            <translation>本机上更快的方式</translation>
-        </message>
-        <message numerus="yes">
-            <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
-            <translation>
-                <numerusform>其中 %n 个事件要执行的操作（写入文件、调用地址）已关闭；请先查看这些操作，再将其开启。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>an entry of '{key}' has no name and was left out.</source>
-            <translation>“{key}”的一个条目没有名称，已略去。</translation>
-        </message>
-        <message>
-            <source>the input '{input}' decides shapes</source>
-            <translation>输入“{input}”决定形状</translation>
-        </message>
-        <message>
-            <source>the input '{input}' has a free width and height</source>
-            <translation>输入“{input}”的宽和高未固定</translation>
-        </message>
-        <message>
-            <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
-            <translation>内置网络的名称，或 .onnx 或 .tflite 文件的路径</translation>
-        </message>
-        <message>
-            <source>the tensor '{name}' has scales or zero points that are none</source>
-            <translation>张量“{name}”的缩放或零点无效</translation>
-        </message>
-        <message>
-            <source>the tensor '{name}' has {count} dimensions or more</source>
-            <translation>张量“{name}”有 {count} 个或更多维度</translation>
-        </message>
-        <message>
-            <source>the tensor '{tensor}' is of a type that is not computed with</source>
-            <translation>张量“{tensor}”的类型不支持计算</translation>
-        </message>
-        <message>
-            <source>{backend} does not read {format} files</source>
-            <translation>{backend} 不读取 {format} 文件</translation>
-        </message>
-        <message>
-            <source>{backend} on {device}, {precision}</source>
-            <translation>{backend}，{device}，{precision}</translation>
-        </message>
-        <message>
-            <source>{folder} has files in it that are not of an exported site; choose an empty folder or a new one.</source>
-            <translation>{folder} 中有不属于导出网站的文件；请选择空文件夹或新文件夹。</translation>
-        </message>
-        <message>
-            <source>{folder} is a file; give the name of a folder for the site.</source>
-            <translation>{folder} 是文件；请给出网站的文件夹名称。</translation>
-        </message>
-        <message>
-            <source>{name} cannot be exported, because a browser has no CPU backend for what the engine does not take: {reason}; choose another network.</source>
-            <translation>无法导出 {name}，因为浏览器没有 CPU 后端来运行引擎不支持的部分：{reason}；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
-            <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值；请选择其他后端。</translation>
-        </message>
-        <message>
-            <source>{name} does not run on {last}; choose another network ({reason}).</source>
-            <translation>{name} 无法在 {last} 上运行；请选择其他网络（{reason}）。</translation>
-        </message>
-        <message>
-            <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
-            <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>{name} gives scores of type {dtype}, which the page does not read.</source>
-            <translation>{name} 给出 {dtype} 类型的分数，网页无法读取。</translation>
-        </message>
-        <message>
-            <source>{name} is a network for {task}, and the page shows nothing of that kind; export a classifier, or a network that a filter of the chain uses.</source>
-            <translation>{name} 是用于{task}的网络，网页不显示此类内容；请导出分类器，或链中滤镜使用的网络。</translation>
-        </message>
-        <message>
-            <source>{name} is a {format} file, which {suited} does not read.</source>
-            <translation>{name} 是 {format} 文件，{suited} 不读取它。</translation>
-        </message>
-        <message>
-            <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
-            <translation>{name} 不是有效的 TensorFlow Lite 模型：{what}；请重新下载或转换。</translation>
-        </message>
-        <message>
-            <source>{name} leaves width and height of its input '{input}' free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the preset.</source>
-            <translation>{name} 的输入“{input}”的宽和高未固定（{shape}），且没有任何说明；请在旁边写明尺寸（docs/models.md）或写入预设。</translation>
-        </message>
-        <message>
-            <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
-            <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络（{reason}）。</translation>
-        </message>
-        <message>
-            <source>The order of the network's channels, where what was inferred is wrong.</source>
-            <translation>网络的通道顺序，用于推断有误时。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n events were not delivered; the log has them.</source>
-            <translation>
-                <numerusform>%n 个事件未送达；日志中有记录。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n other things in it were left out.</source>
-            <translation>
-                <numerusform>其中另有 %n 项已被略去。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n points</source>
-            <translation>
-                <numerusform>%n 个点</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n things were not looked at closer; raise how many are.</source>
-            <translation>
-                <numerusform>有 %n 个物体没有仔细查看；请增加查看的数量。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>&amp;Count from nothing</source>
-            <translation>重新计数(&amp;C)</translation>
-        </message>
-        <message>
-            <source>&amp;Deinterlace</source>
-            <translation>去隔行(&amp;D)</translation>
-        </message>
-        <message>
-            <source>&amp;Draw a zone</source>
-            <translation>绘制区域(&amp;D)</translation>
-        </message>
-        <message>
-            <source>&amp;Follow things</source>
-            <translation>跟踪物体(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;Heat map</source>
-            <translation>热图(&amp;H)</translation>
-        </message>
-        <message>
-            <source>&amp;Results</source>
-            <translation>结果(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Zones and events</source>
-            <translation>区域和事件(&amp;Z)</translation>
-        </message>
-        <message>
-            <source>'Authorization' has letters that no request can hold</source>
-            <translation>“Authorization”含有请求无法携带的字符</translation>
-        </message>
-        <message>
-            <source>'by_class' of tracking is {value}; give true or false.</source>
-            <translation>跟踪的 'by_class' 是 {value}；请给出 true 或 false。</translation>
-        </message>
-        <message>
-            <source>'live' must name parameters of the types {types}</source>
-            <translation>“live”必须是类型为 {types} 的参数名</translation>
-        </message>
-        <message>
-            <source>'{key}' is neither true nor false and was left out.</source>
-            <translation>“{key}”既不是 true 也不是 false，已略去。</translation>
-        </message>
-        <message>
-            <source>'{key}' is not a list and was left out.</source>
-            <translation>“{key}”不是列表，已略去。</translation>
-        </message>
-        <message>
-            <source>'{key}' is not a table and was left out.</source>
-            <translation>'{key}' 不是表，已忽略。</translation>
-        </message>
-        <message>
-            <source>'{key}' of '{name}' can't be {value}; the usual one is used.</source>
-            <translation>“{name}”的“{key}”不能是 {value}；将使用通常的值。</translation>
-        </message>
-        <message>
-            <source>'{key}' of '{name}' is not known and was left out.</source>
-            <translation>“{name}”的“{key}”未知，已略去。</translation>
-        </message>
-        <message>
-            <source>'{name}' is no setting of tracking; there are: {names}.</source>
-            <translation>'{name}' 不是跟踪的设置；可用的有：{names}。</translation>
-        </message>
-        <message>
-            <source>'{name}' of tracking is {value}; give {low} to {high}.</source>
-            <translation>跟踪的 '{name}' 是 {value}；请给出 {low} 到 {high}。</translation>
-        </message>
-        <message>
-            <source>'{name}' was left out: {why}.</source>
-            <translation>“{name}”已略去：{why}。</translation>
-        </message>
-        <message>
-            <source>'{tensor}' has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.</source>
-            <translation>“{tensor}”的元素类型为 {dtype}，而去噪网络应为浮点数；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>'{tensor}' is computed twice</source>
-            <translation>“{tensor}”被计算了两次</translation>
-        </message>
-        <message>
-            <source>'{text}' names no screen: write it as screen:2, screen:100,50,640,480 (left, top, width, height) or screen:window=TITLE.</source>
-            <translation>“{text}”不是屏幕：请写成 screen:2、screen:100,50,640,480（左、上、宽、高）或 screen:window=标题。</translation>
-        </message>
-        <message>
-            <source>'{topic}' is no topic to publish to</source>
-            <translation>“{topic}”不是可以发布的主题</translation>
-        </message>
-        <message>
-            <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
-            <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
-        </message>
-        <message>
-            <source>A Wayland desktop shows its screen to no program by itself: log in with X11, or share it by the virtual camera of OBS Studio and open that camera. Windows of X11 programs can be captured (screen:window=...).</source>
-            <translation>Wayland 桌面不会直接向程序显示其屏幕：请以 X11 登录，或通过 OBS Studio 的虚拟摄像头共享屏幕并打开该摄像头。X11 程序的窗口可以捕获（screen:window=...）。</translation>
-        </message>
-        <message>
-            <source>A folder on a web server with the files of the list under their names.</source>
-            <translation>网络服务器上的文件夹，其中的文件与列表同名。</translation>
-        </message>
-        <message>
-            <source>A picture in which nothing has changed by this share keeps the last result; 0 repaints every picture.</source>
-            <translation>画面中没有任何变化达到此比例时保留上一个结果；0 表示重绘每个画面。</translation>
-        </message>
-        <message>
-            <source>A point that is less certain is not shown, nor the lines to it.</source>
-            <translation>可信度更低的点及其连线不显示。</translation>
-        </message>
-        <message>
-            <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
-            <translation>物体保持其类别：汽车绝不会被当作先前被认作的卡车。</translation>
-        </message>
-        <message>
-            <source>A window</source>
-            <translation>一个窗口</translation>
-        </message>
-        <message>
-            <source>Address</source>
-            <translation>地址</translation>
-        </message>
-        <message>
-            <source>Address of a mirror</source>
-            <translation>镜像地址</translation>
-        </message>
-        <message>
-            <source>All that was seen is in {name}.</source>
-            <translation>所见的一切都在 {name} 中。</translation>
-        </message>
-        <message>
-            <source>Also with streams that have no sound.</source>
-            <translation>没有声音的流也适用。</translation>
-        </message>
-        <message>
-            <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
-            <translation>一个 .onnx 文件：输入带噪声的画面、其草图和噪声比例，输出画面。</translation>
-        </message>
-        <message>
-            <source>An event's action '{kind}' is not done: its field '{field}' is empty.</source>
-            <translation>事件的操作“{kind}”未执行：其字段“{field}”为空。</translation>
-        </message>
-        <message>
-            <source>An event's action '{kind}' is not known and is not done.</source>
-            <translation>事件的操作“{kind}”未知，不会执行。</translation>
-        </message>
-        <message>
-            <source>Another number is other noise, and so another picture.</source>
-            <translation>换一个数字就是另一种噪声，画面也随之不同。</translation>
-        </message>
-        <message>
-            <source>As the picture</source>
-            <translation>与画面相同</translation>
-        </message>
-        <message>
-            <source>As the source</source>
-            <translation>与来源相同</translation>
-        </message>
-        <message>
-            <source>As the system</source>
-            <translation>跟随系统</translation>
-        </message>
-        <message>
-            <source>Ask me</source>
-            <translation>询问我</translation>
-        </message>
-        <message>
-            <source>At most</source>
-            <translation>最多</translation>
-        </message>
-        <message>
-            <source>Audio device</source>
-            <translation>音频设备</translation>
-        </message>
-        <message>
-            <source>Authorization</source>
-            <translation>Authorization</translation>
-        </message>
-        <message>
-            <source>Backlight compensation</source>
-            <translation>背光补偿</translation>
-        </message>
-        <message>
-            <source>Begin from score</source>
-            <translation>起始分数</translation>
-        </message>
-        <message>
-            <source>Begin with a filter on the sample</source>
-            <translation>启动时在示例上使用滤镜</translation>
-        </message>
-        <message>
-            <source>Begin with a network</source>
-            <translation>启动时使用网络</translation>
-        </message>
-        <message>
-            <source>Best</source>
-            <translation>最佳</translation>
-        </message>
-        <message>
-            <source>Blue balance</source>
-            <translation>蓝色平衡</translation>
-        </message>
-        <message>
-            <source>Boxes, masks, names and trails on the picture of the window.</source>
-            <translation>窗口画面上的方框、蒙版、名称和轨迹。</translation>
-        </message>
-        <message>
-            <source>Broker</source>
-            <translation>代理服务器</translation>
-        </message>
-        <message>
-            <source>CPU time</source>
-            <translation>CPU 时间</translation>
-        </message>
-        <message>
-            <source>Call an address</source>
-            <translation>调用地址</translation>
-        </message>
-        <message>
-            <source>Camera c&amp;ontrols</source>
-            <translation>摄像头控制(&amp;O)</translation>
-        </message>
-        <message>
-            <source>Camera controls</source>
-            <translation>摄像头控制</translation>
-        </message>
-        <message>
-            <source>Classes of pixels</source>
-            <translation>像素类别</translation>
-        </message>
-        <message>
-            <source>Classes of pixels: colors with a legend, and how much each covers</source>
-            <translation>像素类别：带图例的颜色，以及各类别所占的比例</translation>
-        </message>
-        <message>
-            <source>Clean output</source>
-            <translation>纯净输出</translation>
-        </message>
-        <message>
-            <source>Clean output in a second window</source>
-            <translation>在第二个窗口中显示纯净输出</translation>
-        </message>
-        <message>
-            <source>Codec of recordings</source>
-            <translation>录像的编解码器</translation>
-        </message>
-        <message>
-            <source>Deinterlace</source>
-            <translation>去隔行</translation>
-        </message>
-        <message>
-            <source>Diffusion</source>
-            <translation>扩散</translation>
-        </message>
-        <message>
-            <source>Diffusion: a picture repainted out of noise, in a few steps</source>
-            <translation>扩散：用几个步骤从噪声中重绘画面</translation>
-        </message>
-        <message>
-            <source>Downloads no network.</source>
-            <translation>不下载网络。</translation>
-        </message>
-        <message>
-            <source>Draw a &amp;line</source>
-            <translation>绘制线(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Draws boxes, masks, names and trails there too.</source>
-            <translation>在那里也绘制方框、蒙版、名称和轨迹。</translation>
-        </message>
-        <message>
-            <source>Draws what a network sees into snapshots and recordings.</source>
-            <translation>将网络所见绘制到快照和录像中。</translation>
-        </message>
-        <message>
-            <source>Empty: the folder of all snapshots.</source>
-            <translation>留空：所有快照的文件夹。</translation>
-        </message>
-        <message>
-            <source>Encode on the graphics card</source>
-            <translation>用显卡编码</translation>
-        </message>
-        <message>
-            <source>Export results...</source>
-            <translation>导出结果...</translation>
-        </message>
-        <message>
-            <source>Exposure may slow the rate</source>
-            <translation>曝光可降低帧率</translation>
-        </message>
-        <message>
-            <source>Exposure time</source>
-            <translation>曝光时间</translation>
-        </message>
-        <message>
-            <source>Faults of drivers that were told of</source>
-            <translation>已提示过的驱动程序问题</translation>
-        </message>
-        <message>
-            <source>Favorite filters</source>
-            <translation>收藏的滤镜</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>文件</translation>
-        </message>
-        <message>
-            <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
-            <translation>用神经网络找到人物或其他类别，模糊、替换、压暗或抠除其背后的内容。</translation>
-        </message>
-        <message>
-            <source>Folder</source>
-            <translation>文件夹</translation>
-        </message>
-        <message>
-            <source>Folder in which files were opened last</source>
-            <translation>上次打开文件的文件夹</translation>
-        </message>
-        <message>
-            <source>Folder of networks</source>
-            <translation>网络文件夹</translation>
-        </message>
-        <message>
-            <source>Folder of recordings</source>
-            <translation>录像文件夹</translation>
-        </message>
-        <message>
-            <source>Folder of snapshots</source>
-            <translation>快照文件夹</translation>
-        </message>
-        <message>
-            <source>Format of snapshots</source>
-            <translation>快照格式</translation>
-        </message>
-        <message>
-            <source>From the second start on it may ask about new versions.</source>
-            <translation>从第二次启动起可以询问新版本。</translation>
-        </message>
-        <message>
-            <source>GPU timestamps</source>
-            <translation>GPU 时间戳</translation>
-        </message>
-        <message>
-            <source>Graphics adapter</source>
-            <translation>图形适配器</translation>
-        </message>
-        <message>
-            <source>Hear nothing</source>
-            <translation>静音</translation>
-        </message>
-        <message>
-            <source>Here a network's file is asked for, and no address of a network on a server; give its path.</source>
-            <translation>此处需要网络文件，而不是服务器上网络的地址；请给出其路径。</translation>
-        </message>
-        <message>
-            <source>Hide the camera controls</source>
-            <translation>隐藏摄像头控制</translation>
-        </message>
-        <message>
-            <source>Hide the results</source>
-            <translation>隐藏结果</translation>
-        </message>
-        <message>
-            <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
-            <translation>被遮挡或消失的物体在多长时间内仍被期待作为同一物体返回。</translation>
-        </message>
-        <message>
-            <source>How many things are shown, the most certain first.</source>
-            <translation>显示多少个对象，可信度最高的在前。</translation>
-        </message>
-        <message>
-            <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
-            <translation>边框与物体预期位置须重叠多少；移动很快的物体可取较小值。</translation>
-        </message>
-        <message>
-            <source>How much noise there is at first: 0 changes nothing, at 1 only a coarse sketch is left of the picture.</source>
-            <translation>开始时的噪声量：0 不作改变，1 时画面只剩下粗略的草图。</translation>
-        </message>
-        <message>
-            <source>How often the network looks at it: more are finer and slower.</source>
-            <translation>网络处理的次数：越多越精细，也越慢。</translation>
-        </message>
-        <message>
-            <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
-            <translation>网络须有多大把握，物体才得到编号；已有编号的物体可以把握较小。</translation>
-        </message>
-        <message>
-            <source>If it can; of recordings and exports. It is quicker, and makes larger files.</source>
-            <translation>若显卡支持；用于录像和导出。速度更快，但文件更大。</translation>
-        </message>
-        <message>
-            <source>In how many results, one after the other, a thing must be found to get a number.</source>
-            <translation>物体须在连续多少个结果中被找到才得到编号。</translation>
-        </message>
-        <message>
-            <source>Instance masks</source>
-            <translation>实例蒙版</translation>
-        </message>
-        <message>
-            <source>Instance masks: things and their pixels</source>
-            <translation>实例蒙版：物体及其像素</translation>
-        </message>
-        <message>
-            <source>Its result '{name}' is a sequence of tensors; have it join them, or give each as a result.</source>
-            <translation>它的结果“{name}”是张量序列；请在网络中将它们合并，或将每个张量作为单独的结果输出。</translation>
-        </message>
-        <message>
-            <source>Key points</source>
-            <translation>关键点</translation>
-        </message>
-        <message>
-            <source>Key points: the joints of bodies, hands, faces</source>
-            <translation>关键点：身体、手和脸的关节</translation>
-        </message>
-        <message>
-            <source>Kind of file of recordings</source>
-            <translation>录像的文件类型</translation>
-        </message>
-        <message>
-            <source>Language</source>
-            <translation>语言</translation>
-        </message>
-        <message>
-            <source>Last look for a new version</source>
-            <translation>上次检查新版本</translation>
-        </message>
-        <message>
-            <source>Least overlap</source>
-            <translation>最小重叠</translation>
-        </message>
-        <message>
-            <source>Lightloom ended</source>
-            <translation>Lightloom 已结束</translation>
-        </message>
-        <message>
-            <source>Lightloom was started before</source>
-            <translation>Lightloom 曾经启动过</translation>
-        </message>
-        <message>
-            <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
-            <translation>{name} 的第 {line} 行已损坏；请删除该行及其后的所有内容，或不使用 --resume。</translation>
-        </message>
-        <message>
-            <source>Lines are added at its end, one object each.</source>
-            <translation>各行追加到文件末尾，每行一个对象。</translation>
-        </message>
-        <message>
-            <source>Lines are added at its end; the first one has the columns' names.</source>
-            <translation>各行追加到文件末尾；第一行是列名。</translation>
-        </message>
-        <message>
-            <source>Look for a new version once a week</source>
-            <translation>每周检查一次新版本</translation>
-        </message>
-        <message>
-            <source>Low, small file</source>
-            <translation>低，文件较小</translation>
-        </message>
-        <message>
-            <source>Lowest, smallest file</source>
-            <translation>最低，文件最小</translation>
-        </message>
-        <message>
-            <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
-            <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
-        </message>
-        <message>
-            <source>Makes interlaced videos whole.</source>
-            <translation>使隔行视频变得完整。</translation>
-        </message>
-        <message>
-            <source>Method</source>
-            <translation>方法</translation>
-        </message>
-        <message>
-            <source>Minimum of a point</source>
-            <translation>单点最低值</translation>
-        </message>
-        <message>
-            <source>Mirror it</source>
-            <translation>镜像</translation>
-        </message>
-        <message>
-            <source>Mirror the clean output</source>
-            <translation>镜像纯净输出</translation>
-        </message>
-        <message>
-            <source>Monitor {number}</source>
-            <translation>显示器 {number}</translation>
-        </message>
-        <message>
-            <source>Network at the start</source>
-            <translation>启动时的网络</translation>
-        </message>
-        <message>
-            <source>Networks used lately</source>
-            <translation>最近使用的网络</translation>
-        </message>
-        <message>
-            <source>No</source>
-            <translation>否</translation>
-        </message>
-        <message>
-            <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
-            <translation>未选择网络；请在“网络”页获取一个，或选择 .onnx 或 .tflite 文件。</translation>
-        </message>
-        <message>
-            <source>No results of {model} from {server}: {what}; see that the server runs, and begin again.</source>
-            <translation>没有从 {server} 得到 {model} 的结果：{what}；请确认服务器正在运行，然后重新开始。</translation>
-        </message>
-        <message>
-            <source>None: everything is silent</source>
-            <translation>无：全部静音</translation>
-        </message>
-        <message>
-            <source>Not saved in presets; the variable {variable} does as well.</source>
-            <translation>不会保存在预设中；也可以使用变量 {variable}。</translation>
-        </message>
-        <message>
-            <source>Nothing about you is sent, and nothing is downloaded or installed.</source>
-            <translation>不会发送您的任何信息，也不会下载或安装任何内容。</translation>
-        </message>
-        <message>
-            <source>Of JPEG and WebP, from 1 to 100; 100 is WebP without loss.</source>
-            <translation>适用于 JPEG 和 WebP，1 到 100；100 为无损 WebP。</translation>
-        </message>
-        <message>
-            <source>Of how many seconds the way is drawn; 0 draws none.</source>
-            <translation>画出多少秒的轨迹；0 表示不画。</translation>
-        </message>
-        <message>
-            <source>On the sample; until a network is removed, and again once one is used.</source>
-            <translation>用于示例；移除网络后停止，再次使用网络后恢复。</translation>
-        </message>
-        <message>
-            <source>Only within a class</source>
-            <translation>仅在同一类别内</translation>
-        </message>
-        <message>
-            <source>Open the screen or a &amp;window...</source>
-            <translation>打开屏幕或窗口(&amp;W)...</translation>
-        </message>
-        <message>
-            <source>Oriented boxes</source>
-            <translation>旋转框</translation>
-        </message>
-        <message>
-            <source>Oriented boxes: things at any angle</source>
-            <translation>旋转框：任意角度的物体</translation>
-        </message>
-        <message>
-            <source>PNG keeps every pixel as it is.</source>
-            <translation>PNG 保留每个像素的原样。</translation>
-        </message>
-        <message>
-            <source>POST sends the event as JSON, GET adds its values to the address.</source>
-            <translation>POST 以 JSON 发送事件，GET 将其值附加到地址。</translation>
-        </message>
-        <message>
-            <source>Password</source>
-            <translation>密码</translation>
-        </message>
-        <message>
-            <source>Performance overlay</source>
-            <translation>性能信息</translation>
-        </message>
-        <message>
-            <source>Place and size of the clean output</source>
-            <translation>纯净输出的位置和大小</translation>
-        </message>
-        <message>
-            <source>Place and size of the window</source>
-            <translation>窗口的位置和大小</translation>
-        </message>
-        <message>
-            <source>Places of the panels</source>
-            <translation>面板的位置</translation>
-        </message>
-        <message>
-            <source>Playback and sound</source>
-            <translation>播放和声音</translation>
-        </message>
-        <message>
-            <source>Points: {name}.</source>
-            <translation>点：{name}。</translation>
-        </message>
-        <message>
-            <source>Power-line frequency</source>
-            <translation>电源频率</translation>
-        </message>
-        <message>
-            <source>Prefere&amp;nces...</source>
-            <translation>首选项(&amp;N)...</translation>
-        </message>
-        <message>
-            <source>Publish to MQTT</source>
-            <translation>发布到 MQTT</translation>
-        </message>
-        <message>
-            <source>Quality of recordings</source>
-            <translation>录像质量</translation>
-        </message>
-        <message>
-            <source>Quality of snapshots</source>
-            <translation>快照质量</translation>
-        </message>
-        <message>
-            <source>Rate of recordings</source>
-            <translation>录像帧率</translation>
-        </message>
-        <message>
-            <source>Rate, latency and what was dropped, on the picture.</source>
-            <translation>在画面上显示帧率、延迟和丢弃情况。</translation>
-        </message>
-        <message>
-            <source>Record the microphone with a camera</source>
-            <translation>使用摄像头时录制麦克风</translation>
-        </message>
-        <message>
-            <source>Record the sound</source>
-            <translation>录制声音</translation>
-        </message>
-        <message>
-            <source>Recordings and exports</source>
-            <translation>录像和导出</translation>
-        </message>
-        <message>
-            <source>Red balance</source>
-            <translation>红色平衡</translation>
-        </message>
-        <message>
-            <source>Remember</source>
-            <translation>记忆</translation>
-        </message>
-        <message>
-            <source>Remembered</source>
-            <translation>已记住的内容</translation>
-        </message>
-        <message>
-            <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
-            <translation>用去除画面噪声的网络，以几个步骤从噪声中重绘画面。</translation>
-        </message>
-        <message>
-            <source>Results</source>
-            <translation>结果</translation>
-        </message>
-        <message>
-            <source>Results in a row</source>
-            <translation>连续结果数</translation>
-        </message>
-        <message>
-            <source>Save a snapshot</source>
-            <translation>保存快照</translation>
-        </message>
-        <message>
-            <source>Save what is seen &amp;with the picture</source>
-            <translation>随画面保存所见内容(&amp;W)</translation>
-        </message>
-        <message>
-            <source>Save what is seen with the picture</source>
-            <translation>将所见内容与画面一起保存</translation>
-        </message>
-        <message>
-            <source>Screen</source>
-            <translation>屏幕</translation>
-        </message>
-        <message>
-            <source>Settings of the outputs</source>
-            <translation>输出的设置</translation>
-        </message>
-        <message>
-            <source>Show a notification</source>
-            <translation>显示通知</translation>
-        </message>
-        <message>
-            <source>Single windows can't be captured on this system: choose a monitor or a region.</source>
-            <translation>此系统无法捕获单个窗口：请选择显示器或区域。</translation>
-        </message>
-        <message>
-            <source>Size of recordings</source>
-            <translation>录像尺寸</translation>
-        </message>
-        <message>
-            <source>Snapshots</source>
-            <translation>快照</translation>
-        </message>
-        <message>
-            <source>Sources opened lately</source>
-            <translation>最近打开的来源</translation>
-        </message>
-        <message>
-            <source>Steady noise</source>
-            <translation>稳定噪声</translation>
-        </message>
-        <message>
-            <source>Steps</source>
-            <translation>步数</translation>
-        </message>
-        <message>
-            <source>Subtitles</source>
-            <translation>字幕</translation>
-        </message>
-        <message>
-            <source>The backend {backend} does not read {format} files; choose {others}.</source>
-            <translation>后端 {backend} 不读取 {format} 文件；请选择 {others}。</translation>
-        </message>
-        <message>
-            <source>The best</source>
-            <translation>最佳</translation>
-        </message>
-        <message>
-            <source>The camera {camera} did not take {value} for {control}: try another value.</source>
-            <translation>摄像头 {camera} 不接受将 {control} 设为 {value}：请尝试其他值。</translation>
-        </message>
-        <message>
-            <source>The classifier in the box</source>
-            <translation>自带的分类器</translation>
-        </message>
-        <message>
-            <source>The first hint was shown</source>
-            <translation>已显示首次提示</translation>
-        </message>
-        <message>
-            <source>The header of this name, as in 'Bearer ...'. It is not saved in presets.</source>
-            <translation>同名的请求头，例如“Bearer ...”。不会保存在预设中。</translation>
-        </message>
-        <message>
-            <source>The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.</source>
-            <translation>无法读取允许的主机列表 {path}（{reason}），已将其保留为 {name}；其中的主机将重新询问。</translation>
-        </message>
-        <message>
-            <source>The mirror must be an http or https address.</source>
-            <translation>镜像必须是 http 或 https 地址。</translation>
-        </message>
-        <message>
-            <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
-            <translation>网络为一个对象输出 {count} 个点，超出 GPU 路径的上限；请选择 onnxruntime。</translation>
-        </message>
-        <message>
-            <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
-            <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
-        </message>
-        <message>
-            <source>The network {name} cannot be read ({reason}).</source>
-            <translation>无法读取网络 {name}（{reason}）。</translation>
-        </message>
-        <message>
-            <source>The network's input of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
-            <translation>网络的输入为 {size} MiB，超出 {adapter} 的上限；请选择较小的工作尺寸。</translation>
-        </message>
-        <message>
-            <source>The network's masks of {width} x {height} texels are too large to be kept; choose another network.</source>
-            <translation>该网络的蒙版为 {width} x {height} 纹素，过大而无法保存；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>The network's outputs ({text}) are not those of {title}; choose another decoder or none.</source>
-            <translation>网络的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
-        </message>
-        <message>
-            <source>The output '{input}' of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
-            <translation>{name} 的输出 '{input}' 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
-        </message>
-        <message>
-            <source>The output '{name}' must end in {suffixes}; for {others} say so with --format.</source>
-            <translation>输出“{name}”必须以 {suffixes} 结尾；对于 {others}，请用 --format 说明。</translation>
-        </message>
-        <message>
-            <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
-            <translation>{name} 的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
-        </message>
-        <message>
-            <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
-            <translation>该网页不支持放大画面、与前一画面比较或分步去除噪声的网络（{name}）；请从预设中移除其滤镜。</translation>
-        </message>
-        <message>
-            <source>The person mask in the box, or an .onnx file that gives a mask.</source>
-            <translation>随附的人物蒙版网络，或输出蒙版的 .onnx 文件。</translation>
-        </message>
-        <message>
-            <source>The picture fills {filled} of it; its edge is repeated around it.</source>
-            <translation>画面占其中的 {filled}；四周重复其边缘。</translation>
-        </message>
-        <message>
-            <source>The picture has no size; the file is damaged, try another copy.</source>
-            <translation>画面没有尺寸；文件已损坏，请尝试另一份副本。</translation>
-        </message>
-        <message>
-            <source>The picture has {width}x{height} pixels; this GPU takes {most} a side.</source>
-            <translation>画面为 {width}x{height} 像素；此 GPU 每边最多 {most}。</translation>
-        </message>
-        <message>
-            <source>The picture of {width} x {height} pixels could not be encoded as {suffix}; choose another format.</source>
-            <translation>无法将 {width} x {height} 像素的画面编码为 {suffix}；请选择其他格式。</translation>
-        </message>
-        <message>
-            <source>The picture of {width} x {height} pixels is larger than any video codec's levels allow; the file is damaged or must be scaled down.</source>
-            <translation>{width} x {height} 像素的画面超过任何视频编解码器级别的上限；文件已损坏或必须缩小。</translation>
-        </message>
-        <message>
-            <source>The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; scale it down first.</source>
-            <translation>{width} x {height} 像素的画面超过可显示的 {limit} x {limit}；请先缩小。</translation>
-        </message>
-        <message>
-            <source>The picture of {width} x {height} pixels is larger than this GPU's limit of {limit} a side; scale it down first.</source>
-            <translation>{width} x {height} 像素的画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
-        </message>
-        <message>
-            <source>The picture of {width} x {height} pixels with three channels does not fit this GPU's limit of {limit} a side; scale it down first.</source>
-            <translation>{width} x {height} 像素的三通道画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
-        </message>
-        <message>
-            <source>The picture's size changed while {name} was being written; begin a new recording.</source>
-            <translation>写入 {name} 时画面尺寸改变了；请开始新的录像。</translation>
-        </message>
-        <message>
-            <source>The pixel format {name} cannot be read; convert the video to yuv420p first.</source>
-            <translation>无法读取像素格式 {name}；请先将视频转换为 yuv420p。</translation>
-        </message>
-        <message>
-            <source>The point that stays where it is; cover and fit are reckoned for the middle.</source>
-            <translation>保持不动的点；覆盖和适合按画面中心计算。</translation>
-        </message>
-        <message>
-            <source>The point that the slices meet at.</source>
-            <translation>各扇区相交的点。</translation>
-        </message>
-        <message>
-            <source>The point that the streaks run to.</source>
-            <translation>条纹指向的点。</translation>
-        </message>
-        <message>
-            <source>The point that the tunnel leads to.</source>
-            <translation>隧道通向的点。</translation>
-        </message>
-        <message>
-            <source>The preprocessing field '{name}' is unknown and was left out.</source>
-            <translation>预处理字段 '{name}' 未知，已忽略。</translation>
-        </message>
-        <message>
-            <source>The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to the network's input.</source>
-            <translation>预处理生成 {dtype}{shape}，但网络接受 {value}；请按网络的输入设置预处理。</translation>
-        </message>
-        <message>
-            <source>The preprocessing makes {dtype}{shape}, but the network's input '{input}' takes {input_dtype}{input_shape}.</source>
-            <translation>预处理生成 {dtype}{shape}，但网络的输入 '{input}' 接受 {input_dtype}{input_shape}。</translation>
-        </message>
-        <message>
-            <source>The preprocessing makes {dtype}{shape}, but the network's input is {dtype2}{shape2}; set the preprocessing to the network's input.</source>
-            <translation>预处理生成 {dtype}{shape}，但网络的输入为 {dtype2}{shape2}；请按网络的输入设置预处理。</translation>
-        </message>
-        <message>
-            <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
-            <translation>预设需要 {path}，但无法读取：{reason}；请检查其名称和权限。</translation>
-        </message>
-        <message>
-            <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
-            <translation>预设需要 {path}，但其文件名不是 UTF-8；请重命名该文件。</translation>
-        </message>
-        <message>
-            <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
-            <translation>无法读取预设 {path}：{reason}；请检查其名称和权限。</translation>
-        </message>
-        <message>
-            <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
-            <translation>无法写入预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
-        </message>
-        <message>
-            <source>The quantized input holds {low:.4g} to {high:.4g}</source>
-            <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
-        </message>
-        <message>
-            <source>The range of the network's input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
-            <translation>网络的输入范围，用于推断有误时；ImageNet 为 0..1 减均值后除以标准差。</translation>
-        </message>
-        <message>
-            <source>The range of the picture that comes out, where what was inferred is wrong.</source>
-            <translation>输出画面的数值范围，用于推断有误时。</translation>
-        </message>
-        <message>
-            <source>The recording {name} stopped ({error}).</source>
-            <translation>录像 {name} 已停止 ({error})。</translation>
-        </message>
-        <message>
-            <source>The region does not lie on monitor {number}, which has {width}x{height} pixels: choose another one.</source>
-            <translation>该区域不在显示器 {number}（{width}x{height} 像素）上：请选择其他区域。</translation>
-        </message>
-        <message>
-            <source>The region does not lie on the screen, which has {width}x{height} pixels: choose another one.</source>
-            <translation>该区域不在屏幕（{width}x{height} 像素）上：请选择其他区域。</translation>
-        </message>
-        <message>
-            <source>The region has no pixels: give it a width and a height.</source>
-            <translation>该区域没有像素：请给出宽度和高度。</translation>
-        </message>
-        <message>
-            <source>The report {name} cannot be written ({reason}); choose another folder.</source>
-            <translation>无法写入报告 {name} ({reason})；请选择另一个文件夹。</translation>
-        </message>
-        <message>
-            <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
-            <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
-        </message>
-        <message>
-            <source>The same noise for every picture, so that what stands still looks still; off, it boils.</source>
-            <translation>每个画面使用相同的噪声，静止的内容看起来也静止；关闭后画面会翻腾。</translation>
-        </message>
-        <message>
-            <source>The sample can't be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
-            <translation>示例不能为 {width}x{height}：请给出 64 到 {largest} 像素之间的偶数边长。</translation>
-        </message>
-        <message>
-            <source>The sample can't run at {rate} frames a second: give a rate from 1 to 240.</source>
-            <translation>示例不能以每秒 {rate} 帧运行：请给出 1 到 240 之间的帧率。</translation>
-        </message>
-        <message>
-            <source>The screen can't be captured {rate} times a second: give a rate from 1 to {fastest}.</source>
-            <translation>屏幕无法每秒捕获 {rate} 次：请给出 1 到 {fastest} 之间的帧率。</translation>
-        </message>
-        <message>
-            <source>The screen {name} can't be read: check that its X server runs, lets you in, and that libxcb is installed.</source>
-            <translation>无法读取屏幕 {name}：请检查其 X 服务器是否运行并允许您访问，以及是否安装了 libxcb。</translation>
-        </message>
-        <message>
-            <source>The second screen, or a window</source>
-            <translation>第二个屏幕，否则为窗口</translation>
-        </message>
-        <message>
-            <source>The setting '{name}' is {value}; give {allowed}.</source>
-            <translation>设置“{name}”为 {value}；应为：{allowed}。</translation>
-        </message>
-        <message>
-            <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
-            <translation>无法读取或写入 {folder} 中的设置，因此更改只在窗口关闭前有效；请让您的用户拥有该文件夹。</translation>
-        </message>
-        <message>
-            <source>The settings were damaged and begin anew; the old file is kept as {kept}.</source>
-            <translation>设置已损坏，现重新开始；旧文件保留为 {kept}。</translation>
-        </message>
-        <message>
-            <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
-            <translation>设置 {name} 不是 TOML：{error}；请用文本编辑器修正。</translation>
-        </message>
-        <message>
-            <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
-            <translation>设置 {name} 没有表 [preprocess]；请用文本编辑器修正。</translation>
-        </message>
-        <message>
-            <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
-            <translation>设置 {path} 已损坏且无法移开 ({reason})；请删除该文件。</translation>
-        </message>
-        <message>
-            <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
-            <translation>无法读取设置 {path}：{reason}；请检查其名称和权限。</translation>
-        </message>
-        <message>
-            <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
-            <translation>无法写入设置 {path}：{reason}；请检查其文件夹是否可写。</translation>
-        </message>
-        <message>
-            <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
-            <translation>设置 {where}：{what}；各键见 docs/models.md。</translation>
-        </message>
-        <message>
-            <source>The sound of {name} {why}.</source>
-            <translation>{name} 的声音{why}。</translation>
-        </message>
-        <message>
-            <source>The speed {factor:g} is not between {slowest:g} and {fastest:g}; choose one that is.</source>
-            <translation>速度 {factor:g} 不在 {slowest:g} 和 {fastest:g} 之间；请选择范围内的值。</translation>
-        </message>
-        <message>
-            <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
-            <translation>无法读取查找表 {path}：{reason}；请检查其名称和权限。</translation>
-        </message>
-        <message>
-            <source>The tensor '{name}' does not exist in this network; look its name up in the model.</source>
-            <translation>此网络中没有张量 '{name}'；请在模型中查找其名称。</translation>
-        </message>
-        <message>
-            <source>The tensor '{name}' is fused away or shares its memory with later ones; load the network with keep=['{name}'].</source>
-            <translation>张量 '{name}' 已被融合，或与后面的张量共用内存；请用 keep=['{name}'] 加载网络。</translation>
-        </message>
-        <message>
-            <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
-            <translation>时间 {seconds} 不是秒数；请给出不小于 0 的值。</translation>
-        </message>
-        <message>
-            <source>The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another folder.</source>
-            <translation>无法写入调优结果 {file}：{reason}；请腾出空间，或将 LIGHTLOOM_CACHE 设为其他文件夹。</translation>
-        </message>
-        <message>
-            <source>The tunings in {folder} cannot be deleted: {reason}; delete the folder.</source>
-            <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
-        </message>
-        <message>
-            <source>The whole of a screen, or a window.</source>
-            <translation>整个屏幕，或一个窗口。</translation>
-        </message>
-        <message>
-            <source>Theme</source>
-            <translation>主题</translation>
-        </message>
-        <message>
-            <source>There are labels in {folder} already; choose another folder, or move them away.</source>
-            <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
-        </message>
-        <message>
-            <source>There are no units '{wanted}'; choose one of {names}.</source>
-            <translation>没有单位 '{wanted}'；请选择 {names} 之一。</translation>
-        </message>
-        <message>
-            <source>There is no camera called {wanted}: plug it in or choose another.</source>
-            <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
-        </message>
-        <message>
-            <source>There is no decoder '{wanted}'; choose one of {names}.</source>
-            <translation>没有解码器 '{wanted}'；请选择 {names} 之一。</translation>
-        </message>
-        <message>
-            <source>There is no file {path}: check its name.</source>
-            <translation>没有文件 {path}：请检查其名称。</translation>
-        </message>
-        <message>
-            <source>There is no filter called '{filter_id}'; 'lightloom filters' lists them.</source>
-            <translation>没有名为 '{filter_id}' 的滤镜；'lightloom filters' 会列出所有滤镜。</translation>
-        </message>
-        <message>
-            <source>There is no folder {folder}: check its name.</source>
-            <translation>没有文件夹 {folder}：请检查其名称。</translation>
-        </message>
-        <message>
-            <source>There is no memory for a picture in {name}: scale it down.</source>
-            <translation>内存不足以打开 {name} 中的图片：请缩小它。</translation>
-        </message>
-        <message>
-            <source>There is no memory for a sample of {width}x{height}: choose a smaller one.</source>
-            <translation>内存不足以生成 {width}x{height} 的示例：请选择较小的尺寸。</translation>
-        </message>
-        <message>
-            <source>There is no memory for {name}: scale it down.</source>
-            <translation>内存不足以打开 {name}：请缩小它。</translation>
-        </message>
-        <message>
-            <source>There is no memory for {name}; scale it down.</source>
-            <translation>内存不足以打开 {name}；请缩小它。</translation>
-        </message>
-        <message>
-            <source>There is no network '{shown}': it is no file, and the built-in ones are {names}; choose another.</source>
-            <translation>没有网络 '{shown}'：它不是文件，而内置的有 {names}；请另选一个。</translation>
-        </message>
-        <message>
-            <source>There is no picture in {name}; choose a file with a video track.</source>
-            <translation>{name} 中没有画面；请选择带有视频轨的文件。</translation>
-        </message>
-        <message>
-            <source>There is no picture to save yet; open a source first.</source>
-            <translation>还没有可保存的画面；请先打开一个来源。</translation>
-        </message>
-        <message>
-            <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
-            <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
-        </message>
-        <message>
-            <source>There is no sample '{text}': write it as sample:640x360@30.</source>
-            <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
-        </message>
-        <message>
-            <source>There is no screen to capture (DISPLAY is not set): start Lightloom on a desktop.</source>
-            <translation>没有可捕获的屏幕（未设置 DISPLAY）：请在桌面环境中启动 Lightloom。</translation>
-        </message>
-        <message>
-            <source>There is no shared shader file called '{name}'; see shaders/common.</source>
-            <translation>没有名为 '{name}' 的共享着色器文件；参见 shaders/common。</translation>
-        </message>
-        <message>
-            <source>There is no skeleton '{wanted}'; choose one of {names}.</source>
-            <translation>没有骨架 '{wanted}'；请选择 {names} 之一。</translation>
-        </message>
-        <message>
-            <source>There is no task '{task}'; choose one of {names}.</source>
-            <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
-        </message>
-        <message>
-            <source>There is no window called {wanted}: open it or choose another.</source>
-            <translation>没有名为 {wanted} 的窗口：请打开它或选择其他窗口。</translation>
-        </message>
-        <message>
-            <source>There was no picture to look at, so nothing was written.</source>
-            <translation>没有可查看的画面，因此没有写入任何内容。</translation>
-        </message>
-        <message>
-            <source>Thermal</source>
-            <translation>热成像</translation>
-        </message>
-        <message>
-            <source>Thick bristle strokes that follow the picture's forms.</source>
-            <translation>顺着画面形体的粗鬃毛笔触。</translation>
-        </message>
-        <message>
-            <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
-            <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
-        </message>
-        <message>
-            <source>Things looked at in a picture, at most: {most}.</source>
-            <translation>一张图片中最多查看的物体数：{most}。</translation>
-        </message>
-        <message>
-            <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
-            <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器；请选择其他格式。</translation>
-        </message>
-        <message>
-            <source>Three coarse halftone inks, printed a little out of register.</source>
-            <translation>三种粗网点油墨，印刷略有错位。</translation>
-        </message>
-        <message>
-            <source>Threshold</source>
-            <translation>阈值</translation>
-        </message>
-        <message>
-            <source>Tiles</source>
-            <translation>分块数</translation>
-        </message>
-        <message>
-            <source>Tiles across and down that each get a curve of their own; 1 equalizes the picture as a whole.</source>
-            <translation>横向和纵向各自拥有曲线的分块数；1 对整个画面作均衡。</translation>
-        </message>
-        <message>
-            <source>Tilt</source>
-            <translation>倾斜</translation>
-        </message>
-        <message>
-            <source>Tilt-shift</source>
-            <translation>移轴</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>时间</translation>
-        </message>
-        <message>
-            <source>Time over which the mask is averaged, against flicker; what changes much is let through at once.</source>
-            <translation>对蒙版作平均的时间，防止闪烁；变化大的立即通过。</translation>
-        </message>
-        <message>
-            <source>Time over which the nearest and the farthest value are averaged, against flicker.</source>
-            <translation>对最近值和最远值作平均的时间，防止闪烁。</translation>
-        </message>
-        <message>
-            <source>Timing</source>
-            <translation>时序</translation>
-        </message>
-        <message>
-            <source>Tint</source>
-            <translation>色调</translation>
-        </message>
-        <message>
-            <source>Tiny planet</source>
-            <translation>小行星</translation>
-        </message>
-        <message>
-            <source>Tolerance</source>
-            <translation>容差</translation>
-        </message>
-        <message>
-            <source>Tone curve</source>
-            <translation>色调曲线</translation>
-        </message>
-        <message>
-            <source>Tones the picture brown like an old print.</source>
-            <translation>把画面染成旧照片的棕色。</translation>
-        </message>
-        <message>
-            <source>Top</source>
-            <translation>上</translation>
-        </message>
-        <message>
-            <source>Topic</source>
-            <translation>主题</translation>
-        </message>
-        <message>
-            <source>Trail</source>
-            <translation>轨迹</translation>
-        </message>
-        <message>
-            <source>Treat the person instead of the background.</source>
-            <translation>处理人物而不是背景。</translation>
-        </message>
-        <message>
-            <source>Turn</source>
-            <translation>旋转</translation>
-        </message>
-        <message>
-            <source>Turns all hues by an angle in the Cb/Cr plane of BT.709, so that the luma of every pixel stays as it is.</source>
-            <translation>在 BT.709 的 Cb/Cr 平面上把所有色相旋转一个角度，每个像素的亮度保持不变。</translation>
-        </message>
-        <message>
-            <source>Turns the ball.</source>
-            <translation>转动球体。</translation>
-        </message>
-        <message>
-            <source>Turns the band clockwise; at 0 it is level.</source>
-            <translation>顺时针旋转清晰带；0 为水平。</translation>
-        </message>
-        <message>
-            <source>Turns the picture by any angle, with bilinear sampling.</source>
-            <translation>以任意角度旋转画面，双线性采样。</translation>
-        </message>
-        <message>
-            <source>Turns the picture into its negative.</source>
-            <translation>把画面变成负片。</translation>
-        </message>
-        <message>
-            <source>Turns the whole figure.</source>
-            <translation>转动整个图形。</translation>
-        </message>
-        <message>
-            <source>Twists the picture around a point, most in the middle and not at all at the rim.</source>
-            <translation>围绕一点扭曲画面，中心最强，边缘处为零。</translation>
-        </message>
-        <message>
-            <source>UltraFace RFB 320</source>
-            <translation>UltraFace RFB 320</translation>
-        </message>
-        <message>
-            <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
-            <translation>反锐化蒙版：加上画面与其模糊副本之差。</translation>
-        </message>
-        <message>
-            <source>Until its chain is changed once.</source>
-            <translation>直到其滤镜链被更改。</translation>
-        </message>
-        <message>
-            <source>User</source>
-            <translation>用户</translation>
-        </message>
-        <message>
-            <source>Usual</source>
-            <translation>常用</translation>
-        </message>
-        <message>
-            <source>Value that black is given; above output white it inverts.</source>
-            <translation>黑所取的值；高于输出白点时反相。</translation>
-        </message>
-        <message>
-            <source>Value that white is given.</source>
-            <translation>白所取的值。</translation>
-        </message>
-        <message>
-            <source>Values that each channel may take.</source>
-            <translation>每个通道可取的值。</translation>
-        </message>
-        <message>
-            <source>Vibrance</source>
-            <translation>自然饱和度</translation>
-        </message>
-        <message>
-            <source>Video call</source>
-            <translation>视频通话</translation>
-        </message>
-        <message>
-            <source>Videos begin with those that they carry, or that are beside them.</source>
-            <translation>视频开始时显示其自带或旁边的字幕。</translation>
-        </message>
-        <message>
-            <source>Vignette</source>
-            <translation>暗角</translation>
-        </message>
-        <message>
-            <source>Volume</source>
-            <translation>音量</translation>
-        </message>
-        <message>
-            <source>Wavelength</source>
-            <translation>波长</translation>
-        </message>
-        <message>
-            <source>What comes out of a picture for trial is in {said}.</source>
-            <translation>试算一张图片所得的值在 {said} 范围内。</translation>
-        </message>
-        <message>
-            <source>What filters and networks compute on. The chain is kept.</source>
-            <translation>滤镜和网络在其上计算。滤镜链会保留。</translation>
-        </message>
-        <message>
-            <source>What is heard while the recording runs.</source>
-            <translation>录像期间听到的声音。</translation>
-        </message>
-        <message>
-            <source>What is left of the background's light.</source>
-            <translation>背景的光剩余多少。</translation>
-        </message>
-        <message>
-            <source>What is put in its place.</source>
-            <translation>放在其位置上的内容。</translation>
-        </message>
-        <message>
-            <source>What is put in its place; it fills the frame, what stands over is cut off.</source>
-            <translation>放在其位置上的内容；它充满画面，超出部分被裁去。</translation>
-        </message>
-        <message>
-            <source>What is sharp, from the farthest (0) to the nearest (1).</source>
-            <translation>清晰之处，从最远 (0) 到最近 (1)。</translation>
-        </message>
-        <message>
-            <source>What is shown where the picture does not reach.</source>
-            <translation>画面未及之处显示什么。</translation>
-        </message>
-        <message>
-            <source>What the network sees in the clean output</source>
-            <translation>在纯净输出中显示网络所见</translation>
-        </message>
-        <message>
-            <source>What was recorded until then is in {file}.</source>
-            <translation>此前录制的内容在 {file} 中。</translation>
-        </message>
-        <message>
-            <source>What was set on cameras</source>
-            <translation>对摄像头的设置</translation>
-        </message>
-        <message>
-            <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
-            <translation>缩放看向剩余画面的何处；0 和 1 为其边缘。</translation>
-        </message>
-        <message>
-            <source>Where one looks: -90 is down on the planet, 0 ahead, 90 up into a tunnel of sky.</source>
-            <translation>视线方向：-90 俯视星球，0 平视，90 仰望天空隧道。</translation>
-        </message>
-        <message>
-            <source>Where results come later than their pictures: the newest result with the newest picture, or each picture with its own result, later.</source>
-            <translation>当结果晚于画面时：将最新结果用于最新画面，或让每幅画面等待其自身的结果，稍后显示。</translation>
-        </message>
-        <message>
-            <source>Where the clean output is</source>
-            <translation>纯净输出的位置</translation>
-        </message>
-        <message>
-            <source>Where the darkening begins; 0 is the center, 1 the corner.</source>
-            <translation>变暗开始之处；0 为中心，1 为角。</translation>
-        </message>
-        <message>
-            <source>Where the kind of file takes it; the usual one elsewhere.</source>
-            <translation>文件类型支持时使用；否则用常用的。</translation>
-        </message>
-        <message>
-            <source>Where the light comes from: 0 is right, -90 is above.</source>
-            <translation>光的来向：0 为右，-90 为上。</translation>
-        </message>
-        <message>
-            <source>Where the network is computed; auto takes the GPU where there is one.</source>
-            <translation>网络在何处计算；自动在有 GPU 时使用 GPU。</translation>
-        </message>
-        <message>
-            <source>Where the playlist is was shown</source>
-            <translation>已提示播放列表的位置</translation>
-        </message>
-        <message>
-            <source>Where the waves run to: 0 is right, 90 is down.</source>
-            <translation>波的去向：0 为右，90 为下。</translation>
-        </message>
-        <message>
-            <source>Where they are downloaded to. Those that are in another folder stay there.</source>
-            <translation>下载到此处。其他文件夹中的网络保持不动。</translation>
-        </message>
-        <message>
-            <source>Whether there is a newer Lightloom could not be found out ({why}): look at {site}.</source>
-            <translation>无法查明是否有更新的 Lightloom ({why})：请查看 {site}。</translation>
-        </message>
-        <message>
-            <source>Which channel or class of the network is the mask; -1 takes the person's.</source>
-            <translation>网络的哪个通道或类别是蒙版；-1 取人物的。</translation>
-        </message>
-        <message>
-            <source>Which direction of the picture the slices show.</source>
-            <translation>扇区显示画面的哪个方向。</translation>
-        </message>
-        <message>
-            <source>White balance</source>
-            <translation>白平衡</translation>
-        </message>
-        <message>
-            <source>Whites</source>
-            <translation>白点</translation>
-        </message>
-        <message>
-            <source>Width</source>
-            <translation>宽度</translation>
-        </message>
-        <message>
-            <source>Width of the band that is sharp.</source>
-            <translation>清晰带的宽度。</translation>
-        </message>
-        <message>
-            <source>Width of the lines.</source>
-            <translation>线条的宽度。</translation>
-        </message>
-        <message>
-            <source>Width of the soft edge, in the same measure.</source>
-            <translation>柔边的宽度，单位相同。</translation>
-        </message>
-        <message>
-            <source>Window</source>
-            <translation>窗口</translation>
-        </message>
-        <message>
-            <source>With what the network sees</source>
-            <translation>包含网络所见</translation>
-        </message>
-        <message>
-            <source>Work offline</source>
-            <translation>离线工作</translation>
-        </message>
-        <message>
-            <source>Working size</source>
-            <translation>工作尺寸</translation>
-        </message>
-        <message>
-            <source>Write a line of CSV</source>
-            <translation>写入一行 CSV</translation>
-        </message>
-        <message>
-            <source>Write a line of JSON</source>
-            <translation>写入一行 JSON</translation>
-        </message>
-        <message>
-            <source>Writes the picture in characters that are as bright as what they replace.</source>
-            <translation>用与所替换内容同样明亮的字符书写画面。</translation>
-        </message>
-        <message>
-            <source>YOLO calls labels as their picture without its ending, so {one} and {other} would have the same file {name}; rename one of them, or choose another format.</source>
-            <translation>YOLO 的标注文件以图片去掉扩展名后的名称命名，因此 {one} 和 {other} 会使用同一个文件 {name}；请重命名其中一个，或选择其他格式。</translation>
-        </message>
-        <message>
-            <source>YOLOX-Nano</source>
-            <translation>YOLOX-Nano</translation>
-        </message>
-        <message>
-            <source>Yes</source>
-            <translation>是</translation>
-        </message>
-        <message>
-            <source>YuNet</source>
-            <translation>YuNet</translation>
-        </message>
-        <message>
-            <source>Zero-DCE</source>
-            <translation>Zero-DCE</translation>
-        </message>
-        <message>
-            <source>Zones</source>
-            <translation>区域</translation>
-        </message>
-        <message>
-            <source>Zoom</source>
-            <translation>缩放</translation>
-        </message>
-        <message>
-            <source>Zoom blur</source>
-            <translation>变焦模糊</translation>
-        </message>
-        <message>
-            <source>a Keras or HDF5 file</source>
-            <translation>Keras 或 HDF5 文件</translation>
-        </message>
-        <message>
-            <source>a TensorFlow Lite model</source>
-            <translation>TensorFlow Lite 模型</translation>
-        </message>
-        <message>
-            <source>a color such as #00b140</source>
-            <translation>像 #00b140 这样的颜色</translation>
-        </message>
-        <message>
-            <source>a constant luminance matrix is read as the default one</source>
-            <translation>恒定亮度矩阵按默认矩阵读取</translation>
-        </message>
-        <message>
-            <source>a file of weights alone (safetensors)</source>
-            <translation>只含权重的文件 (safetensors)</translation>
-        </message>
-        <message>
-            <source>a filter without a name was left out.</source>
-            <translation>一个没有名称的滤镜已忽略。</translation>
-        </message>
-        <message>
-            <source>a line of text</source>
-            <translation>一行文本</translation>
-        </message>
-        <message>
-            <source>a mask's two sides</source>
-            <translation>蒙版的两侧</translation>
-        </message>
-        <message>
-            <source>a matrix derived from the primaries is read as the default one</source>
-            <translation>由原色导出的矩阵按默认矩阵读取</translation>
-        </message>
-        <message>
-            <source>a name</source>
-            <translation>一个名称</translation>
-        </message>
-        <message>
-            <source>a name in it is not UTF-8</source>
-            <translation>其中有名称不是 UTF-8</translation>
-        </message>
-        <message>
-            <source>a number from {min:g} to {max:g}{unit}</source>
-            <translation>{min:g} 到 {max:g}{unit} 之间的数</translation>
-        </message>
-        <message>
-            <source>a picture of {width} x {height} pixels{work}</source>
-            <translation>一幅 {width} x {height} 像素的画面{work}</translation>
-        </message>
-        <message>
-            <source>a pointer of Git LFS</source>
-            <translation>Git LFS 指针</translation>
-        </message>
-        <message>
-            <source>a type has more than {limit} MiB; make its arrays smaller</source>
-            <translation>某个类型超过 {limit} MiB；请缩小其数组</translation>
-        </message>
-        <message>
-            <source>a web page</source>
-            <translation>网页</translation>
-        </message>
-        <message>
-            <source>a whole number from {min:g} to {max:g}{unit}</source>
-            <translation>{min:g} 到 {max:g}{unit} 之间的整数</translation>
-        </message>
-        <message>
-            <source>add yourself to the group 'video' (sudo usermod -aG video $USER) and log in again</source>
-            <translation>请将自己加入 'video' 组 (sudo usermod -aG video $USER)，然后重新登录</translation>
-        </message>
-        <message>
-            <source>all</source>
-            <translation>全部</translation>
-        </message>
-        <message>
-            <source>allow it in Settings &gt; Privacy &amp; security &gt; Camera</source>
-            <translation>请在“设置 &gt; 隐私和安全性 &gt; 相机”中允许</translation>
-        </message>
-        <message>
-            <source>allow it in System Settings &gt; Privacy &amp; Security &gt; Camera and start Lightloom again</source>
-            <translation>请在“系统设置 &gt; 隐私与安全性 &gt; 摄像头”中允许，然后重新启动 Lightloom</translation>
-        </message>
-        <message>
-            <source>an action of '{name}' is not known and was left out.</source>
-            <translation>“{name}”的一个操作未知，已略去。</translation>
-        </message>
-        <message>
-            <source>an expression or a chain of 'else if' is more than {max_depth} deep; split it</source>
-            <translation>某个表达式或 'else if' 链的深度超过 {max_depth}；请拆分</translation>
-        </message>
-        <message>
-            <source>an ncnn network</source>
-            <translation>ncnn 网络</translation>
-        </message>
-        <message>
-            <source>an operator is of a kind that is not there</source>
-            <translation>某个算子的种类不存在</translation>
-        </message>
-        <message>
-            <source>an operator names a tensor that is not there</source>
-            <translation>某个算子引用了不存在的张量</translation>
-        </message>
-        <message>
-            <source>at most {max_params} parameters, {max_luts} of them tables</source>
-            <translation>最多 {max_params} 个参数，其中查找表 {max_luts} 个</translation>
-        </message>
-        <message>
-            <source>at most {max_textures} textures, 4 buffers and {max_passes} passes, and one pass at least</source>
-            <translation>最多 {max_textures} 个纹理、4 个缓冲区和 {max_passes} 个通道，且至少一个通道</translation>
-        </message>
-        <message>
-            <source>auto</source>
-            <translation>自动</translation>
-        </message>
-        <message>
-            <source>background</source>
-            <translation>背景</translation>
-        </message>
-        <message>
-            <source>black</source>
-            <translation>黑</translation>
-        </message>
-        <message>
-            <source>black_hot</source>
-            <translation>黑热</translation>
-        </message>
-        <message>
-            <source>black_on_white</source>
-            <translation>白底黑字</translation>
-        </message>
-        <message>
-            <source>blue</source>
-            <translation>蓝</translation>
-        </message>
-        <message>
-            <source>blur</source>
-            <translation>模糊</translation>
-        </message>
-        <message>
-            <source>bottom half</source>
-            <translation>下半部</translation>
-        </message>
-        <message>
-            <source>brackets are nested more than {max_nesting} deep; use functions</source>
-            <translation>括号嵌套超过 {max_nesting} 层；请使用函数</translation>
-        </message>
-        <message>
-            <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
-            <translation>broker.local、broker.local:1883，或使用 TLS 的 mqtts://broker.local</translation>
-        </message>
-        <message>
-            <source>can't be read</source>
-            <translation>无法读取</translation>
-        </message>
-        <message>
-            <source>cannot be carried over ({text})</source>
-            <translation>无法转入 ({text})</translation>
-        </message>
-        <message>
-            <source>center crop {crop:g}</source>
-            <translation>居中裁剪 {crop:g}</translation>
-        </message>
-        <message>
-            <source>check the network and try again{kept}</source>
-            <translation>请检查网络连接并重试{kept}</translation>
-        </message>
-        <message>
-            <source>check the proxy settings of the environment</source>
-            <translation>请检查环境的代理设置</translation>
-        </message>
-        <message>
-            <source>check this machine's clock and proxy</source>
-            <translation>请检查本机的时钟和代理</translation>
-        </message>
-        <message>
-            <source>choose the backend wgpu, which reads it</source>
-            <translation>请选择能读取它的后端 wgpu</translation>
-        </message>
-        <message>
-            <source>close the program that uses it</source>
-            <translation>请关闭正在使用它的程序</translation>
-        </message>
-        <message>
-            <source>color</source>
-            <translation>彩色</translation>
-        </message>
-        <message>
-            <source>colour</source>
-            <translation>颜色</translation>
-        </message>
-        <message>
-            <source>colours</source>
-            <translation>颜色</translation>
-        </message>
-        <message>
-            <source>compiling it for {adapter} crashes the driver ({end})</source>
-            <translation>为 {adapter} 编译它会使驱动程序崩溃 ({end})</translation>
-        </message>
-        <message>
-            <source>constant luminance is read as non-constant</source>
-            <translation>恒定亮度按非恒定亮度读取</translation>
-        </message>
-        <message>
-            <source>convert it with tf2onnx</source>
-            <translation>请用 tf2onnx 转换</translation>
-        </message>
-        <message>
-            <source>cover</source>
-            <translation>覆盖</translation>
-        </message>
-        <message>
-            <source>cut out</source>
-            <translation>抠图</translation>
-        </message>
-        <message>
-            <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
-            <translation>解码可能需要 {need:,.1f} GiB 内存，超过 {most}</translation>
-        </message>
-        <message>
-            <source>diamond</source>
-            <translation>菱形</translation>
-        </message>
-        <message>
-            <source>difference</source>
-            <translation>差值</translation>
-        </message>
-        <message>
-            <source>digits</source>
-            <translation>数字</translation>
-        </message>
-        <message>
-            <source>dim</source>
-            <translation>变暗</translation>
-        </message>
-        <message>
-            <source>direction</source>
-            <translation>方向</translation>
-        </message>
-        <message>
-            <source>download the file that the page leads to</source>
-            <translation>请下载该网页所指向的文件</translation>
-        </message>
-        <message>
-            <source>edge</source>
-            <translation>边缘</translation>
-        </message>
-        <message>
-            <source>ember</source>
-            <translation>余烬</translation>
-        </message>
-        <message>
-            <source>export the network with torch.onnx.export</source>
-            <translation>请用 torch.onnx.export 导出网络</translation>
-        </message>
-        <message>
-            <source>faces</source>
-            <translation>人脸</translation>
-        </message>
-        <message>
-            <source>fetch the file itself with 'git lfs pull'</source>
-            <translation>请用 'git lfs pull' 获取文件本身</translation>
-        </message>
-        <message>
-            <source>fit</source>
-            <translation>适合</translation>
-        </message>
-        <message>
-            <source>flip horizontally</source>
-            <translation>水平翻转</translation>
-        </message>
-        <message>
-            <source>flip vertically</source>
-            <translation>垂直翻转</translation>
-        </message>
-        <message>
-            <source>format '{format}' is not one of {formats}</source>
-            <translation>格式 '{format}' 不是 {formats} 之一</translation>
-        </message>
-        <message>
-            <source>four-way</source>
-            <translation>四向</translation>
-        </message>
-        <message>
-            <source>frames</source>
-            <translation>帧</translation>
-        </message>
-        <message>
-            <source>give the address that it is sent on to</source>
-            <translation>请填写它所转到的地址</translation>
-        </message>
-        <message>
-            <source>green</source>
-            <translation>绿</translation>
-        </message>
-        <message>
-            <source>grey</source>
-            <translation>灰</translation>
-        </message>
-        <message>
-            <source>highlight</source>
-            <translation>突出</translation>
-        </message>
-        <message>
-            <source>http:// or https://</source>
-            <translation>http:// 或 https://</translation>
-        </message>
-        <message>
-            <source>image</source>
-            <translation>图像</translation>
-        </message>
-        <message>
-            <source>in ONNX Runtime's own format</source>
-            <translation>ONNX Runtime 自有格式的文件</translation>
-        </message>
-        <message>
-            <source>in YCbCr or Lab</source>
-            <translation>（YCbCr 或 Lab）</translation>
-        </message>
-        <message>
-            <source>in place</source>
-            <translation>原位</translation>
-        </message>
-        <message>
-            <source>in step</source>
-            <translation>同步</translation>
-        </message>
-        <message>
-            <source>in tiles</source>
-            <translation>（分块存储）</translation>
-        </message>
-        <message>
-            <source>iron</source>
-            <translation>铁红</translation>
-        </message>
-        <message>
-            <source>is damaged and ends at {value:.1f} s ({text})</source>
-            <translation>已损坏，在 {value:.1f} 秒处结束 ({text})</translation>
-        </message>
-        <message>
-            <source>is in use by another program</source>
-            <translation>正被另一个程序使用</translation>
-        </message>
-        <message>
-            <source>is of a kind that no decoder here knows</source>
-            <translation>的类型没有解码器能识别</translation>
-        </message>
-        <message>
-            <source>it</source>
-            <translation>它</translation>
-        </message>
-        <message>
-            <source>it binds {bound} textures, tables, images and networks; {max_bound} together is most</source>
-            <translation>它绑定了 {bound} 个纹理、查找表、图片和网络；合计最多 {max_bound} 个</translation>
-        </message>
-        <message>
-            <source>it could not be tried, because the process for it did not start</source>
-            <translation>无法试运行，因为用于试运行的进程没有启动</translation>
-        </message>
-        <message>
-            <source>it does not begin as one</source>
-            <translation>它的开头不是该格式</translation>
-        </message>
-        <message>
-            <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
-            <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
-        </message>
-        <message>
-            <source>it has no output</source>
-            <translation>它没有输出</translation>
-        </message>
-        <message>
-            <source>it has sparse constants</source>
-            <translation>它含有稀疏常量</translation>
-        </message>
-        <message>
-            <source>it has {count} filters; those after the first {max_stages} were left out.</source>
-            <translation>它有 {count} 个滤镜；第 {max_stages} 个之后的已忽略。</translation>
-        </message>
-        <message>
-            <source>it has {count} {what}</source>
-            <translation>它有 {count} 个 {what}</translation>
-        </message>
-        <message>
-            <source>it has {unsupported_nodes}: {kinds}</source>
-            <translation>它有 {unsupported_nodes}：{kinds}</translation>
-        </message>
-        <message>
-            <source>it holds no network</source>
-            <translation>其中没有网络</translation>
-        </message>
-        <message>
-            <source>it is a choice, but 'choices' is missing</source>
-            <translation>它是 choice，但缺少 'choices'</translation>
-        </message>
-        <message>
-            <source>it is a folder</source>
-            <translation>这是一个文件夹</translation>
-        </message>
-        <message>
-            <source>it is damaged or cut off</source>
-            <translation>它已损坏或被截断</translation>
-        </message>
-        <message>
-            <source>it is larger than {size}</source>
-            <translation>它大于 {size}</translation>
-        </message>
-        <message>
-            <source>it is longer than {limit:,} pixels along a side</source>
-            <translation>其一边超过 {limit:,} 像素</translation>
-        </message>
-        <message>
-            <source>it is not UTF-8 text</source>
-            <translation>不是 UTF-8 文本</translation>
-        </message>
-        <message>
-            <source>it is not a file</source>
-            <translation>这不是文件</translation>
-        </message>
-        <message>
-            <source>it names the same bytes too often</source>
-            <translation>它过于频繁地引用相同的字节</translation>
-        </message>
-        <message>
-            <source>it needs more than {limit} GiB of memory on {adapter}</source>
-            <translation>它在 {adapter} 上需要超过 {limit} GiB 内存</translation>
-        </message>
-        <message>
-            <source>it stops {adapter}: its driver gave up on it</source>
-            <translation>它使 {adapter} 停止：驱动程序已放弃</translation>
-        </message>
-        <message>
-            <source>it takes more than {seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on {adapter}</source>
-            <translation>编译它并在 {adapter} 上为 8 x 8 像素{work} 运行一次耗时超过 {seconds:g} 秒</translation>
-        </message>
-        <message>
-            <source>it uses opset {opset}, and opsets {first} to {last} are supported</source>
-            <translation>它使用 opset {opset}，而支持的是 opset {first} 到 {last}</translation>
-        </message>
-        <message>
-            <source>it was written by a newer Lightloom; what is new in it is left out.</source>
-            <translation>它由较新的 Lightloom 写成；其中的新内容已忽略。</translation>
-        </message>
-        <message>
-            <source>its 'when' is nothing that its zone knows</source>
-            <translation>其“when”不适用于它的区域</translation>
-        </message>
-        <message>
-            <source>its bounds don't fit into a whole number of 32 bits</source>
-            <translation>其界限超出 32 位整数</translation>
-        </message>
-        <message>
-            <source>its constants and results take {size}</source>
-            <translation>其常量和结果需要 {size}</translation>
-        </message>
-        <message>
-            <source>its grid runs more than {max_threads} threads</source>
-            <translation>其网格运行超过 {max_threads} 个线程</translation>
-        </message>
-        <message>
-            <source>its input '{input}' has free dimensions ({names}), so give a size for it</source>
-            <translation>其输入 '{input}' 有不固定的维度 ({names})，因此请给出尺寸</translation>
-        </message>
-        <message>
-            <source>its input '{input}' has the element type {dtype}</source>
-            <translation>其输入 '{input}' 的元素类型为 {dtype}</translation>
-        </message>
-        <message>
-            <source>its input '{input}' has the shape {shape}</source>
-            <translation>其输入 '{input}' 的形状为 {shape}</translation>
-        </message>
-        <message>
-            <source>its input '{input}' has {count} dimensions</source>
-            <translation>其输入 '{input}' 有 {count} 个维度</translation>
-        </message>
-        <message>
-            <source>its kind is neither polygon nor line</source>
-            <translation>其类型既不是 polygon 也不是 line</translation>
-        </message>
-        <message>
-            <source>its name is not a file name</source>
-            <translation>其名称不是文件名</translation>
-        </message>
-        <message>
-            <source>its points are not three or more pairs of numbers with an area</source>
-            <translation>其点不是三个或更多围成面积的数对</translation>
-        </message>
-        <message>
-            <source>its points are not two different pairs of numbers</source>
-            <translation>其点不是两个不同的数对</translation>
-        </message>
-        <message>
-            <source>its sparse tensors are of {size} MiB and more</source>
-            <translation>它的稀疏张量达到 {size} MiB 以上</translation>
-        </message>
-        <message>
-            <source>its tensors take {size}</source>
-            <translation>其张量需要 {size}</translation>
-        </message>
-        <message>
-            <source>its workgroup has more than 256 threads</source>
-            <translation>其工作组超过 256 个线程</translation>
-        </message>
-        <message>
-            <source>its workgroup memory has more than {limit} KiB; use less</source>
-            <translation>其工作组内存超过 {limit} KiB；请减少</translation>
-        </message>
-        <message>
-            <source>keep</source>
-            <translation>保持</translation>
-        </message>
-        <message>
-            <source>kind '{kind}' is neither 'pixel' nor 'raw'</source>
-            <translation>kind '{kind}' 既不是 'pixel' 也不是 'raw'</translation>
-        </message>
-        <message>
-            <source>left half</source>
-            <translation>左半部</translation>
-        </message>
-        <message>
-            <source>letterboxed</source>
-            <translation>加边适配</translation>
-        </message>
-        <message>
-            <source>lighten</source>
-            <translation>变亮</translation>
-        </message>
-        <message>
-            <source>line</source>
-            <translation>线形</translation>
-        </message>
-        <message>
-            <source>mask</source>
-            <translation>蒙版</translation>
-        </message>
-        <message>
-            <source>matte</source>
-            <translation>遮罩</translation>
-        </message>
-        <message>
-            <source>may not be used</source>
-            <translation>不允许使用</translation>
-        </message>
-        <message>
-            <source>mean {numbers}</source>
-            <translation>均值 {numbers}</translation>
-        </message>
-        <message>
-            <source>min {min:g} is not below max {max:g}</source>
-            <translation>min {min:g} 不小于 max {max:g}</translation>
-        </message>
-        <message>
-            <source>mirror</source>
-            <translation>镜像</translation>
-        </message>
-        <message>
-            <source>mix</source>
-            <translation>混合</translation>
-        </message>
-        <message>
-            <source>mono</source>
-            <translation>单色</translation>
-        </message>
-        <message>
-            <source>names</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>network</source>
-            <translation>网络</translation>
-        </message>
-        <message>
-            <source>newest result</source>
-            <translation>最新结果</translation>
-        </message>
-        <message>
-            <source>no pass writes 'output'</source>
-            <translation>没有通道写入 'output'</translation>
-        </message>
-        <message>
-            <source>none stated</source>
-            <translation>未说明</translation>
-        </message>
-        <message>
-            <source>none: each network's own web page</source>
-            <translation>无：各网络自己的网页</translation>
-        </message>
-        <message>
-            <source>nothing computes an output of it</source>
-            <translation>没有任何算子计算它的某个输出</translation>
-        </message>
-        <message>
-            <source>nothing computes its output '{name}'</source>
-            <translation>没有节点计算其输出 '{name}'</translation>
-        </message>
-        <message>
-            <source>nothing computes the result '{name}' of a subgraph of {node}</source>
-            <translation>没有节点计算 {node} 子图的结果 '{name}'</translation>
-        </message>
-        <message>
-            <source>numbers, because the model has no names</source>
-            <translation>编号，因为模型没有名称</translation>
-        </message>
-        <message>
-            <source>one of {choices}</source>
-            <translation>{choices} 之一</translation>
-        </message>
-        <message>
-            <source>one parameter of type model goes with a table [network], and none without</source>
-            <translation>一个 model 类型的参数须与表 [network] 同时出现，没有该参数时则不得有此表</translation>
-        </message>
-        <message>
-            <source>only the first picture is shown</source>
-            <translation>只显示第一幅画面</translation>
-        </message>
-        <message>
-            <source>onnxruntime</source>
-            <translation>onnxruntime</translation>
-        </message>
-        <message>
-            <source>onnxruntime lacks something that {name} is made of; choose another network ({text}).</source>
-            <translation>onnxruntime 缺少 {name} 所用的某些部分；请选择其他网络 ({text})。</translation>
-        </message>
-        <message>
-            <source>over_picture</source>
-            <translation>叠加到画面</translation>
-        </message>
-        <message>
-            <source>pass '{entry}' writes or covers a texture that is not declared</source>
-            <translation>通道 '{entry}' 写入或覆盖了未声明的纹理</translation>
-        </message>
-        <message>
-            <source>picture</source>
-            <translation>图片</translation>
-        </message>
-        <message>
-            <source>plug it in again</source>
-            <translation>请重新接入</translation>
-        </message>
-        <message>
-            <source>px</source>
-            <translation>px</translation>
-        </message>
-        <message>
-            <source>rainbow</source>
-            <translation>彩虹</translation>
-        </message>
-        <message>
-            <source>red</source>
-            <translation>红</translation>
-        </message>
-        <message>
-            <source>repeat</source>
-            <translation>重复</translation>
-        </message>
-        <message>
-            <source>right half</source>
-            <translation>右半部</translation>
-        </message>
-        <message>
-            <source>rings</source>
-            <translation>圆环</translation>
-        </message>
-        <message>
-            <source>round</source>
-            <translation>圆形</translation>
-        </message>
-        <message>
-            <source>running it crashes the driver of {adapter} ({end})</source>
-            <translation>运行它会使 {adapter} 的驱动程序崩溃 ({end})</translation>
-        </message>
-        <message>
-            <source>s</source>
-            <translation>秒</translation>
-        </message>
-        <message>
-            <source>sea</source>
-            <translation>海洋</translation>
-        </message>
-        <message>
-            <source>sends no pictures any more</source>
-            <translation>不再发送画面</translation>
-        </message>
-        <message>
-            <source>signed</source>
-            <translation>有符号</translation>
-        </message>
-        <message>
-            <source>std {numbers}</source>
-            <translation>标准差 {numbers}</translation>
-        </message>
-        <message>
-            <source>stretch</source>
-            <translation>拉伸</translation>
-        </message>
-        <message>
-            <source>stretched</source>
-            <translation>拉伸</translation>
-        </message>
-        <message>
-            <source>table</source>
-            <translation>查找表</translation>
-        </message>
-        <message>
-            <source>tensors overlap in its external data '{name}'</source>
-            <translation>其外部数据 '{name}' 中的张量重叠</translation>
-        </message>
-        <message>
-            <source>that is {megapixels:,.0f} megapixels, more than {most}</source>
-            <translation>这有 {megapixels:,.0f} 百万像素，超过 {most}</translation>
-        </message>
-        <message>
-            <source>the GPU refuses to run it: {reason}</source>
-            <translation>GPU 拒绝运行它：{reason}</translation>
-        </message>
-        <message>
-            <source>the address '{address}' must begin with https:// and name a host</source>
-            <translation>地址 '{address}' 必须以 https:// 开头并含有主机名</translation>
-        </message>
-        <message>
-            <source>the address holds a name or a password; give them under 'Authorization' instead</source>
-            <translation>地址中含有用户名或密码；请改填在“Authorization”中</translation>
-        </message>
-        <message>
-            <source>the address is none of those that begin with http:// or https://</source>
-            <translation>该地址不是以 http:// 或 https:// 开头的地址</translation>
-        </message>
-        <message>
-            <source>the answer is no version</source>
-            <translation>答复不是版本号</translation>
-        </message>
-        <message>
-            <source>the arrays and structs of one invocation have more than {limit} KiB; use smaller ones, a [[buffer]] or a [[texture]]</source>
-            <translation>一次调用的数组和结构超过 {limit} KiB；请使用更小的，或使用 [[buffer]] 或 [[texture]]</translation>
-        </message>
-        <message>
-            <source>the attribute '{attribute_name}' has no type</source>
-            <translation>属性 '{attribute_name}' 没有类型</translation>
-        </message>
-        <message>
-            <source>the broker's address holds a name; give it under 'User' and 'Password' instead</source>
-            <translation>代理服务器地址中含有用户名；请改填在“用户”和“密码”中</translation>
-        </message>
-        <message>
-            <source>the broker's address is not one such as broker.local:1883</source>
-            <translation>代理服务器地址不是 broker.local:1883 这样的形式</translation>
-        </message>
-        <message>
-            <source>the certificate of {host} is not valid ({verify_message})</source>
-            <translation>{host} 的证书无效 ({verify_message})</translation>
-        </message>
-        <message>
-            <source>the connection broke off</source>
-            <translation>连接中断</translation>
-        </message>
-        <message>
-            <source>the connection to {host} broke</source>
-            <translation>与 {host} 的连接中断</translation>
-        </message>
-        <message>
-            <source>the connection to {host} failed ({first_line})</source>
-            <translation>与 {host} 的连接失败 ({first_line})</translation>
-        </message>
-        <message>
-            <source>the constant '{tensor_name}' cannot be read ({error})</source>
-            <translation>无法读取常量 '{tensor_name}' ({error})</translation>
-        </message>
-        <message>
-            <source>the constant '{tensor_name}' has element type {data_type}</source>
-            <translation>常量 '{tensor_name}' 的元素类型为 {data_type}</translation>
-        </message>
-        <message>
-            <source>the constant '{tensor_name}' has the shape {dims}</source>
-            <translation>常量 '{tensor_name}' 的形状为 {dims}</translation>
-        </message>
-        <message>
-            <source>the constant '{tensor_name}' has {count} bytes for the shape {dims}</source>
-            <translation>常量 '{tensor_name}' 的形状为 {dims}，却有 {count} 字节</translation>
-        </message>
-        <message>
-            <source>the data of '{name}' do not fit the file</source>
-            <translation>“{name}”的数据超出文件范围</translation>
-        </message>
-        <message>
-            <source>the data of '{name}' lie in a buffer that is not there</source>
-            <translation>“{name}”的数据位于不存在的缓冲区</translation>
-        </message>
-        <message>
-            <source>the default {default} does not fit, it takes {expects}</source>
-            <translation>默认值 {default} 不合适，它接受{expects}</translation>
-        </message>
-        <message>
-            <source>the external data of '{tensor_name}' does not fit the file '{location}'</source>
-            <translation>'{tensor_name}' 的外部数据与文件 '{location}' 不符</translation>
-        </message>
-        <message>
-            <source>the external data of '{tensor_name}' has a damaged address</source>
-            <translation>'{tensor_name}' 的外部数据地址已损坏</translation>
-        </message>
-        <message>
-            <source>the external data of '{tensor_name}' lies outside the model's folder ('{location}')</source>
-            <translation>'{tensor_name}' 的外部数据位于模型文件夹之外 ('{location}')</translation>
-        </message>
-        <message>
-            <source>the file at {host} changes while it is downloaded</source>
-            <translation>{host} 上的文件在下载过程中发生变化</translation>
-        </message>
-        <message>
-            <source>the file at {host} has {theirs} and the catalogue's has {size:,}</source>
-            <translation>{host} 上的文件有 {theirs}，而目录中为 {size:,}</translation>
-        </message>
-        <message>
-            <source>the function '{name}' comes to more than {call_budget} calls of functions in functions; call fewer</source>
-            <translation>函数 '{name}' 的嵌套函数调用合计超过 {call_budget} 次；请减少调用</translation>
-        </message>
-        <message>
-            <source>the function '{name}' comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
-            <translation>函数 '{name}' 的循环（包括其所调用函数的循环）超过 {loop_copies} 个；请减少</translation>
-        </message>
-        <message>
-            <source>the model's metadata 'names'</source>
-            <translation>模型元数据 'names'</translation>
-        </message>
-        <message>
-            <source>the model's metadata '{key}'</source>
-            <translation>模型元数据 '{key}'</translation>
-        </message>
-        <message>
-            <source>the name '{name}' is used twice or belongs to Lightloom</source>
-            <translation>名称 '{name}' 被使用了两次或属于 Lightloom</translation>
-        </message>
-        <message>
-            <source>the name '{path_stem}' must be lower-case letters, digits and '_'</source>
-            <translation>名称 '{path_stem}' 只能由小写字母、数字和 '_' 组成</translation>
-        </message>
-        <message>
-            <source>the name {host} is not known on this network</source>
-            <translation>在此网络上找不到名称 {host}</translation>
-        </message>
-        <message>
-            <source>the network has no model and was left out.</source>
-            <translation>网络没有模型，已忽略。</translation>
-        </message>
-        <message>
-            <source>the network's model</source>
-            <translation>网络的模型</translation>
-        </message>
-        <message>
-            <source>the network's {key} can't be {repr}; the usual one is used.</source>
-            <translation>网络的 {key} 不能为 {repr}；改用通常的值。</translation>
-        </message>
-        <message>
-            <source>the path of a .cube file</source>
-            <translation>.cube 文件的路径</translation>
-        </message>
-        <message>
-            <source>the path of a picture</source>
-            <translation>图片的路径</translation>
-        </message>
-        <message>
-            <source>the preset</source>
-            <translation>预设</translation>
-        </message>
-        <message>
-            <source>the request was refused</source>
-            <translation>请求被拒绝</translation>
-        </message>
-        <message>
-            <source>the result '{name}' is a sequence</source>
-            <translation>结果“{name}”是一个序列</translation>
-        </message>
-        <message>
-            <source>the result of {node} takes {size}</source>
-            <translation>{node} 的结果需要 {size}</translation>
-        </message>
-        <message>
-            <source>the second network has no model and was left out.</source>
-            <translation>第二个网络没有模型，已略去。</translation>
-        </message>
-        <message>
-            <source>the values of the filter '{entry}' are not a table and were left out.</source>
-            <translation>滤镜 '{entry}' 的值不是表，已忽略。</translation>
-        </message>
-        <message>
-            <source>the {kind} of '{filter}'</source>
-            <translation>'{filter}' 的{kind}</translation>
-        </message>
-        <message>
-            <source>there is another file of this name</source>
-            <translation>已有同名的其他文件</translation>
-        </message>
-        <message>
-            <source>there is another filter called '{name}' here, which is used; rename one of them.</source>
-            <translation>此处已有另一个名为 '{name}' 的滤镜并会使用它；请重命名其中一个。</translation>
-        </message>
-        <message>
-            <source>there is no GPU device.</source>
-            <translation>没有 GPU 设备。</translation>
-        </message>
-        <message>
-            <source>there is no zone in it.</source>
-            <translation>其中没有区域。</translation>
-        </message>
-        <message>
-            <source>there is no zone of the name that it gives</source>
-            <translation>没有它所指名称的区域</translation>
-        </message>
-        <message>
-            <source>there was no picture</source>
-            <translation>没有画面</translation>
-        </message>
-        <message>
-            <source>too many wait</source>
-            <translation>等待的过多</translation>
-        </message>
-        <message>
-            <source>top half</source>
-            <translation>上半部</translation>
-        </message>
-        <message>
-            <source>transparent</source>
-            <translation>透明</translation>
-        </message>
-        <message>
-            <source>true or false</source>
-            <translation>true 或 false</translation>
-        </message>
-        <message>
-            <source>try again later</source>
-            <translation>请稍后重试</translation>
-        </message>
-        <message>
-            <source>try again then{kept}</source>
-            <translation>请届时重试{kept}</translation>
-        </message>
-        <message>
-            <source>turn by 180°</source>
-            <translation>旋转 180°</translation>
-        </message>
-        <message>
-            <source>two colors</source>
-            <translation>双色</translation>
-        </message>
-        <message>
-            <source>two numbers from 0 to 1, written as 0.25/0.75</source>
-            <translation>两个 0 到 1 之间的数，写成 0.25/0.75</translation>
-        </message>
-        <message>
-            <source>two of its choices have the same name</source>
-            <translation>其两个选项同名</translation>
-        </message>
-        <message>
-            <source>two parameters have the same name</source>
-            <translation>两个参数同名</translation>
-        </message>
-        <message>
-            <source>type '{kind}' is not one of {types}</source>
-            <translation>类型 '{kind}' 不是 {types} 之一</translation>
-        </message>
-        <message>
-            <source>use a mirror</source>
-            <translation>请使用镜像</translation>
-        </message>
-        <message>
-            <source>use a mirror, or look for a newer version of Lightloom</source>
-            <translation>请使用镜像，或查看是否有更新的 Lightloom</translation>
-        </message>
-        <message>
-            <source>use the .onnx file that it was made from</source>
-            <translation>请使用生成它的 .onnx 文件</translation>
-        </message>
-        <message>
-            <source>was unplugged</source>
-            <translation>已被拔出</translation>
-        </message>
-        <message>
-            <source>waves</source>
-            <translation>波</translation>
-        </message>
-        <message>
-            <source>wgpu</source>
-            <translation>wgpu</translation>
-        </message>
-        <message>
-            <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
-            <translation>{host} 发来的不是目录所列的文件（校验和不同）</translation>
-        </message>
-        <message>
-            <source>white_hot</source>
-            <translation>白热</translation>
-        </message>
-        <message>
-            <source>white_on_black</source>
-            <translation>黑底白字</translation>
-        </message>
-        <message>
-            <source>whole picture</source>
-            <translation>整幅画面</translation>
-        </message>
-        <message>
-            <source>with JPEG or another format inside</source>
-            <translation>（内含 JPEG 或其他格式）</translation>
-        </message>
-        <message>
-            <source>with floating-point samples other than 32-bit color</source>
-            <translation>（浮点样本，且不是 32 位彩色）</translation>
-        </message>
-        <message>
-            <source>with parameters at the ends of their ranges it</source>
-            <translation>参数取范围两端时，它</translation>
-        </message>
-        <message>
-            <source>you do not allow its host any more</source>
-            <translation>该主机已不再被允许</translation>
-        </message>
-        <message>
-            <source>{adapter} did not finish the network ({error}); restart it.</source>
-            <translation>{adapter} 没有完成网络的计算 ({error})；请重新启动它。</translation>
-        </message>
-        <message>
-            <source>{adapter} has no 16-bit floats in shaders; choose fp32 or auto.</source>
-            <translation>{adapter} 的着色器不支持 16 位浮点数；请选择 fp32 或 auto。</translation>
-        </message>
-        <message>
-            <source>{adapter} has no memory for the model ({error}); close other programs.</source>
-            <translation>{adapter} 没有足够内存容纳该模型 ({error})；请关闭其他程序。</translation>
-        </message>
-        <message>
-            <source>{address} asks for a name and password: write user:password@ before the host.</source>
-            <translation>{address} 要求用户名和密码：请在主机名前写上 user:password@。</translation>
-        </message>
-        <message>
-            <source>{address} broke the connection off: check the server.</source>
-            <translation>{address} 中断了连接：请检查服务器。</translation>
-        </message>
-        <message>
-            <source>{address} does not answer: check the address, the network and the firewall.</source>
-            <translation>{address} 没有响应：请检查地址、网络和防火墙。</translation>
-        </message>
-        <message>
-            <source>{address} does not exist on the server (404): check the path.</source>
-            <translation>服务器上没有 {address} (404)：请检查路径。</translation>
-        </message>
-        <message>
-            <source>{address} failed on the server's side: try again later.</source>
-            <translation>{address} 在服务器端失败：请稍后重试。</translation>
-        </message>
-        <message>
-            <source>{address} may not be read (403): ask its owner for access.</source>
-            <translation>不允许读取 {address} (403)：请向其所有者申请访问权限。</translation>
-        </message>
-        <message>
-            <source>{address} refuses the connection: check that the server runs and that the port is right.</source>
-            <translation>{address} 拒绝连接：请检查服务器是否在运行以及端口是否正确。</translation>
-        </message>
-        <message>
-            <source>{address} was refused by the server: check the address.</source>
-            <translation>{address} 被服务器拒绝：请检查地址。</translation>
-        </message>
-        <message>
-            <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
-            <translation>{backend} 在软件适配器上运行（较慢），因为 {other} 不接受该模型：{refused}</translation>
-        </message>
-        <message>
-            <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
-            <translation>{backend} 在 CPU 上运行，因为 {other} 不接受该模型：{refused}</translation>
-        </message>
-        <message>
-            <source>{backend} was chosen by the user.</source>
-            <translation>{backend} 由用户选择。</translation>
-        </message>
-        <message>
-            <source>{error} The usual one is used.</source>
-            <translation>{error} 使用通常的值。</translation>
-        </message>
-        <message>
-            <source>{error} and asks to come back in {minutes}</source>
-            <translation>{error}，并要求在 {minutes}后再试</translation>
-        </message>
-        <message>
-            <source>{error}, {failures} times in a row</source>
-            <translation>{error}，连续 {failures} 次</translation>
-        </message>
-        <message>
-            <source>{event}: {count} in {zone}</source>
-            <translation>{event}：{zone} 内有 {count} 个</translation>
-        </message>
-        <message>
-            <source>{event}: {thing} crosses {zone} backward</source>
-            <translation>{event}：{thing} 反向越过 {zone}</translation>
-        </message>
-        <message>
-            <source>{event}: {thing} crosses {zone} forward</source>
-            <translation>{event}：{thing} 正向越过 {zone}</translation>
-        </message>
-        <message>
-            <source>{event}: {thing} enters {zone}</source>
-            <translation>{event}：{thing} 进入 {zone}</translation>
-        </message>
-        <message>
-            <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
-            <translation>{event}：{thing} 已在 {zone} 停留 {seconds:.0f} 秒</translation>
-        </message>
-        <message>
-            <source>{event}: {thing} leaves {zone}</source>
-            <translation>{event}：{thing} 离开 {zone}</translation>
-        </message>
-        <message>
-            <source>{first}
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Lightloom</source>
+        <translation>关于 Lightloom</translation>
+    </message>
+    <message>
+        <source>Computing on {0}</source>
+        <translation>使用 {0} 计算</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>复制诊断信息</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>诊断信息</translation>
+    </message>
+    <message>
+        <source>Looking at this machine...</source>
+        <translation>正在检查此计算机...</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>打开日志文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>AdapterDialog</name>
+    <message>
+        <source>Adapters</source>
+        <translation>图形适配器</translation>
+    </message>
+    <message>
+        <source>Filters and networks compute on this adapter. The chain is kept when you change it.</source>
+        <translation>滤镜和网络在此适配器上计算。更换适配器时，滤镜链保持不变。</translation>
+    </message>
+    <message>
+        <source>Graphics adapter</source>
+        <translation>图形适配器</translation>
+    </message>
+    <message>
+        <source>Looking...</source>
+        <translation>正在查找...</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>{0}, in use</source>
+        <translation>{0}，使用中</translation>
+    </message>
+</context>
+<context>
+    <name>AnonymizeCard</name>
+    <message numerus="yes">
+        <source>%n hidden</source>
+        <translation>
+            <numerusform>已隐藏 %n 处</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Anonymize</source>
+        <translation>匿名化</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes that are hidden</source>
+        <translation>要隐藏的类别</translation>
+    </message>
+    <message>
+        <source>Hide what the network finds in the picture and in all that is saved of it</source>
+        <translation>在画面以及保存的所有内容中隐藏网络找到的物体</translation>
+    </message>
+    <message>
+        <source>Names of classes with commas between them; empty for all</source>
+        <translation>类别名称，用逗号分隔；留空表示全部</translation>
+    </message>
+    <message>
+        <source>Show what is hidden, and how</source>
+        <translation>显示隐藏什么以及如何隐藏</translation>
+    </message>
+    <message>
+        <source>The network knows no class of this name, which is not hidden: {0}</source>
+        <translation>网络没有此名称的类别，因此不会被隐藏：{0}</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation>全部隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>ChainPanel</name>
+    <message>
+        <source>Chain</source>
+        <translation>滤镜链</translation>
+    </message>
+    <message>
+        <source>Clear the chain</source>
+        <translation>清空滤镜链</translation>
+    </message>
+    <message>
+        <source>Copy all filters</source>
+        <translation>复制所有滤镜</translation>
+    </message>
+    <message>
+        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
+        <translation>还没有滤镜。双击库中的一个，或拖入 .wgsl、.cube、预设、.onnx 或 .tflite。</translation>
+    </message>
+    <message>
+        <source>Or start with a style:</source>
+        <translation>或者从一种风格开始：</translation>
+    </message>
+    <message>
+        <source>Search the filters</source>
+        <translation>搜索滤镜</translation>
+    </message>
+    <message>
+        <source>Time of all filters for one frame, by {0}.</source>
+        <translation>一帧画面所有滤镜的耗时，来源：{0}。</translation>
+    </message>
+</context>
+<context>
+    <name>ClassesList</name>
+    <message>
+        <source>Add a class</source>
+        <translation>添加类别</translation>
+    </message>
+    <message>
+        <source>Add...</source>
+        <translation>添加...</translation>
+    </message>
+    <message>
+        <source>Choose a class</source>
+        <translation>选择类别</translation>
+    </message>
+    <message>
+        <source>Class, or the name of a new one</source>
+        <translation>类别，或新类别的名称</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Key {0}</source>
+        <translation>按键 {0}</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>None yet. Proposals and imports bring theirs.</source>
+        <translation>还没有。建议和导入会带来各自的类别。</translation>
+    </message>
+</context>
+<context>
+    <name>CleanCanvas</name>
+    <message>
+        <source>Clean output</source>
+        <translation>纯净输出</translation>
+    </message>
+</context>
+<context>
+    <name>Clicks</name>
+    <message numerus="yes">
+        <source>%n points at most</source>
+        <translation>
+            <numerusform>最多 %n 个点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click on a thing in the picture, or drag a box around it</source>
+        <translation>点击画面中的物体，或拖动鼠标框住它</translation>
+    </message>
+    <message>
+        <source>Looking at the picture... Esc cancels</source>
+        <translation>正在分析画面……按 Esc 取消</translation>
+    </message>
+    <message>
+        <source>Looking at the picture: {0} %. Esc cancels</source>
+        <translation>正在分析画面：{0} %。按 Esc 取消</translation>
+    </message>
+</context>
+<context>
+    <name>Closing</name>
+    <message numerus="yes">
+        <source>%n exports are not done yet.</source>
+        <translation>
+            <numerusform>%n 个导出尚未完成。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close when they are done</source>
+        <translation>完成后关闭</translation>
+    </message>
+    <message>
+        <source>Close, and go on at the next start</source>
+        <translation>关闭，下次启动时继续</translation>
+    </message>
+    <message>
+        <source>Do not close</source>
+        <translation>不关闭</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Exports end with the window. Those that are not done begin again from their beginning at the next start; older files stay.</source>
+        <translation>导出会随窗口结束。未完成的导出将在下次启动时从头开始；旧文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Lightloom closes when its exports are done.</source>
+        <translation>导出完成后 Lightloom 将关闭。</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Commands found</source>
+        <translation>找到的命令</translation>
+    </message>
+    <message>
+        <source>Nothing is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的内容。请换个词试试。</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>搜索命令</translation>
+    </message>
+    <message>
+        <source>Type a command, a filter or a recent file</source>
+        <translation>输入命令、滤镜或最近打开的文件</translation>
+    </message>
+</context>
+<context>
+    <name>ComparisonPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n 张画面</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both get the same input; the times are from array to array.</source>
+        <translation>两者得到相同的输入；时间为从数组到数组。</translation>
+    </message>
+    <message>
+        <source>Choose two ways to compute the network, and compare them on what plays.</source>
+        <translation>选择两种计算网络的方式，并在正在播放的画面上比较。</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>第一种</translation>
+    </message>
+    <message>
+        <source>Greatest difference: {0}</source>
+        <translation>最大差异：{0}</translation>
+    </message>
+    <message>
+        <source>In both: {0}, IoU {1}; in one alone: {2}</source>
+        <translation>两者都有：{0}，IoU {1}；仅一方有：{2}</translation>
+    </message>
+    <message>
+        <source>Least cosine: {0}</source>
+        <translation>最小余弦：{0}</translation>
+    </message>
+    <message>
+        <source>Let both look at what plays, twice a second at most</source>
+        <translation>让两者查看正在播放的画面，每秒最多两次</translation>
+    </message>
+    <message>
+        <source>Loading both...</source>
+        <translation>正在加载两者...</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>没有网络在查看画面。</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>此画面中未看到任何内容。</translation>
+    </message>
+    <message>
+        <source>Relative error: {0}</source>
+        <translation>相对误差：{0}</translation>
+    </message>
+    <message>
+        <source>Same first name: {0} of {1}</source>
+        <translation>首个名称相同：{0} / {1}</translation>
+    </message>
+    <message>
+        <source>Second</source>
+        <translation>第二种</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Waiting for a picture...</source>
+        <translation>正在等待画面...</translation>
+    </message>
+    <message>
+        <source>No difference in time: {0} to {1} %.</source>
+        <translation>用时没有差别：{0} 到 {1} %。</translation>
+    </message>
+    <message>
+        <source>The second is faster: {0} to {1} %.</source>
+        <translation>第二个更快：{0} 到 {1} %。</translation>
+    </message>
+    <message>
+        <source>The second is slower: {0} to {1} %.</source>
+        <translation>第二个更慢：{0} 到 {1} %。</translation>
+    </message>
+    <message>
+        <source>Too few pictures to compare the times.</source>
+        <translation>图片太少，无法比较用时。</translation>
+    </message>
+    <message>
+        <source>{0}: p50 {1}, p95 {2}, p99 {3} ms</source>
+        <translation>{0}：p50 {1}，p95 {2}，p99 {3} 毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>Controller</name>
+    <message>
+        <source>Computing on {0}</source>
+        <translation>使用 {0} 计算</translation>
+    </message>
+    <message>
+        <source>There is no graphics adapter {0} here.</source>
+        <translation>这里没有图形适配器 {0}。</translation>
+    </message>
+</context>
+<context>
+    <name>ControlsPanel</name>
+    <message>
+        <source>Open a camera to set its exposure, focus and colors.</source>
+        <translation>打开摄像头后可设置其曝光、对焦和颜色。</translation>
+    </message>
+    <message>
+        <source>Put back to defaults</source>
+        <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <source>Set by: {0}</source>
+        <translation>由此控制：{0}</translation>
+    </message>
+    <message>
+        <source>The camera does not take it now</source>
+        <translation>摄像头目前不接受此设置</translation>
+    </message>
+    <message>
+        <source>This camera, or this system, has no controls that can be set from here.</source>
+        <translation>此摄像头或此系统没有可在这里设置的控制项。</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>A report has the log, what this machine has, and what was set up. It is saved where you say, and sent to nobody.</source>
+        <translation>报告包含日志、此计算机的配置以及当时的设置。它只保存在您指定的位置，不会发送给任何人。</translation>
+    </message>
+    <message>
+        <source>If it happens again, safe mode helps to find out why: it leaves out your own shaders, starts without a network and computes without the graphics card.</source>
+        <translation>如果再次发生，安全模式有助于找出原因：它不加载您自己的着色器，启动时不使用网络，也不使用显卡计算。</translation>
+    </message>
+    <message>
+        <source>Lightloom closed unexpectedly last time.</source>
+        <translation>Lightloom 上次意外终止。</translation>
+    </message>
+    <message>
+        <source>Looking at this machine...</source>
+        <translation>正在检查此计算机...</translation>
+    </message>
+    <message>
+        <source>Report saved as {0}</source>
+        <translation>报告已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Save a report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>Save a report...</source>
+        <translation>保存报告...</translation>
+    </message>
+    <message>
+        <source>Start in safe mode</source>
+        <translation>以安全模式启动</translation>
+    </message>
+    <message>
+        <source>Start normally</source>
+        <translation>正常启动</translation>
+    </message>
+    <message numerus="yes">
+        <source>Starts normally in %n seconds.</source>
+        <translation>
+            <numerusform>%n 秒后正常启动。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Zip files (*.zip)</source>
+        <translation>Zip 文件 (*.zip)</translation>
+    </message>
+</context>
+<context>
+    <name>Decoding</name>
+    <message>
+        <source>Automatic: what is faster here</source>
+        <translation>自动：此处更快的方式</translation>
+    </message>
+    <message>
+        <source>From the next video on</source>
+        <translation>从下一个视频开始</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>软件</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceBox</name>
+    <message>
+        <source>Device of the network</source>
+        <translation>网络的设备</translation>
+    </message>
+    <message>
+        <source>Looking for devices...</source>
+        <translation>正在查找设备...</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+</context>
+<context>
+    <name>DriverFault</name>
+    <message>
+        <source>{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. Install {name} {version} or newer, which is faster too ({system}: {command}).</source>
+        <translation>{driver} 在较大的滤镜上会泄漏内存，每秒最多 {rate} MB，并且着色器中的循环在 {rounds} 次后被终止。请安装 {name} {version} 或更新版本，它也更快（{system}：{command}）。</translation>
+    </message>
+</context>
+<context>
+    <name>Edits</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Clear the chain</source>
+        <translation>清空滤镜链</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n filters</source>
+        <translation>
+            <numerusform>已复制 %n 个滤镜</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Duplicate {0}</source>
+        <translation>复制{0}</translation>
+    </message>
+    <message>
+        <source>Follow nothing</source>
+        <translation>不跟踪</translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation>跟踪物体</translation>
+    </message>
+    <message>
+        <source>How things are followed</source>
+        <translation>跟踪方式</translation>
+    </message>
+    <message>
+        <source>Move {0}</source>
+        <translation>移动{0}</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Redone: {0}</source>
+        <translation>已重做：{0}</translation>
+    </message>
+    <message>
+        <source>Reload a shader</source>
+        <translation>重新加载着色器</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除{0}</translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation>重置{0}</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>关闭{0}</translation>
+    </message>
+    <message>
+        <source>Switch {0} on</source>
+        <translation>开启{0}</translation>
+    </message>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>已撤销：{0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{1}的{0}</translation>
+    </message>
+    <message>
+        <source>Anonymize</source>
+        <translation>匿名化</translation>
+    </message>
+    <message>
+        <source>Anonymize nothing</source>
+        <translation>不匿名化</translation>
+    </message>
+    <message>
+        <source>How things are hidden</source>
+        <translation>如何隐藏物体</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyState</name>
+    <message>
+        <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
+        <translation>拖入视频、图片、.onnx、.tflite 或 .wgsl</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>打开...</translation>
+    </message>
+    <message>
+        <source>Play the sample</source>
+        <translation>播放示例</translation>
+    </message>
+    <message>
+        <source>Use a camera</source>
+        <translation>使用摄像头</translation>
+    </message>
+    <message>
+        <source>or a folder, a .cube table, a preset, an address</source>
+        <translation>或文件夹、.cube 色表、预设、网址</translation>
+    </message>
+</context>
+<context>
+    <name>EncodingForm</name>
+    <message>
+        <source>As it is, where the file takes it</source>
+        <translation>文件支持时原样保留</translation>
+    </message>
+    <message>
+        <source>Codec</source>
+        <translation>编解码器</translation>
+    </message>
+    <message>
+        <source>Encode on the graphics card, if it can</source>
+        <translation>尽可能用显卡编码</translation>
+    </message>
+    <message>
+        <source>Encoded</source>
+        <translation>重新编码</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>PNG, a file for each picture</source>
+        <translation>PNG，每帧一个文件</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>质量</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>声音</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>常用</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>视频</translation>
+    </message>
+</context>
+<context>
+    <name>EntriesModel</name>
+    <message>
+        <source>on screen</source>
+        <translation>正在显示</translation>
+    </message>
+</context>
+<context>
+    <name>EventCard</name>
+    <message>
+        <source>A preset that was opened does nothing before this is switched on.</source>
+        <translation>打开的预设在开启此项之前不执行任何操作。</translation>
+    </message>
+    <message>
+        <source>Add what is done when it happens</source>
+        <translation>添加发生时要执行的操作</translation>
+    </message>
+    <message>
+        <source>Carry this out</source>
+        <translation>执行这些操作</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Do something</source>
+        <translation>执行操作</translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation>多长时间</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>多少</translation>
+    </message>
+    <message>
+        <source>Name of the event</source>
+        <translation>事件名称</translation>
+    </message>
+    <message>
+        <source>Remove the event</source>
+        <translation>移除事件</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>何时</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>both ways</source>
+        <translation>双向</translation>
+    </message>
+    <message>
+        <source>crosses</source>
+        <translation>越线</translation>
+    </message>
+    <message>
+        <source>enters</source>
+        <translation>进入</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>正向</translation>
+    </message>
+    <message>
+        <source>leaves</source>
+        <translation>离开</translation>
+    </message>
+    <message>
+        <source>more inside than</source>
+        <translation>区内数量多于</translation>
+    </message>
+    <message>
+        <source>stays longer than</source>
+        <translation>停留超过</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>A numbered PNG file for each picture, without sound.</source>
+        <translation>每帧一个带编号的 PNG 文件，没有声音。</translation>
+    </message>
+    <message>
+        <source>Draw in what the network sees</source>
+        <translation>画入网络看到的内容</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>导出...</translation>
+    </message>
+    <message>
+        <source>Overlay</source>
+        <translation>叠加</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>画面</translation>
+    </message>
+    <message>
+        <source>Trying the encoders...</source>
+        <translation>正在尝试编码器...</translation>
+    </message>
+    <message>
+        <source>What will be made</source>
+        <translation>将生成的内容</translation>
+    </message>
+    <message>
+        <source>{0} is what is read; choose another name.</source>
+        <translation>{0} 正是要读取的文件，请换一个名称。</translation>
+    </message>
+    <message>
+        <source>{0} is written to a file, with the filters as they are now.</source>
+        <translation>{0} 将按当前的滤镜写入文件。</translation>
+    </message>
+    <message>
+        <source>Draw in the subtitles</source>
+        <translation>绘入字幕</translation>
+    </message>
+    <message>
+        <source>Show subtitles in the window first</source>
+        <translation>请先在窗口中显示字幕</translation>
+    </message>
+</context>
+<context>
+    <name>ExportLabelsDialog</name>
+    <message numerus="yes">
+        <source>%n pictures go into the file.</source>
+        <translation>
+            <numerusform>%n 张图片将写入文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export labels</source>
+        <translation>导出标注</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>导出...</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>No picture is confirmed yet.</source>
+        <translation>还没有确认任何图片。</translation>
+    </message>
+    <message>
+        <source>Only pictures that are confirmed</source>
+        <translation>仅已确认的图片</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+</context>
+<context>
+    <name>Exports</name>
+    <message numerus="yes">
+        <source>%n exports were interrupted; the panel Exports begins them again.</source>
+        <translation>
+            <numerusform>%n 个导出被中断；可在“导出”面板中重新开始。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exported as {0}</source>
+        <translation>已导出为 {0}</translation>
+    </message>
+    <message>
+        <source>The export to {0} failed.</source>
+        <translation>导出到 {0} 失败。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n exports begin again, as you wanted when Lightloom was closed.</source>
+        <translation>
+            <numerusform>%n 个导出重新开始，如关闭 Lightloom 时所要求。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ExportsPanel</name>
+    <message>
+        <source>Begin again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Canceled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>Nothing is exported yet; Export... puts the open file here.</source>
+        <translation>尚未导出任何内容；“导出...”会把打开的文件加到这里。</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>about {0} MB</source>
+        <translation>约 {0} MB</translation>
+    </message>
+</context>
+<context>
+    <name>FieldForm</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation>选择：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>FilesEditor</name>
+    <message>
+        <source>Add pictures...</source>
+        <translation>添加图片...</translation>
+    </message>
+    <message>
+        <source>Choose pictures</source>
+        <translation>选择图片</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>图片 ({0})</translation>
+    </message>
+    <message>
+        <source>Take {0} away</source>
+        <translation>移除 {0}</translation>
+    </message>
+    <message>
+        <source>{0}: add pictures</source>
+        <translation>{0}：添加图片</translation>
+    </message>
+</context>
+<context>
+    <name>FilmStrip</name>
+    <message>
+        <source>Playlist</source>
+        <translation>播放列表</translation>
+    </message>
+</context>
+<context>
+    <name>FolderEditor</name>
+    <message>
+        <source>Change...</source>
+        <translation>更改...</translation>
+    </message>
+    <message>
+        <source>{0}: look for a folder</source>
+        <translation>{0}：查找文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>FrameGraph</name>
+    <message>
+        <source>Graph of frame time and latency</source>
+        <translation>帧时间与延迟曲线</translation>
+    </message>
+    <message>
+        <source>frame time</source>
+        <translation>帧时间</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>延迟</translation>
+    </message>
+</context>
+<context>
+    <name>Grid</name>
+    <message>
+        <source>A grid shows {0} sources at most, so {1} was left out; close a tile first.</source>
+        <translation>网格最多显示 {0} 个来源，因此未打开 {1}；请先关闭一格。</translation>
+    </message>
+    <message>
+        <source>A recording runs: finish it before you close its tile</source>
+        <translation>正在录制：请先结束录制，再关闭这一格</translation>
+    </message>
+    <message>
+        <source>A recording runs: finish it before you go to another tile</source>
+        <translation>正在录制：请先结束录制，再切换到另一格</translation>
+    </message>
+    <message>
+        <source>Drop a video or an image here, or open one with {0}</source>
+        <translation>将视频或图片拖到此处，或按 {0} 打开</translation>
+    </message>
+    <message>
+        <source>{0} (ended)</source>
+        <translation>{0}（已结束）</translation>
+    </message>
+    <message numerus="yes">
+        <source>A grid shows {0} sources at most, so %n were left out; close a tile first.</source>
+        <translation>
+            <numerusform>网格最多显示 {0} 个来源，因此有 %n 个未打开；请先关闭一格。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Lightloom guide</source>
+        <translation>Lightloom 指南</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>搜索指南</translation>
+    </message>
+    <message>
+        <source>The guide has nothing about “{0}”. Try another word.</source>
+        <translation>指南中没有关于“{0}”的内容。请换个词试试。</translation>
+    </message>
+</context>
+<context>
+    <name>Hints</name>
+    <message>
+        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
+        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。{palette} 查找所有命令，{keys} 列出快捷键，{help} 打开指南。</translation>
+    </message>
+    <message>
+        <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
+        <translation>多个文件会作为播放列表依次播放。{list} 显示列表，{next} 转到下一个。</translation>
+    </message>
+    <message>
+        <source>Show the playlist</source>
+        <translation>显示播放列表</translation>
+    </message>
+</context>
+<context>
+    <name>HostQuestion</name>
+    <message>
+        <source>A network that is to be used is computed there: the host gets the pictures of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
+        <translation>要使用的网络在那里计算：该主机会得到摄像头、屏幕或文件的画面。每台主机只询问一次；可在“滤镜 &gt; 打开服务器上的网络”中撤回。</translation>
+    </message>
+    <message>
+        <source>Don&apos;t send</source>
+        <translation>不发送</translation>
+    </message>
+    <message>
+        <source>May pictures be sent to {0}?</source>
+        <translation>可以把画面发送到 {0} 吗？</translation>
+    </message>
+    <message>
+        <source>Pictures for a server</source>
+        <translation>发给服务器的画面</translation>
+    </message>
+    <message>
+        <source>Send pictures</source>
+        <translation>发送画面</translation>
+    </message>
+</context>
+<context>
+    <name>InputDialog</name>
+    <message>
+        <source> and </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Caffe (0..255 minus mean)</source>
+        <translation>Caffe（0..255 减均值）</translation>
+    </message>
+    <message>
+        <source>Choose a file with one name a line</source>
+        <translation>选择每行一个名称的文件</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>选择...</translation>
+    </message>
+    <message>
+        <source>Class names</source>
+        <translation>类别名称</translation>
+    </message>
+    <message>
+        <source>Color order</source>
+        <translation>颜色顺序</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>Give numbers with commas between them, one for each channel.</source>
+        <translation>请输入用逗号分隔的数字，每个通道一个。</translation>
+    </message>
+    <message>
+        <source>How pictures are prepared for this network. Your choices are kept beside its file.</source>
+        <translation>画面如何为此网络作准备。您的选择会保存在其文件旁边。</translation>
+    </message>
+    <message>
+        <source>ImageNet (mean and std)</source>
+        <translation>ImageNet（均值和标准差）</translation>
+    </message>
+    <message>
+        <source>Input tensor</source>
+        <translation>输入张量</translation>
+    </message>
+    <message>
+        <source>Pixel range</source>
+        <translation>像素范围</translation>
+    </message>
+    <message>
+        <source>Pixel range before mean and std</source>
+        <translation>减均值、除标准差之前的像素范围</translation>
+    </message>
+    <message>
+        <source>Preprocessing of {0}</source>
+        <translation>{0} 的预处理</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>Std</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
+        <translation>文件没有说明{0}。下面是推测值；如果您更清楚，请修改。设定会保存在文件旁边。</translation>
+    </message>
+    <message>
+        <source>its input size</source>
+        <translation>它的输入尺寸</translation>
+    </message>
+    <message>
+        <source>its pixel range</source>
+        <translation>它的像素范围</translation>
+    </message>
+    <message>
+        <source>its task</source>
+        <translation>它的任务</translation>
+    </message>
+    <message>
+        <source>Gray</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Names of the classes</source>
+        <translation>类别名称</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Text (*.txt *.names);;All files (*)</source>
+        <translation>文本 (*.txt *.names);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+</context>
+<context>
+    <name>InputPanel</name>
+    <message numerus="yes">
+        <source>%n regions</source>
+        <translation>
+            <numerusform>%n 个区域</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each pixel is the mean of {0} by {0}.</source>
+        <translation>每个像素是 {0}×{0} 的平均值。</translation>
+    </message>
+    <message>
+        <source>In memory: {0}</source>
+        <translation>内存中：{0}</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>没有网络在查看画面。</translation>
+    </message>
+    <message>
+        <source>Shown with range, mean and deviation undone.</source>
+        <translation>显示时已还原范围、均值和标准差。</translation>
+    </message>
+    <message>
+        <source>The network has not looked at a picture yet.</source>
+        <translation>网络尚未查看任何画面。</translation>
+    </message>
+    <message>
+        <source>Not shown while Anonymize is on: the network gets the picture before anything is hidden.</source>
+        <translation>匿名化开启时不显示：网络得到的是隐藏之前的画面。</translation>
+    </message>
+</context>
+<context>
+    <name>ItemsList</name>
+    <message>
+        <source>Boxes</source>
+        <translation>方框</translation>
+    </message>
+    <message>
+        <source>Class of the whole picture</source>
+        <translation>整张图片的类别</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>整张图片</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>KeysDialog</name>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes.</source>
+        <translation>在画面上：滚轮缩放，拖动平移，双击在适合窗口与 1:1 之间切换。在参数上：双击重置。在卡片上：回车键展开，X 开关，Alt+上和 Alt+下移动，Delete 移除。</translation>
+    </message>
+</context>
+<context>
+    <name>LabelCanvas</name>
+    <message numerus="yes">
+        <source>%n boxes</source>
+        <translation>
+            <numerusform>%n 个方框</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Opening {0}</source>
+        <translation>正在打开 {0}</translation>
+    </message>
+    <message>
+        <source>Picture to be labeled</source>
+        <translation>要标注的图片</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>整张图片</translation>
+    </message>
+    <message>
+        <source>{0} is selected</source>
+        <translation>已选中 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>LabelWindow</name>
+    <message>
+        <source>Arrows move the box, with Ctrl they resize it; 1 to 9 change its class</source>
+        <translation>方向键移动方框，按住 Ctrl 调整大小；1 到 9 更改类别</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Drag a box of the class {0}; Esc leaves it</source>
+        <translation>拖出一个类别为 {0} 的方框；Esc 取消</translation>
+    </message>
+    <message>
+        <source>How far the network is</source>
+        <translation>网络的进度</translation>
+    </message>
+    <message>
+        <source>How many pictures are confirmed</source>
+        <translation>已确认的图片数</translation>
+    </message>
+    <message>
+        <source>J selects a box, N draws one, Enter confirms the picture</source>
+        <translation>J 选择方框，N 绘制方框，Enter 确认图片</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标注</translation>
+    </message>
+    <message>
+        <source>N draws a box, P has the network propose, Enter confirms</source>
+        <translation>N 绘制方框，P 让网络给出建议，Enter 确认</translation>
+    </message>
+    <message>
+        <source>On the picture: wheel zooms, drag moves the picture or a box, Shift and drag draws one. Arrows move the selected box by a pixel, with Shift by ten; with Ctrl they resize it. Esc selects none.</source>
+        <translation>在图片上：滚轮缩放，拖动可移动图片或方框，按住 Shift 拖动可绘制方框。方向键将选中的方框移动一个像素，按住 Shift 移动十个；按住 Ctrl 调整大小。Esc 取消选择。</translation>
+    </message>
+    <message>
+        <source>The network has seen {0} of {1}</source>
+        <translation>网络已看过 {0} / {1}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} of %n pictures confirmed</source>
+        <translation>
+            <numerusform>已确认 {0} / %n 张图片</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Labeling</name>
+    <message>
+        <source>Add a class</source>
+        <translation>添加类别</translation>
+    </message>
+    <message>
+        <source>All pictures are confirmed.</source>
+        <translation>所有图片都已确认。</translation>
+    </message>
+    <message>
+        <source>Change the class</source>
+        <translation>更改类别</translation>
+    </message>
+    <message>
+        <source>Classify the picture</source>
+        <translation>为图片分类</translation>
+    </message>
+    <message>
+        <source>Confirm a box</source>
+        <translation>确认方框</translation>
+    </message>
+    <message>
+        <source>Confirm the picture</source>
+        <translation>确认图片</translation>
+    </message>
+    <message>
+        <source>Delete a box</source>
+        <translation>删除方框</translation>
+    </message>
+    <message>
+        <source>Draw a box</source>
+        <translation>绘制方框</translation>
+    </message>
+    <message>
+        <source>Import labels</source>
+        <translation>导入标注</translation>
+    </message>
+    <message>
+        <source>Move a box</source>
+        <translation>移动方框</translation>
+    </message>
+    <message>
+        <source>Open the picture again</source>
+        <translation>重新打开图片</translation>
+    </message>
+    <message>
+        <source>Propose labels</source>
+        <translation>建议标注</translation>
+    </message>
+    <message>
+        <source>Rename a class</source>
+        <translation>重命名类别</translation>
+    </message>
+    <message>
+        <source>Resize a box</source>
+        <translation>调整方框大小</translation>
+    </message>
+    <message>
+        <source>thing</source>
+        <translation>物体</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPanel</name>
+    <message>
+        <source>Add to favorites</source>
+        <translation>添加到收藏</translation>
+    </message>
+    <message>
+        <source>Add to the chain</source>
+        <translation>添加到滤镜链</translation>
+    </message>
+    <message>
+        <source>Blur</source>
+        <translation>模糊</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>清除搜索</translation>
+    </message>
+    <message>
+        <source>Color</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>细节</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <translation>边缘</translation>
+    </message>
+    <message>
+        <source>Favorites</source>
+        <translation>收藏</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>滤镜</translation>
+    </message>
+    <message>
+        <source>Geometry</source>
+        <translation>几何</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>抠像</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>镜头</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>光线</translation>
+    </message>
+    <message>
+        <source>Mine</source>
+        <translation>我的</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>No filter is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的滤镜。请换个词试试。</translation>
+    </message>
+    <message>
+        <source>Stylize</source>
+        <translation>风格化</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Tone</source>
+        <translation>色调</translation>
+    </message>
+    <message>
+        <source>Remove from favorites</source>
+        <translation>从收藏中移除</translation>
+    </message>
+    <message>
+        <source>Search filters</source>
+        <translation>搜索滤镜</translation>
+    </message>
+</context>
+<context>
+    <name>LiveOutputs</name>
+    <message>
+        <source>There is nothing to give out yet; open a source first.</source>
+        <translation>还没有可输出的画面；请先打开一个来源。</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>Language: {0}</source>
+        <translation>语言：{0}</translation>
+    </message>
+    <message>
+        <source>Preset: {0}</source>
+        <translation>预设：{0}</translation>
+    </message>
+    <message>
+        <source>Theme: {0}</source>
+        <translation>主题：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>Metrics</name>
+    <message>
+        <source>Metrics are at http://{0}/metrics</source>
+        <translation>指标位于 http://{0}/metrics</translation>
+    </message>
+</context>
+<context>
+    <name>ModelEditor</name>
+    <message>
+        <source>Choose a file...</source>
+        <translation>选择文件...</translation>
+    </message>
+    <message>
+        <source>Choose a network</source>
+        <translation>选择网络</translation>
+    </message>
+    <message>
+        <source>No network</source>
+        <translation>无网络</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
+    </message>
+</context>
+<context>
+    <name>ModelRow</name>
+    <message>
+        <source>Cancel the download of {0} and delete what has arrived</source>
+        <translation>取消下载 {0} 并删除已收到的部分</translation>
+    </message>
+    <message>
+        <source>Download {0}</source>
+        <translation>下载 {0}</translation>
+    </message>
+    <message>
+        <source>More about {0}</source>
+        <translation>{0} 的更多操作</translation>
+    </message>
+    <message>
+        <source>Pause the download of {0}</source>
+        <translation>暂停下载 {0}</translation>
+    </message>
+    <message>
+        <source>Remove {0} from the list</source>
+        <translation>从列表中移除 {0}</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Replace the network in use by {0}</source>
+        <translation>用 {0} 替换正在使用的网络</translation>
+    </message>
+    <message>
+        <source>Resume the download of {0}</source>
+        <translation>继续下载 {0}</translation>
+    </message>
+    <message>
+        <source>Share that has arrived</source>
+        <translation>已下载的比例</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Use {0}</source>
+        <translation>使用 {0}</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{1}的{0}</translation>
+    </message>
+    <message>
+        <source>{0}/s</source>
+        <translation>{0}/秒</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPanel</name>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Downloaded</source>
+        <translation>已下载</translation>
+    </message>
+    <message>
+        <source>Looking...</source>
+        <translation>正在查找...</translation>
+    </message>
+    <message>
+        <source>Available to download</source>
+        <translation>可下载</translation>
+    </message>
+    <message>
+        <source>Add as another filter</source>
+        <translation>添加为另一个滤镜</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>随附</translation>
+    </message>
+    <message>
+        <source>No network is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的网络。请换一个词试试。</translation>
+    </message>
+    <message>
+        <source>Offline: nothing is downloaded.</source>
+        <translation>离线：不会下载任何内容。</translation>
+    </message>
+    <message>
+        <source>Open a network</source>
+        <translation>打开网络</translation>
+    </message>
+    <message>
+        <source>Open a network (.onnx, .tflite)...</source>
+        <translation>打开网络 (.onnx, .tflite)...</translation>
+    </message>
+    <message>
+        <source>Open its web page</source>
+        <translation>打开其网页</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Preprocessing...</source>
+        <translation>预处理...</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>The checksum of {0} is right</source>
+        <translation>{0} 的校验和正确</translation>
+    </message>
+    <message>
+        <source>Verify the checksum</source>
+        <translation>核对校验和</translation>
+    </message>
+    <message>
+        <source>{0} was downloaded</source>
+        <translation>{0} 已下载</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
+        <translation>还没有网络。将 .onnx 或 .tflite 拖到窗口上，或打开一个。</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>从列表中移除</translation>
+    </message>
+    <message>
+        <source>Remove {0}?</source>
+        <translation>移除 {0}？</translation>
+    </message>
+    <message>
+        <source>Remove...</source>
+        <translation>移除...</translation>
+    </message>
+    <message>
+        <source>Search networks</source>
+        <translation>搜索网络</translation>
+    </message>
+    <message>
+        <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
+        <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
+    </message>
+</context>
+<context>
+    <name>NamesEditor</name>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkCard</name>
+    <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel loading the network</source>
+        <translation>取消加载网络</translation>
+    </message>
+    <message>
+        <source>Color order</source>
+        <translation>颜色顺序</translation>
+    </message>
+    <message>
+        <source>Interpolation</source>
+        <translation>插值</translation>
+    </message>
+    <message>
+        <source>Preprocessing and class names of the network</source>
+        <translation>网络的预处理和类别名称</translation>
+    </message>
+    <message>
+        <source>Preprocessing...</source>
+        <translation>预处理...</translation>
+    </message>
+    <message>
+        <source>Run every N frames</source>
+        <translation>每 N 帧运行</translation>
+    </message>
+    <message>
+        <source>Run on the filtered picture</source>
+        <translation>在滤镜后的画面上运行</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Network {0}</source>
+        <translation>网络 {0}</translation>
+    </message>
+    <message>
+        <source>Pixel range</source>
+        <translation>像素范围</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Remove the network</source>
+        <translation>移除网络</translation>
+    </message>
+    <message>
+        <source>Resize</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Show the network&apos;s settings</source>
+        <translation>显示网络设置</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
+        <translation>任务、精度、运行频率以及画面的准备方式</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>bicubic</source>
+        <translation>双三次</translation>
+    </message>
+    <message>
+        <source>bilinear</source>
+        <translation>双线性</translation>
+    </message>
+    <message>
+        <source>crop</source>
+        <translation>裁剪</translation>
+    </message>
+    <message>
+        <source>letterbox</source>
+        <translation>加边</translation>
+    </message>
+    <message>
+        <source>nearest</source>
+        <translation>最近邻</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>没有新结果</translation>
+    </message>
+    <message>
+        <source>stretch</source>
+        <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>{0} results a second</source>
+        <translation>每秒 {0} 个结果</translation>
+    </message>
+    <message>
+        <source>Compare backends...</source>
+        <translation>比较后端...</translation>
+    </message>
+    <message>
+        <source>Two backends or precisions beside each other, on what plays</source>
+        <translation>对正在播放的画面并排比较两种后端或精度</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>{0} ms of each are copies to the device and back</source>
+        <translation>其中每次 {0} ms 用于与设备之间的往返复制</translation>
+    </message>
+</context>
+<context>
+    <name>Networks</name>
+    <message>
+        <source>Network {0}</source>
+        <translation>网络 {0}</translation>
+    </message>
+    <message>
+        <source>Remove the network</source>
+        <translation>移除网络</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Dismiss all</source>
+        <translation>全部关闭</translation>
+    </message>
+    <message>
+        <source>Notices</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>还有 {0} 条</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source>Anonymize stays on, with its network: {0} says nothing of it, and its own network is not used.</source>
+        <translation>匿名化保持开启，并继续使用其网络：{0} 没有提到匿名化，它自带的网络不会被使用。</translation>
+    </message>
+    <message>
+        <source>Anonymize stays on: {0} says nothing of it.</source>
+        <translation>匿名化保持开启：{0} 没有提到匿名化。</translation>
+    </message>
+    <message>
+        <source>Preset saved as {0}</source>
+        <translation>预设已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Preset {0}</source>
+        <translation>预设 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>OutputCard</name>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>略过 %n 帧</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Give the picture that is shown to this output, or do not</source>
+        <translation>是否把显示的画面送往此输出</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>正在打开...</translation>
+    </message>
+    <message>
+        <source>Settings of the output: {0}</source>
+        <translation>输出的设置：{0}</translation>
+    </message>
+    <message>
+        <source>There is no picture yet; open a source first.</source>
+        <translation>还没有画面；请先打开一个来源。</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+    <message>
+        <source>{0} Mbit/s</source>
+        <translation>{0} Mbit/s</translation>
+    </message>
+    <message>
+        <source>{0} ms</source>
+        <translation>{0} ms</translation>
+    </message>
+</context>
+<context>
+    <name>OverlayPresenter</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>FPS</source>
+        <translation>FPS</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Opening {0}</source>
+        <translation>正在打开 {0}</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>已丢弃</translation>
+    </message>
+    <message>
+        <source>latency p50 / p95 / p99</source>
+        <translation>延迟 p50 / p95 / p99</translation>
+    </message>
+</context>
+<context>
+    <name>PictureEditor</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>选择图片</translation>
+    </message>
+    <message>
+        <source>Choose a picture...</source>
+        <translation>选择图片...</translation>
+    </message>
+    <message>
+        <source>Pictures ({0})</source>
+        <translation>图片 ({0})</translation>
+    </message>
+    <message>
+        <source>Use no picture</source>
+        <translation>不使用图片</translation>
+    </message>
+</context>
+<context>
+    <name>Pictures</name>
+    <message numerus="yes">
+        <source>; %n pictures left out because encoding was behind</source>
+        <translation>
+            <numerusform>；因编码跟不上，略过了 %n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Picture copied</source>
+        <translation>已复制画面</translation>
+    </message>
+    <message>
+        <source>Recording saved as {0}</source>
+        <translation>录像已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Snapshot saved as {0}</source>
+        <translation>快照已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing to record yet; open a source first.</source>
+        <translation>还没有可录制的内容；请先打开一个来源。</translation>
+    </message>
+    <message>
+        <source>Cut-out copied</source>
+        <translation>已复制抠图</translation>
+    </message>
+    <message>
+        <source>Cut-out saved as {0}</source>
+        <translation>抠图已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>There is no mask to cut out</source>
+        <translation>没有可抠出的蒙版</translation>
+    </message>
+</context>
+<context>
+    <name>PicturesList</name>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+</context>
+<context>
+    <name>Playback</name>
+    <message>
+        <source>A at {0}</source>
+        <translation>A 点：{0}</translation>
+    </message>
+    <message>
+        <source>A-B loop off</source>
+        <translation>A-B 循环已关闭</translation>
+    </message>
+    <message>
+        <source>Deinterlacing off</source>
+        <translation>去隔行已关闭</translation>
+    </message>
+    <message>
+        <source>Deinterlacing on</source>
+        <translation>去隔行已开启</translation>
+    </message>
+    <message>
+        <source>Loop {0} to {1}</source>
+        <translation>循环 {0} 至 {1}</translation>
+    </message>
+    <message>
+        <source>Speed {0}×</source>
+        <translation>速度 {0}×</translation>
+    </message>
+    <message>
+        <source>No sound</source>
+        <translation>无声音</translation>
+    </message>
+    <message>
+        <source>Sound off</source>
+        <translation>声音已关闭</translation>
+    </message>
+    <message>
+        <source>Sound on</source>
+        <translation>声音已打开</translation>
+    </message>
+    <message>
+        <source>Volume {0} %</source>
+        <translation>音量 {0} %</translation>
+    </message>
+    <message>
+        <source>What plays has no sound</source>
+        <translation>当前内容没有声音</translation>
+    </message>
+</context>
+<context>
+    <name>Playlist</name>
+    <message>
+        <source>In order</source>
+        <translation>按顺序</translation>
+    </message>
+    <message>
+        <source>Loop over each entry</source>
+        <translation>每个条目循环</translation>
+    </message>
+    <message>
+        <source>Loop over the playlist</source>
+        <translation>播放列表循环</translation>
+    </message>
+    <message>
+        <source>No loop</source>
+        <translation>不循环</translation>
+    </message>
+    <message>
+        <source>Shuffled</source>
+        <translation>随机顺序</translation>
+    </message>
+    <message>
+        <source>The playlist begins here</source>
+        <translation>播放列表从这里开始</translation>
+    </message>
+    <message>
+        <source>The playlist ends here</source>
+        <translation>播放列表到此结束</translation>
+    </message>
+</context>
+<context>
+    <name>PlaylistPanel</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n 个条目</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add files to the playlist...</source>
+        <translation>将文件添加到播放列表...</translation>
+    </message>
+    <message>
+        <source>Add to the playlist</source>
+        <translation>添加到播放列表</translation>
+    </message>
+    <message>
+        <source>Drop several files on the window, or add them with +: they play one after the other. A folder of pictures is one entry.</source>
+        <translation>将多个文件拖到窗口上，或用 + 添加：它们会依次播放。图像文件夹算一个条目。</translation>
+    </message>
+    <message>
+        <source>How long a picture of the playlist is shown</source>
+        <translation>播放列表中每张图片显示多久</translation>
+    </message>
+    <message>
+        <source>How long a picture of the playlist is shown; from the next one that is opened</source>
+        <translation>播放列表中每张图片显示多久；从下一张打开的图片起生效</translation>
+    </message>
+    <message>
+        <source>More of the playlist</source>
+        <translation>播放列表的更多操作</translation>
+    </message>
+    <message>
+        <source>Open a playlist</source>
+        <translation>打开播放列表</translation>
+    </message>
+    <message>
+        <source>Open a playlist...</source>
+        <translation>打开播放列表...</translation>
+    </message>
+    <message>
+        <source>Pictures stay</source>
+        <translation>图片停留</translation>
+    </message>
+    <message>
+        <source>Place in the playlist</source>
+        <translation>在播放列表中的位置</translation>
+    </message>
+    <message>
+        <source>Playlists (*.m3u8 *.m3u)</source>
+        <translation>播放列表 (*.m3u8 *.m3u)</translation>
+    </message>
+    <message>
+        <source>Save the playlist</source>
+        <translation>保存播放列表</translation>
+    </message>
+    <message>
+        <source>Take out what is selected (Delete)</source>
+        <translation>移出所选条目 (Delete)</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 个，共 {1} 个</translation>
+    </message>
+</context>
+<context>
+    <name>PlaylistPlayer</name>
+    <message>
+        <source>Playlist saved as {0}</source>
+        <translation>播放列表已保存为 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Preferences</name>
+    <message>
+        <source>{0} (not found)</source>
+        <translation>{0}（未找到）</translation>
+    </message>
+</context>
+<context>
+    <name>PreferencesDialog</name>
+    <message>
+        <source>Favorites and the lists of what was used lately are emptied. Files stay where they are.</source>
+        <translation>收藏和最近使用列表将被清空。文件保持原位。</translation>
+    </message>
+    <message>
+        <source>No setting is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的设置。请换一个词。</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>Put all back</source>
+        <translation>全部恢复</translation>
+    </message>
+    <message>
+        <source>Put all back...</source>
+        <translation>全部恢复...</translation>
+    </message>
+    <message>
+        <source>Put all settings back to what they are at first?</source>
+        <translation>将所有设置恢复为初始值吗？</translation>
+    </message>
+    <message>
+        <source>Search the preferences</source>
+        <translation>搜索首选项</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>分类</translation>
+    </message>
+</context>
+<context>
+    <name>Proposals</name>
+    <message numerus="yes">
+        <source>%n pictures were left out</source>
+        <translation>
+            <numerusform>已略过 %n 张图片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All pictures have labels already.</source>
+        <translation>所有图片都已有标注。</translation>
+    </message>
+    <message>
+        <source>There is no network to propose labels; choose one in the main window, under Networks.</source>
+        <translation>没有可用来建议标注的网络；请在主窗口的“网络”下选择一个。</translation>
+    </message>
+</context>
+<context>
+    <name>RecordDialog</name>
+    <message>
+        <source>Record to a file</source>
+        <translation>录制到文件</translation>
+    </message>
+    <message>
+        <source>Record...</source>
+        <translation>录制...</translation>
+    </message>
+</context>
+<context>
+    <name>RegionPicker</name>
+    <message>
+        <source>Draw a region</source>
+        <translation>绘制区域</translation>
+    </message>
+    <message>
+        <source>Region of the monitor</source>
+        <translation>显示器的区域</translation>
+    </message>
+    <message>
+        <source>{0} × {1} pixels. Drag, or use the arrows (Shift: size). Enter takes it, Escape goes back.</source>
+        <translation>{0} × {1} 像素。拖动或使用方向键（Shift：大小）。Enter 确认，Esc 返回。</translation>
+    </message>
+</context>
+<context>
+    <name>RememberedEditor</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>As it comes</source>
+        <translation>初始状态</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从未</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Address of the network</source>
+        <translation>网络的地址</translation>
+    </message>
+    <message>
+        <source>Hosts that may get pictures</source>
+        <translation>可以得到画面的主机</translation>
+    </message>
+    <message>
+        <source>Only if it asks for one; kept in the system&apos;s key ring</source>
+        <translation>仅当服务器要求时；保存在系统的密钥环中</translation>
+    </message>
+    <message>
+        <source>Open a network on a server</source>
+        <translation>打开服务器上的网络</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>The server computes the network, so it gets the pictures. It must speak the Open Inference Protocol.</source>
+        <translation>网络由服务器计算，因此它会得到画面。它必须支持 Open Inference Protocol。</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>Token of the server</source>
+        <translation>服务器的令牌</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsDialog</name>
+    <message>
+        <source>Export results</source>
+        <translation>导出结果</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>导出...</translation>
+    </message>
+    <message>
+        <source>Follow things from picture to picture</source>
+        <translation>逐帧跟踪物体</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Identities</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>画面</translation>
+    </message>
+    <message>
+        <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
+        <translation>网络会再次查看 {0} 的每一帧，并写出它所看到的内容。</translation>
+    </message>
+    <message>
+        <source>results</source>
+        <translation>结果</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsExport</name>
+    <message>
+        <source>Export stopped; nothing was written</source>
+        <translation>导出已停止；没有写入任何内容</translation>
+    </message>
+    <message>
+        <source>Results saved as {0}</source>
+        <translation>结果已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in the picture</source>
+        <translation>画面中没有任何结果</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPanel</name>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>End the export; nothing is written</source>
+        <translation>结束导出；不写入任何内容</translation>
+    </message>
+    <message>
+        <source>Exporting to {0}:</source>
+        <translation>正在导出到 {0}：</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>How far the export is</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>No network looks at the picture.</source>
+        <translation>没有网络在查看画面。</translation>
+    </message>
+    <message>
+        <source>Nothing is seen in this picture.</source>
+        <translation>此画面中没有发现任何东西。</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>上</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>网络所见</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+</context>
+<context>
+    <name>ScreenDialog</name>
+    <message>
+        <source> FPS</source>
+        <translation> FPS</translation>
+    </message>
+    <message>
+        <source>Draw...</source>
+        <translation>绘制...</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Looking for monitors and windows...</source>
+        <translation>正在查找显示器和窗口...</translation>
+    </message>
+    <message>
+        <source>Monitor {0}</source>
+        <translation>显示器 {0}</translation>
+    </message>
+    <message>
+        <source>Monitors and windows</source>
+        <translation>显示器和窗口</translation>
+    </message>
+    <message>
+        <source>No monitor and no window was found.</source>
+        <translation>未找到显示器或窗口。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open the screen</source>
+        <translation>打开屏幕</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>每秒画面数</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>With the mouse&apos;s arrow</source>
+        <translation>包含鼠标指针</translation>
+    </message>
+    <message>
+        <source>Region of the monitor</source>
+        <translation>显示器的区域</translation>
+    </message>
+    <message>
+        <source>The window is followed where it goes.</source>
+        <translation>将跟随该窗口移动。</translation>
+    </message>
+    <message>
+        <source>Where this window is on the monitor, it shows itself in itself.</source>
+        <translation>若本窗口位于该显示器上，它会在自身中显示自身。</translation>
+    </message>
+    <message>
+        <source>Write a region as four numbers: left, top, width, height.</source>
+        <translation>请用四个数字表示区域：左、上、宽、高。</translation>
+    </message>
+    <message>
+        <source>all, or left, top, width, height in pixels</source>
+        <translation>全部，或左、上、宽、高（像素）</translation>
+    </message>
+    <message>
+        <source>minimized</source>
+        <translation>已最小化</translation>
+    </message>
+</context>
+<context>
+    <name>SecondLookRows</name>
+    <message>
+        <source>A network that looks closer at each thing that this one finds</source>
+        <translation>更仔细地查看此网络所发现的每个物体的网络</translation>
+    </message>
+    <message>
+        <source>By how much what it sees is larger than the thing&apos;s box</source>
+        <translation>它所看的范围比物体的框大多少</translation>
+    </message>
+    <message>
+        <source>Choose a file...</source>
+        <translation>选择文件...</translation>
+    </message>
+    <message>
+        <source>Choose a network</source>
+        <translation>选择网络</translation>
+    </message>
+    <message>
+        <source>Enlarged</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>How many things it looks at in a picture, the most certain first</source>
+        <translation>在一张图片中查看多少个物体，最确定的优先</translation>
+    </message>
+    <message>
+        <source>Second look</source>
+        <translation>再看一眼</translation>
+    </message>
+    <message>
+        <source>Second network</source>
+        <translation>第二个网络</translation>
+    </message>
+    <message>
+        <source>Things looked at</source>
+        <translation>查看的物体数</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
+    </message>
+</context>
+<context>
+    <name>SettingRow</name>
+    <message>
+        <source>Counts at the next start.</source>
+        <translation>下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>Put back: {0}</source>
+        <translation>恢复：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>SourcesPanel</name>
+    <message>
+        <source>Address (rtsp://, http://, udp://, ...)</source>
+        <translation>地址 (rtsp://, http://, udp://, ...)</translation>
+    </message>
+    <message>
+        <source>Look for cameras</source>
+        <translation>查找摄像头</translation>
+    </message>
+    <message>
+        <source>No camera is connected.</source>
+        <translation>没有连接摄像头。</translation>
+    </message>
+    <message>
+        <source>Nothing is open</source>
+        <translation>未打开任何内容</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open a folder of images</source>
+        <translation>打开图像文件夹</translation>
+    </message>
+    <message>
+        <source>Open a folder of images...</source>
+        <translation>打开图像文件夹...</translation>
+    </message>
+    <message>
+        <source>Open a network stream...</source>
+        <translation>打开网络流...</translation>
+    </message>
+    <message>
+        <source>Open a stream</source>
+        <translation>打开流</translation>
+    </message>
+    <message>
+        <source>Open the screen or a window...</source>
+        <translation>打开屏幕或窗口...</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>animation</source>
+        <translation>动画</translation>
+    </message>
+    <message>
+        <source>asking for permission</source>
+        <translation>正在请求许可</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>被占用</translation>
+    </message>
+    <message>
+        <source>camera</source>
+        <translation>摄像头</translation>
+    </message>
+    <message>
+        <source>codec</source>
+        <translation>编解码器</translation>
+    </message>
+    <message>
+        <source>coded size</source>
+        <translation>编码尺寸</translation>
+    </message>
+    <message>
+        <source>color</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>color profile</source>
+        <translation>颜色配置文件</translation>
+    </message>
+    <message>
+        <source>container</source>
+        <translation>容器</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>image</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>已丢失</translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>not allowed</source>
+        <translation>未获许可</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>opening</source>
+        <translation>正在打开</translation>
+    </message>
+    <message>
+        <source>orientation</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>pixel aspect</source>
+        <translation>像素宽高比</translation>
+    </message>
+    <message>
+        <source>pixel format</source>
+        <translation>像素格式</translation>
+    </message>
+    <message>
+        <source>playing</source>
+        <translation>正在播放</translation>
+    </message>
+    <message>
+        <source>range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>reconnecting</source>
+        <translation>正在重新连接</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>已略过</translation>
+    </message>
+    <message>
+        <source>software</source>
+        <translation>软件</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+    <message>
+        <source>Open a video or an image...</source>
+        <translation>打开视频或图像...</translation>
+    </message>
+</context>
+<context>
+    <name>SpanChoice</name>
+    <message>
+        <source>All of it</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>From A to B</source>
+        <translation>从 A 到 B</translation>
+    </message>
+    <message>
+        <source>Mark A and B in the transport first</source>
+        <translation>请先在播放栏中标记 A 和 B</translation>
+    </message>
+</context>
+<context>
+    <name>StageCard</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Drag to reorder (Alt+Up, Alt+Down)</source>
+        <translation>拖动以重新排序 (Alt+上, Alt+下)</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>创建副本</translation>
+    </message>
+    <message>
+        <source>Enable or disable</source>
+        <translation>启用或停用</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Network settings</source>
+        <translation>网络设置</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Show parameters (Shift: keep others open)</source>
+        <translation>显示参数 (Shift：其他保持展开)</translation>
+    </message>
+    <message>
+        <source>This filter has no parameters.</source>
+        <translation>此滤镜没有参数。</translation>
+    </message>
+    <message>
+        <source>Open the shader file</source>
+        <translation>打开着色器文件</translation>
+    </message>
+    <message>
+        <source>Paste after this</source>
+        <translation>粘贴到其后</translation>
+    </message>
+    <message>
+        <source>Where the network runs, what was inferred from its file, and settings</source>
+        <translation>网络在何处运行、由其文件推断出的信息以及设置</translation>
+    </message>
+    <message>
+        <source>compiling...</source>
+        <translation>正在编译...</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>in step: {0} pictures a second, {1} ms behind</source>
+        <translation>同步：每秒 {0} 幅画面，延迟 {1} 毫秒</translation>
+    </message>
+    <message>
+        <source>no new results</source>
+        <translation>没有新结果</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>waiting for its first result</source>
+        <translation>正在等待第一个结果</translation>
+    </message>
+    <message>
+        <source>{0} results a second</source>
+        <translation>每秒 {0} 个结果</translation>
+    </message>
+    <message>
+        <source>{0} results a second, {1} ms behind</source>
+        <translation>每秒 {0} 个结果，滞后 {1} 毫秒</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}，{1}</translation>
+    </message>
+    <message>
+        <source>{0}: more</source>
+        <translation>{0}：更多</translation>
+    </message>
+    <message>
+        <source>{0}: on or off</source>
+        <translation>{0}：开或关</translation>
+    </message>
+</context>
+<context>
+    <name>StageGraphs</name>
+    <message>
+        <source>Time of each stage</source>
+        <translation>各级耗时</translation>
+    </message>
+</context>
+<context>
+    <name>StatsPanel</name>
+    <message>
+        <source>Begin all counters and graphs anew</source>
+        <translation>所有计数和曲线重新开始</translation>
+    </message>
+    <message>
+        <source>CPU {0} ms a frame</source>
+        <translation>CPU 每帧 {0} 毫秒</translation>
+    </message>
+    <message>
+        <source>Color</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Network of {0}</source>
+        <translation>{0}的网络</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>呈现</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Upload</source>
+        <translation>上传</translation>
+    </message>
+    <message>
+        <source>decoded {0}, dropped {1}, damaged {2}</source>
+        <translation>解码 {0}，丢弃 {1}，损坏 {2}</translation>
+    </message>
+    <message>
+        <source>skipped because the GPU was busy: {0}</source>
+        <translation>因 GPU 繁忙而略过：{0}</translation>
+    </message>
+    <message>
+        <source>latency {0}</source>
+        <translation>延迟 {0}</translation>
+    </message>
+    <message>
+        <source>times: {0}</source>
+        <translation>计时：{0}</translation>
+    </message>
+    <message>
+        <source>times: {0}, unreliable on a software adapter</source>
+        <translation>计时：{0}，在软件适配器上不可靠</translation>
+    </message>
+    <message>
+        <source>upload {0}, read back {1}</source>
+        <translation>上传 {0}，读回 {1}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} FPS, %n pictures</source>
+        <translation>
+            <numerusform>{0} FPS，%n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0}: {1} FPS, latency {2} ms</source>
+        <translation>{0}：{1} FPS，延迟 {2} 毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>StatusBar</name>
+    <message>
+        <source>Busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>Graphics adapter: {0}</source>
+        <translation>图形适配器：{0}</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>正在打开...</translation>
+    </message>
+    <message>
+        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
+        <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
+    </message>
+    <message>
+        <source>The graphics adapter in use; click to choose another</source>
+        <translation>正在使用的图形适配器；点击可选择另一个</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+    <message>
+        <source>The playlist</source>
+        <translation>播放列表</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 个，共 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} of {1} in the playlist</source>
+        <translation>播放列表中第 {0} 个，共 {1} 个</translation>
+    </message>
+</context>
+<context>
+    <name>Subtitles</name>
+    <message>
+        <source>No subtitles</source>
+        <translation>无字幕</translation>
+    </message>
+    <message>
+        <source>Subtitles off</source>
+        <translation>字幕已关闭</translation>
+    </message>
+    <message>
+        <source>Subtitles: {0}</source>
+        <translation>字幕：{0}</translation>
+    </message>
+    <message>
+        <source>The subtitles of this file cannot be shown</source>
+        <translation>无法显示此文件的字幕</translation>
+    </message>
+    <message>
+        <source>There are no subtitles here; drop a .srt file on the window</source>
+        <translation>这里没有字幕；请将 .srt 文件拖到窗口上</translation>
+    </message>
+    <message>
+        <source>What plays can have no subtitles</source>
+        <translation>正在播放的内容不能有字幕</translation>
+    </message>
+    <message>
+        <source>{0} (cannot be shown)</source>
+        <translation>{0}（无法显示）</translation>
+    </message>
+    <message>
+        <source>{0} has subtitles; open the video first that they are for.</source>
+        <translation>{0} 是字幕文件；请先打开它所属的视频。</translation>
+    </message>
+</context>
+<context>
+    <name>TableEditor</name>
+    <message>
+        <source>Choose a .cube file...</source>
+        <translation>选择 .cube 文件...</translation>
+    </message>
+    <message>
+        <source>Choose a table</source>
+        <translation>选择色表</translation>
+    </message>
+    <message>
+        <source>Color tables (*.cube)</source>
+        <translation>色表 (*.cube)</translation>
+    </message>
+    <message>
+        <source>Use no table</source>
+        <translation>不使用色表</translation>
+    </message>
+</context>
+<context>
+    <name>TimeLine</name>
+    <message>
+        <source>Time line</source>
+        <translation>时间线</translation>
+    </message>
+</context>
+<context>
+    <name>TrackCard</name>
+    <message numerus="yes">
+        <source>%n followed</source>
+        <translation>
+            <numerusform>已跟踪 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Follow things</source>
+        <translation>跟踪物体</translation>
+    </message>
+    <message>
+        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <translation>给每个物体一个在各帧之间保持不变的编号，并画出它的轨迹</translation>
+    </message>
+    <message>
+        <source>Show how things are followed</source>
+        <translation>显示跟踪方式</translation>
+    </message>
+</context>
+<context>
+    <name>Transport</name>
+    <message>
+        <source>Camera format</source>
+        <translation>摄像头格式</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>The camera&apos;s resolution, rate and pixel format</source>
+        <translation>摄像头的分辨率、帧率和像素格式</translation>
+    </message>
+    <message>
+        <source>The system does not tell this camera&apos;s formats</source>
+        <translation>系统没有提供此摄像头的格式</translation>
+    </message>
+    <message>
+        <source>Speed ({0} and {1})</source>
+        <translation>速度（{0} 和 {1}）</translation>
+    </message>
+</context>
+<context>
+    <name>Updates</name>
+    <message>
+        <source>Get it from {site}.</source>
+        <translation>请从 {site} 获取。</translation>
+    </message>
+    <message>
+        <source>Get the new .deb from {site} and install it with &apos;sudo apt install ./FILE&apos;.</source>
+        <translation>请从 {site} 获取新的 .deb，并用“sudo apt install ./文件名”安装。</translation>
+    </message>
+    <message>
+        <source>Get the new AppImage from {site}.</source>
+        <translation>请从 {site} 获取新的 AppImage。</translation>
+    </message>
+    <message>
+        <source>Lightloom {newest} is out; this is {own}. {advice}</source>
+        <translation>Lightloom {newest} 已发布；当前为 {own}。{advice}</translation>
+    </message>
+    <message>
+        <source>May Lightloom check for a new version once a week? It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed.</source>
+        <translation>Lightloom 可以每周检查一次是否有新版本吗？它只向 {site} 查询一个版本号。不会发送您的任何信息，也不会下载或安装任何内容。</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>This is the newest Lightloom, {own}.</source>
+        <translation>这是最新的 Lightloom，{own}。</translation>
+    </message>
+    <message>
+        <source>Update it in your software center, or with &apos;flatpak update org.lightloom.Lightloom&apos;.</source>
+        <translation>请在软件中心更新，或使用“flatpak update org.lightloom.Lightloom”。</translation>
+    </message>
+    <message>
+        <source>Update it with &apos;brew upgrade --cask lightloom&apos;.</source>
+        <translation>请使用“brew upgrade --cask lightloom”更新。</translation>
+    </message>
+    <message>
+        <source>Update it with &apos;winget upgrade Lightloom.Lightloom&apos;.</source>
+        <translation>请使用“winget upgrade Lightloom.Lightloom”更新。</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+</context>
+<context>
+    <name>Viewport</name>
+    <message>
+        <source>Picture</source>
+        <translation>画面</translation>
+    </message>
+</context>
+<context>
+    <name>VolumeSlider</name>
+    <message>
+        <source>Volume</source>
+        <translation>音量</translation>
+    </message>
+    <message>
+        <source>Volume ({0} and {1})</source>
+        <translation>音量（{0} 和 {1}）</translation>
+    </message>
+</context>
+<context>
+    <name>WayBox</name>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>{0}: backend</source>
+        <translation>{0}：后端</translation>
+    </message>
+    <message>
+        <source>{0}: precision</source>
+        <translation>{0}：精度</translation>
+    </message>
+</context>
+<context>
+    <name>Window</name>
+    <message>
+        <source>Close this window and start Lightloom as usual</source>
+        <translation>关闭此窗口并正常启动 Lightloom</translation>
+    </message>
+    <message>
+        <source>Safe mode</source>
+        <translation>安全模式</translation>
+    </message>
+    <message>
+        <source>The graphics device was restarted</source>
+        <translation>图形设备已重新启动</translation>
+    </message>
+    <message>
+        <source>Leave safe mode</source>
+        <translation>退出安全模式</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Playback</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes.</source>
+        <translation>安全模式：不加载您自己的着色器和网络。此处没有软件适配器，因此使用 {0} 计算。</translation>
+    </message>
+    <message>
+        <source>Safe mode: your own shaders, networks and the graphics card are left out.</source>
+        <translation>安全模式：不加载您自己的着色器和网络，不使用显卡。</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 个，共 {1} 个</translation>
+    </message>
+</context>
+<context>
+    <name>WindowDialogs</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Export the chain as one file</source>
+        <translation>将滤镜链导出为一个文件</translation>
+    </message>
+    <message>
+        <source>Open a preset</source>
+        <translation>打开预设</translation>
+    </message>
+    <message>
+        <source>Open {0}</source>
+        <translation>打开 {0}</translation>
+    </message>
+    <message>
+        <source>Preset: {0}</source>
+        <translation>预设：{0}</translation>
+    </message>
+    <message>
+        <source>Presets (*.toml *.lightloom)</source>
+        <translation>预设 (*.toml *.lightloom)</translation>
+    </message>
+    <message>
+        <source>Presets (*.toml)</source>
+        <translation>预设 (*.toml)</translation>
+    </message>
+    <message>
+        <source>Presets in one file (*.lightloom)</source>
+        <translation>单文件预设 (*.lightloom)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save the chain as a preset</source>
+        <translation>将滤镜链保存为预设</translation>
+    </message>
+    <message>
+        <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
+        <translation>还没有正在运行的网络；请等待其加载完成，或选择另一个。</translation>
+    </message>
+    <message>
+        <source>Use the network {0}</source>
+        <translation>使用网络 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is there already. Replace it?</source>
+        <translation>{0} 已存在。要替换它吗？</translation>
+    </message>
+    <message>
+        <source>Open a subtitle file</source>
+        <translation>打开字幕文件</translation>
+    </message>
+    <message>
+        <source>Subtitles (*.srt *.vtt *.ass *.ssa)</source>
+        <translation>字幕 (*.srt *.vtt *.ass *.ssa)</translation>
+    </message>
+</context>
+<context>
+    <name>Zones</name>
+    <message>
+        <source>A line needs two points.</source>
+        <translation>线需要两个点。</translation>
+    </message>
+    <message>
+        <source>A zone needs three corners, not on one line.</source>
+        <translation>区域需要三个不在一条直线上的角点。</translation>
+    </message>
+    <message>
+        <source>Add an event to {0}</source>
+        <translation>为 {0} 添加事件</translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加{0}</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation>更改 {0}</translation>
+    </message>
+    <message>
+        <source>Counts begin anew</source>
+        <translation>重新开始计数</translation>
+    </message>
+    <message>
+        <source>Event {n}</source>
+        <translation>事件 {n}</translation>
+    </message>
+    <message>
+        <source>Heat map off</source>
+        <translation>热图关闭</translation>
+    </message>
+    <message>
+        <source>Heat map on</source>
+        <translation>热图开启</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>线</translation>
+    </message>
+    <message>
+        <source>Move a corner of {0}</source>
+        <translation>移动 {0} 的角点</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除{0}</translation>
+    </message>
+    <message>
+        <source>There can be {n} zones at most; remove one first.</source>
+        <translation>最多可以有 {n} 个区域；请先移除一个。</translation>
+    </message>
+    <message>
+        <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
+        <translation>从现在起将跟踪物体：不跟踪时，区域只知道里面有谁，而不知道谁进入、离开或越线。</translation>
+    </message>
+    <message>
+        <source>Turn {0} around</source>
+        <translation>反转 {0}</translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation>区域</translation>
+    </message>
+</context>
+<context>
+    <name>ZonesPanel</name>
+    <message>
+        <source>A line</source>
+        <translation>一条线</translation>
+    </message>
+    <message>
+        <source>A zone</source>
+        <translation>一个区域</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Add one in the middle of the picture, to be moved by keys</source>
+        <translation>在画面中央添加一个，可用按键移动</translation>
+    </message>
+    <message>
+        <source>Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing.</source>
+        <translation>点击各个角点；双击或按 Enter 闭合区域，退格键撤回一个，Esc 取消绘制。</translation>
+    </message>
+    <message>
+        <source>Click where the line begins and where it ends; Esc draws nothing.</source>
+        <translation>点击线的起点和终点；Esc 取消绘制。</translation>
+    </message>
+    <message>
+        <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
+        <translation>在画面上绘制区域或线：它会统计网络找到的物体。</translation>
+    </message>
+    <message>
+        <source>Nothing is counted: there is no network that finds things.</source>
+        <translation>没有计数：没有可以找到物体的网络。</translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>{forward} forward, {backward} backward</source>
+        <translation>正向 {forward}，反向 {backward}</translation>
+    </message>
+    <message>
+        <source>{inside} inside, {entered} entered, {left} left</source>
+        <translation>区内 {inside}，进入 {entered}，离开 {left}</translation>
+    </message>
+</context>
+<context>
+    <name>_ActionForm</name>
+    <message>
+        <source>Nothing is done before this is filled in: {0}</source>
+        <translation>填写此项之前不执行任何操作：{0}</translation>
+    </message>
+    <message>
+        <source>Remove: {0}</source>
+        <translation>移除：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>_Details</name>
+    <message>
+        <source>Add an event</source>
+        <translation>添加事件</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation>更改 {0}</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes that count</source>
+        <translation>计入的类别</translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation>角点</translation>
+    </message>
+    <message>
+        <source>Corner from the left</source>
+        <translation>角点距左侧</translation>
+    </message>
+    <message>
+        <source>Corner from the top</source>
+        <translation>角点距顶部</translation>
+    </message>
+    <message>
+        <source>Counts by</source>
+        <translation>计数依据</translation>
+    </message>
+    <message>
+        <source>Name of the zone</source>
+        <translation>区域名称</translation>
+    </message>
+    <message>
+        <source>Names of classes with commas between them; empty for all</source>
+        <translation>类别名称，用逗号分隔；留空表示全部</translation>
+    </message>
+    <message>
+        <source>Number of the corner</source>
+        <translation>角点编号</translation>
+    </message>
+    <message>
+        <source>Remove the zone</source>
+        <translation>移除区域</translation>
+    </message>
+    <message>
+        <source>Rename {0}</source>
+        <translation>重命名 {0}</translation>
+    </message>
+    <message>
+        <source>Time spent: {mean} on average, {longest} by who is longest inside</source>
+        <translation>停留时间：平均 {mean}，目前区内最长 {longest}</translation>
+    </message>
+    <message>
+        <source>Turn its direction around</source>
+        <translation>反转方向</translation>
+    </message>
+    <message>
+        <source>Where a thing is: in the middle of the lower edge of its box, where feet are, or in the center</source>
+        <translation>物体的位置：方框底边的中点（脚所在处），或中心</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>center</source>
+        <translation>中心</translation>
+    </message>
+    <message>
+        <source>lies at</source>
+        <translation>位于</translation>
+    </message>
+    <message>
+        <source>lower edge</source>
+        <translation>底边</translation>
+    </message>
+    <message>
+        <source>{name}: {forward} forward, {backward} backward</source>
+        <translation>{name}：正向 {forward}，反向 {backward}</translation>
+    </message>
+    <message>
+        <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
+        <translation>{name}：区内 {inside}，进入 {entered}，离开 {left}，平均 {mean}</translation>
+    </message>
+</context>
+<context>
+    <name>_Row</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show the folder of {0}</source>
+        <translation>显示 {0} 所在的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>texts</name>
+    <message>
+        <source> ({count} passes, textures up to {width} x {height})</source>
+        <translation> ({count} 个通道，纹理最大 {width} x {height})</translation>
+    </message>
+    <message>
+        <source> ({origin} has {names} for {outputs} and was left out)</source>
+        <translation> （{origin} 有 {names}，而网络有 {outputs}，已忽略）</translation>
+    </message>
+    <message>
+        <source>% of height</source>
+        <translation>% 高度</translation>
+    </message>
+    <message>
+        <source>% of width</source>
+        <translation>% 宽度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames</source>
+        <translation>
+            <numerusform>%n 帧</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes</source>
+        <translation>
+            <numerusform>%n 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more candidates</source>
+        <translation>
+            <numerusform>另外 %n 个候选项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n names</source>
+        <translation>
+            <numerusform>%n 个名称</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n networks</source>
+        <translation>
+            <numerusform>%n 个网络</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n outputs</source>
+        <translation>
+            <numerusform>%n 个输出</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures</source>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unsupported nodes</source>
+        <translation>
+            <numerusform>%n 个不支持的节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&apos;addresses&apos; must name at least one</source>
+        <translation>&apos;addresses&apos; 必须至少列出一个</translation>
+    </message>
+    <message>
+        <source>&apos;bytes&apos; must be from 1 to 33554432 (32 MiB)</source>
+        <translation>&apos;bytes&apos; 必须在 1 到 33554432 (32 MiB) 之间</translation>
+    </message>
+    <message>
+        <source>&apos;colors&apos; must be one of {choices}</source>
+        <translation>&apos;colors&apos; 必须是 {choices} 之一</translation>
+    </message>
+    <message>
+        <source>&apos;enabled&apos; of the filter &apos;{spec_id}&apos; is neither true nor false and was left out.</source>
+        <translation>滤镜 &apos;{spec_id}&apos; 的 &apos;enabled&apos; 既不是 true 也不是 false，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;filter&apos; is not written as [[filter]] and was left out.</source>
+        <translation>&apos;filter&apos; 没有写成 [[filter]]，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;scale&apos; must be above 0 and at most 2</source>
+        <translation>&apos;scale&apos; 必须大于 0 且不超过 2</translation>
+    </message>
+    <message>
+        <source>&apos;step&apos; is below zero</source>
+        <translation>&apos;step&apos; 小于零</translation>
+    </message>
+    <message>
+        <source>&apos;tasks&apos; belongs to a model, and is a list of some of {tasks}</source>
+        <translation>&apos;tasks&apos; 只用于模型，是由 {tasks} 中若干项组成的列表</translation>
+    </message>
+    <message>
+        <source>&apos;type&apos; is not a WGSL type such as array&lt;atomic&lt;u32&gt;, 256&gt;</source>
+        <translation>&apos;type&apos; 不是像 array&lt;atomic&lt;u32&gt;, 256&gt; 这样的 WGSL 类型</translation>
+    </message>
+    <message>
+        <source>&apos;use&apos; names more than {max_used} files</source>
+        <translation>&apos;use&apos; 列出的文件超过 {max_used} 个</translation>
+    </message>
+    <message>
+        <source>&apos;when&apos; of &apos;{param_name}&apos; must name another parameter, a bool or a choice</source>
+        <translation>&apos;{param_name}&apos; 的 &apos;when&apos; 必须指明另一个 bool 或 choice 类型的参数</translation>
+    </message>
+    <message>
+        <source>&apos;when&apos; of &apos;{param_name}&apos;: &apos;{other}&apos; takes {expects}</source>
+        <translation>&apos;{param_name}&apos; 的 &apos;when&apos;：&apos;{other}&apos; 接受{expects}</translation>
+    </message>
+    <message>
+        <source>&apos;{entry_id}&apos; is the name of a device on Windows</source>
+        <translation>&apos;{entry_id}&apos; 在 Windows 上是设备名</translation>
+    </message>
+    <message>
+        <source>&apos;{item}&apos; in the filter {text} is not of the form key=value.</source>
+        <translation>滤镜 {text} 中的 &apos;{item}&apos; 不是 key=value 的形式。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has control characters</source>
+        <translation>&apos;{key}&apos; 含有控制字符</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has the wrong type</source>
+        <translation>&apos;{key}&apos; 的类型不对</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is missing</source>
+        <translation>缺少 &apos;{key}&apos;</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a number that can be used</source>
+        <translation>&apos;{key}&apos; 不是可用的数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known</source>
+        <translation>&apos;{key}&apos; 未知</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known and was left out.</source>
+        <translation>&apos;{key}&apos; 未知，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known here</source>
+        <translation>&apos;{key}&apos; 在此处未知</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a list of texts</source>
+        <translation>&apos;{key}&apos; 必须是文本列表</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a table [{key}]</source>
+        <translation>&apos;{key}&apos; 必须是表 [{key}]</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a text</source>
+        <translation>&apos;{key}&apos; 必须是文本</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be a whole number from {low} to {high}</source>
+        <translation>&apos;{key}&apos; 必须是 {low} 到 {high} 之间的整数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be one of {allowed}</source>
+        <translation>&apos;{key}&apos; 必须是 {allowed} 之一</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be two whole numbers from 1 to {limit}</source>
+        <translation>&apos;{key}&apos; 必须是两个 1 到 {limit} 之间的整数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be written as [[{key}]]</source>
+        <translation>&apos;{key}&apos; 必须写成 [[{key}]]</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must be {what}</source>
+        <translation>&apos;{key}&apos; 必须是 {what}</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must name a parameter of type {kind}</source>
+        <translation>&apos;{key}&apos; 必须指明一个 {kind} 类型的参数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; must name a parameter of type {kind} with the choices {choices}</source>
+        <translation>&apos;{key}&apos; 必须指明一个 {kind} 类型、选项为 {choices} 的参数</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the filter &apos;{entry}&apos; is not known and was left out.</source>
+        <translation>滤镜 &apos;{entry}&apos; 的 &apos;{key}&apos; 未知，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the network is not known and was left out.</source>
+        <translation>网络的 &apos;{key}&apos; 未知，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; 的元素类型为 {dtype}，wgpu 引擎不支持；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; holds an integer beyond 32 bits, which WebGPU&apos;s shaders do not have; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; 含有超过 32 位的整数，WebGPU 的着色器不支持；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; holds integers where only floats are supported; use the onnxruntime backend.</source>
+        <translation>&apos;{name}&apos; 含有整数，而此处只支持浮点数；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is computed twice</source>
+        <translation>&apos;{name}&apos; 被计算了两次</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not the name of a shared shader file; see shaders/common.</source>
+        <translation>&apos;{name}&apos; 不是共享着色器文件的名称；参见 shaders/common。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; must be a table of texts, numbers and lists of numbers</source>
+        <translation>&apos;{name}&apos; 必须是由文本、数和数的列表组成的表</translation>
+    </message>
+    <message>
+        <source>&apos;{unknown}&apos; in [network.preprocess] is not known</source>
+        <translation>[network.preprocess] 中的 &apos;{unknown}&apos; 未知</translation>
+    </message>
+    <message>
+        <source>&apos;{value}&apos; is not a value for &apos;{name}&apos;; it takes {expects}.</source>
+        <translation>&apos;{value}&apos; 不是 &apos;{name}&apos; 的有效值；它接受{expects}。</translation>
+    </message>
+    <message>
+        <source>0 is a gray relief, 1 the picture with the relief on it.</source>
+        <translation>0 为灰色浮雕，1 为叠加浮雕的画面。</translation>
+    </message>
+    <message>
+        <source>1 takes only light and dark from the network, and the colors from the picture.</source>
+        <translation>1 表示只从网络取明暗，颜色取自画面。</translation>
+    </message>
+    <message>
+        <source>1001 outputs are TensorFlow&apos;s ImageNet with background first, so RGB in -1..1.</source>
+        <translation>1001 个输出是 TensorFlow 的 ImageNet（背景在首位），因此为 -1..1 的 RGB。</translation>
+    </message>
+    <message>
+        <source>3-clause BSD (OpenMMLab header)</source>
+        <translation>3 条款 BSD（OpenMMLab 文件头）</translation>
+    </message>
+    <message>
+        <source>3D LUT</source>
+        <translation>3D LUT</translation>
+    </message>
+    <message>
+        <source>3x3</source>
+        <translation>3x3</translation>
+    </message>
+    <message>
+        <source>5x5</source>
+        <translation>5x5</translation>
+    </message>
+    <message>
+        <source>; what has arrived is kept</source>
+        <translation>；已收到的部分会保留</translation>
+    </message>
+    <message>
+        <source>A .cube file.</source>
+        <translation>一个 .cube 文件。</translation>
+    </message>
+    <message>
+        <source>A broken signal: displaced blocks, separated colors, dark lines; the same for the same frame number and seed.</source>
+        <translation>受损的信号：错位的块、分离的颜色、暗线；相同的帧号和种子得到相同的结果。</translation>
+    </message>
+    <message>
+        <source>A camera that films its own screen: the frame before comes back enlarged, turned and in another hue, again and again.</source>
+        <translation>摄像机拍摄自己的屏幕：上一帧被放大、旋转并改变色相后一次又一次地回来。</translation>
+    </message>
+    <message>
+        <source>A chain holds at most {max_stages} filters; remove one first.</source>
+        <translation>一条滤镜链最多有 {max_stages} 个滤镜；请先移除一个。</translation>
+    </message>
+    <message>
+        <source>A first network of a tutorial: ten kinds of things in tiny pictures.</source>
+        <translation>教程中的第一个网络：微小图片中的十类物体。</translation>
+    </message>
+    <message>
+        <source>A flip shows everything; a half is repeated on the other side.</source>
+        <translation>翻转显示全部；半边则在另一侧重复。</translation>
+    </message>
+    <message>
+        <source>A loop&apos;s end must come after its start; set them the other way round.</source>
+        <translation>循环的终点必须在起点之后；请将两者对调。</translation>
+    </message>
+    <message>
+        <source>A mask of 21 kinds of things; people are kind 15.</source>
+        <translation>21 类物体的蒙版；人是第 15 类。</translation>
+    </message>
+    <message>
+        <source>A picture can&apos;t be shown for {seconds:g} s: give 0.04 to 3600.</source>
+        <translation>无法将一张图片显示 {seconds:g} 秒：请给出 0.04 到 3600 之间的值。</translation>
+    </message>
+    <message>
+        <source>A picture is uint8 of shape (height, width, 3), not {dtype}{shape}.</source>
+        <translation>图像应为 uint8，形状为 (height, width, 3)，而不是 {dtype}{shape}。</translation>
+    </message>
+    <message>
+        <source>A picture was lost with the GPU that held it; try again.</source>
+        <translation>一帧画面随持有它的 GPU 一起丢失；请重试。</translation>
+    </message>
+    <message>
+        <source>A point that the band in focus runs through.</source>
+        <translation>清晰带穿过的一点。</translation>
+    </message>
+    <message>
+        <source>A style in the box, or an .onnx file that gives a picture.</source>
+        <translation>随附的风格，或输出画面的 .onnx 文件。</translation>
+    </message>
+    <message>
+        <source>A tube monitor: curved glass, scan lines, a mask of red, green and blue stripes and darker corners, in linear light.</source>
+        <translation>显像管显示器：弧形玻璃、扫描线、红绿蓝条纹荫罩和变暗的四角，在线性光下计算。</translation>
+    </message>
+    <message>
+        <source>ASCII</source>
+        <translation>ASCII</translation>
+    </message>
+    <message>
+        <source>Above 1 lifts the midtones, below 1 darkens them.</source>
+        <translation>大于 1 提亮中间调，小于 1 压暗。</translation>
+    </message>
+    <message>
+        <source>Above 1 lifts the midtones, below 1 darkens them; black and white stay.</source>
+        <translation>大于 1 提亮中间调，小于 1 压暗；黑与白保持不变。</translation>
+    </message>
+    <message>
+        <source>Adapts the picture from the light it was taken in to daylight of 6500 K (Bradford transform in linear light).</source>
+        <translation>把画面从拍摄时的光线校正到 6500 K 日光（线性光下的 Bradford 变换）。</translation>
+    </message>
+    <message>
+        <source>Added to every channel; 1 is the step from black to white.</source>
+        <translation>加到每个通道；1 相当于从黑到白。</translation>
+    </message>
+    <message>
+        <source>Addresses that begin with {scheme}:// can&apos;t be opened: use one of {known}.</source>
+        <translation>无法打开以 {scheme}:// 开头的地址：请使用 {known} 之一。</translation>
+    </message>
+    <message>
+        <source>Adds grain that changes with every frame and is the same whenever the same frame is shown.</source>
+        <translation>添加逐帧变化的颗粒；同一帧每次显示时颗粒相同。</translation>
+    </message>
+    <message>
+        <source>Adds or removes the barrel and pincushion distortion of a lens (radial terms of the Brown-Conrady model).</source>
+        <translation>添加或消除镜头的桶形和枕形畸变（Brown-Conrady 模型的径向项）。</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>Amplitude</source>
+        <translation>振幅</translation>
+    </message>
+    <message>
+        <source>An .onnx file that gives a depth map.</source>
+        <translation>输出深度图的 .onnx 文件。</translation>
+    </message>
+    <message>
+        <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
+        <translation>区分像素类别的 .onnx 文件，或随附的人物蒙版网络。</translation>
+    </message>
+    <message>
+        <source>An attribute is not a number; use the onnxruntime backend.</source>
+        <translation>某个属性不是数；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>Angle of the screen; cyan and magenta are turned by 30° against black and yellow by 45°.</source>
+        <translation>网屏角度；青和品红相对黑版旋转 30°，黄旋转 45°。</translation>
+    </message>
+    <message>
+        <source>Angle of the turn; 0 changes nothing.</source>
+        <translation>旋转角度；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Another number gives another grain.</source>
+        <translation>不同的数字给出不同的颗粒。</translation>
+    </message>
+    <message>
+        <source>Another number gives another sequence.</source>
+        <translation>不同的数字给出不同的序列。</translation>
+    </message>
+    <message>
+        <source>Apache-2.0</source>
+        <translation>Apache-2.0</translation>
+    </message>
+    <message>
+        <source>Apache-2.0 (its repository&apos;s)</source>
+        <translation>Apache-2.0（其代码库的许可）</translation>
+    </message>
+    <message>
+        <source>Applies a look-up table in the .cube format; drop the file on the window.</source>
+        <translation>应用 .cube 格式的查找表；把文件拖到窗口上即可。</translation>
+    </message>
+    <message>
+        <source>At 1 the horizon&apos;s circle fills the frame&apos;s height.</source>
+        <translation>为 1 时，地平线圆充满画面高度。</translation>
+    </message>
+    <message>
+        <source>Averages each pixel over time where nothing moves, and lets go where something does.</source>
+        <translation>在静止处对每个像素作时间平均，在运动处放开。</translation>
+    </message>
+    <message>
+        <source>BGR</source>
+        <translation>BGR</translation>
+    </message>
+    <message>
+        <source>BSD-3-Clause</source>
+        <translation>BSD-3-Clause</translation>
+    </message>
+    <message>
+        <source>Backdrop</source>
+        <translation>布景</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>背景</translation>
+    </message>
+    <message>
+        <source>Bends the picture around a ball and looks at it from above (stereographic); made for 360° panoramas, fun with any picture.</source>
+        <translation>把画面弯成球面并从上方观看（球极投影）；为 360° 全景而作，用于任何画面都有趣。</translation>
+    </message>
+    <message>
+        <source>Bends the tones of all channels along a smooth curve through five points.</source>
+        <translation>沿一条经过五个点的平滑曲线调整所有通道的色调。</translation>
+    </message>
+    <message>
+        <source>Bilateral smoothing</source>
+        <translation>双边平滑</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>黑版</translation>
+    </message>
+    <message>
+        <source>Black and white</source>
+        <translation>黑白</translation>
+    </message>
+    <message>
+        <source>Blacks</source>
+        <translation>黑点</translation>
+    </message>
+    <message>
+        <source>Blend</source>
+        <translation>混合</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Bloom</source>
+        <translation>泛光</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>蓝</translation>
+    </message>
+    <message>
+        <source>Blur</source>
+        <translation>模糊</translation>
+    </message>
+    <message>
+        <source>Boost</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>Borders</source>
+        <translation>边界</translation>
+    </message>
+    <message>
+        <source>Bottom</source>
+        <translation>下</translation>
+    </message>
+    <message>
+        <source>Boxes around 80 kinds of things.</source>
+        <translation>给 80 类物体画框。</translation>
+    </message>
+    <message>
+        <source>Boxes around 80 kinds of things; very small.</source>
+        <translation>给 80 类物体画框；非常小。</translation>
+    </message>
+    <message>
+        <source>Boxes around faces, of any size of picture.</source>
+        <translation>给人脸画框，适用于任何画面尺寸。</translation>
+    </message>
+    <message>
+        <source>Boxes around faces.</source>
+        <translation>给人脸画框。</translation>
+    </message>
+    <message>
+        <source>Brightens dark areas and darkens bright ones; what is dark or bright is decided by the surroundings, so that detail stays.</source>
+        <translation>提亮暗部、压暗亮部；明暗由周围决定，因此细节得以保留。</translation>
+    </message>
+    <message>
+        <source>Brightens dark pictures.</source>
+        <translation>提亮昏暗的画面。</translation>
+    </message>
+    <message>
+        <source>Brightens dark pictures; the smallest network here.</source>
+        <translation>提亮昏暗的画面；这里最小的网络。</translation>
+    </message>
+    <message>
+        <source>Brightens or darkens as a camera&apos;s exposure does, in linear light.</source>
+        <translation>像相机曝光一样在线性光下提亮或压暗。</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>亮度</translation>
+    </message>
+    <message>
+        <source>Brightness and contrast</source>
+        <translation>亮度与对比度</translation>
+    </message>
+    <message>
+        <source>Brightness of the edges; at 1 a step from black to white is white.</source>
+        <translation>边缘的亮度；为 1 时从黑到白的跳变显示为白。</translation>
+    </message>
+    <message>
+        <source>Brightness of the picture behind.</source>
+        <translation>背后画面的亮度。</translation>
+    </message>
+    <message>
+        <source>CIFAR-10</source>
+        <translation>CIFAR-10</translation>
+    </message>
+    <message>
+        <source>CIFAR-10 tutorial</source>
+        <translation>CIFAR-10 教程</translation>
+    </message>
+    <message>
+        <source>COCO, 80 kinds of things</source>
+        <translation>COCO，80 类物体</translation>
+    </message>
+    <message>
+        <source>CRT</source>
+        <translation>显像管</translation>
+    </message>
+    <message>
+        <source>Candy</source>
+        <translation>Candy</translation>
+    </message>
+    <message>
+        <source>Canny edges</source>
+        <translation>Canny 边缘</translation>
+    </message>
+    <message>
+        <source>Cartoon</source>
+        <translation>卡通</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>单元</translation>
+    </message>
+    <message>
+        <source>Center</source>
+        <translation>中心</translation>
+    </message>
+    <message>
+        <source>Change of the 3 x 3 mean (root of the squared sum over R&apos;, G&apos;, B&apos;) that counts as motion.</source>
+        <translation>3 x 3 均值的变化量（R&apos;、G&apos;、B&apos; 平方和的根）达到此值即视为运动。</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>Characters in the picture&apos;s colors, or in one.</source>
+        <translation>字符取画面的颜色，或取单一颜色。</translation>
+    </message>
+    <message>
+        <source>Chroma key</source>
+        <translation>色键抠像</translation>
+    </message>
+    <message>
+        <source>Chromatic aberration</source>
+        <translation>色差</translation>
+    </message>
+    <message>
+        <source>Cinema</source>
+        <translation>电影</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classifier</source>
+        <translation>分类器</translation>
+    </message>
+    <message>
+        <source>Clean webcam</source>
+        <translation>清晰网络摄像头</translation>
+    </message>
+    <message>
+        <source>Clip</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Clockwise turn at the center.</source>
+        <translation>中心处的顺时针旋转。</translation>
+    </message>
+    <message>
+        <source>Clockwise turn from frame to frame.</source>
+        <translation>逐帧的顺时针旋转。</translation>
+    </message>
+    <message>
+        <source>Clockwise.</source>
+        <translation>顺时针。</translation>
+    </message>
+    <message>
+        <source>Color</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Color grain</source>
+        <translation>彩色颗粒</translation>
+    </message>
+    <message>
+        <source>Color range</source>
+        <translation>颜色范围</translation>
+    </message>
+    <message>
+        <source>Color behind the characters.</source>
+        <translation>字符背后的颜色。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
+        <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
+    </message>
+    <message>
+        <source>After a playlist&apos;s last entry</source>
+        <translation>播放列表最后一项之后</translation>
+    </message>
+    <message>
+        <source>Color behind the picture.</source>
+        <translation>画面背后的颜色。</translation>
+    </message>
+    <message>
+        <source>Color class 0</source>
+        <translation>类别 0 着色</translation>
+    </message>
+    <message>
+        <source>Color difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
+        <translation>达到此色差即视为边缘并保留；更小的被平滑掉。</translation>
+    </message>
+    <message>
+        <source>Color fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently.</source>
+        <translation>向四角增大的彩边，如同镜头对红蓝放大率不同所致。</translation>
+    </message>
+    <message>
+        <source>Color of black.</source>
+        <translation>黑色所用的颜色。</translation>
+    </message>
+    <message>
+        <source>Color of the characters.</source>
+        <translation>字符的颜色。</translation>
+    </message>
+    <message>
+        <source>Color of the glow.</source>
+        <translation>光晕的颜色。</translation>
+    </message>
+    <message>
+        <source>Color of the ink.</source>
+        <translation>油墨的颜色。</translation>
+    </message>
+    <message>
+        <source>Color of the lines.</source>
+        <translation>线条的颜色。</translation>
+    </message>
+    <message>
+        <source>Color of the paper.</source>
+        <translation>纸张的颜色。</translation>
+    </message>
+    <message>
+        <source>Color of the screen.</source>
+        <translation>幕布的颜色。</translation>
+    </message>
+    <message>
+        <source>Color of white.</source>
+        <translation>白色所用的颜色。</translation>
+    </message>
+    <message>
+        <source>Color temperature of the light in the scene; a higher one makes the picture warmer.</source>
+        <translation>场景光线的色温；越高画面越暖。</translation>
+    </message>
+    <message>
+        <source>Color the first class too, which is the background of most networks.</source>
+        <translation>也给第一个类别着色；在多数网络中它是背景。</translation>
+    </message>
+    <message>
+        <source>Colors from far to near.</source>
+        <translation>由远到近的颜色。</translation>
+    </message>
+    <message>
+        <source>Comic</source>
+        <translation>漫画</translation>
+    </message>
+    <message>
+        <source>Contrast</source>
+        <translation>对比度</translation>
+    </message>
+    <message>
+        <source>Contrast about middle gray, then brightness, then gamma, on the displayed values.</source>
+        <translation>先以中灰为中心调对比度，再调亮度和伽马，作用于显示值。</translation>
+    </message>
+    <message>
+        <source>Contrast of luma around the middle; 1 keeps it.</source>
+        <translation>亮度信号围绕中间值的对比度；1 保持不变。</translation>
+    </message>
+    <message>
+        <source>Contrast-limited adaptive histogram equalization of luma: brings out detail in dark and bright parts alike.</source>
+        <translation>限制对比度的自适应直方图均衡（亮度信号）：同时显出暗部和亮部的细节。</translation>
+    </message>
+    <message>
+        <source>Corners</source>
+        <translation>四角</translation>
+    </message>
+    <message>
+        <source>Counted from 0.</source>
+        <translation>从 0 开始计数。</translation>
+    </message>
+    <message>
+        <source>Counts from the next video on.</source>
+        <translation>从下一个视频起生效。</translation>
+    </message>
+    <message>
+        <source>Crests that pass in a second; rings run outwards.</source>
+        <translation>每秒经过的波峰数；圆环向外传播。</translation>
+    </message>
+    <message>
+        <source>Crop and zoom</source>
+        <translation>裁剪与缩放</translation>
+    </message>
+    <message>
+        <source>Curvature</source>
+        <translation>弧度</translation>
+    </message>
+    <message>
+        <source>Cut off at the bottom.</source>
+        <translation>从下方裁去。</translation>
+    </message>
+    <message>
+        <source>Cut off at the left.</source>
+        <translation>从左侧裁去。</translation>
+    </message>
+    <message>
+        <source>Cut off at the right.</source>
+        <translation>从右侧裁去。</translation>
+    </message>
+    <message>
+        <source>Cut off at the top.</source>
+        <translation>从上方裁去。</translation>
+    </message>
+    <message>
+        <source>Cuts off the edges, zooms and pans, and scales what is left to the frame.</source>
+        <translation>裁去边缘、缩放和平移，再把剩余部分缩放到画面大小。</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Dark characters on light paper: dense where the picture is dark.</source>
+        <translation>浅色纸上的深色字符：画面暗处字符密。</translation>
+    </message>
+    <message>
+        <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
+        <translation>像镜头一样在线性光下使画面四角变暗。</translation>
+    </message>
+    <message>
+        <source>Darkness of every other pair of lines.</source>
+        <translation>每隔一对扫描线的暗度。</translation>
+    </message>
+    <message>
+        <source>Darkness of the lines.</source>
+        <translation>线条的暗度。</translation>
+    </message>
+    <message>
+        <source>Decay</source>
+        <translation>衰减</translation>
+    </message>
+    <message>
+        <source>Decoding of videos</source>
+        <translation>视频解码</translation>
+    </message>
+    <message>
+        <source>DeepLab v3, MobileNetV2</source>
+        <translation>DeepLab v3, MobileNetV2</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>Depth of field</source>
+        <translation>景深</translation>
+    </message>
+    <message>
+        <source>Depth of the dark gaps between scan lines.</source>
+        <translation>扫描线之间暗缝的深度。</translation>
+    </message>
+    <message>
+        <source>Depth of the stripes of the three primaries, each one pixel wide.</source>
+        <translation>三原色条纹的深度，每条宽一个像素。</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>细节</translation>
+    </message>
+    <message>
+        <source>Differences in luma below this stay as they are, so that noise is not sharpened.</source>
+        <translation>低于此值的亮度差保持不变，以免锐化噪点。</translation>
+    </message>
+    <message>
+        <source>Dim</source>
+        <translation>变暗</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>Distance between grains.</source>
+        <translation>颗粒间距。</translation>
+    </message>
+    <message>
+        <source>Distance from crest to crest.</source>
+        <translation>波峰之间的距离。</translation>
+    </message>
+    <message>
+        <source>Distance from dot to dot.</source>
+        <translation>网点之间的距离。</translation>
+    </message>
+    <message>
+        <source>Distance from the band to the full blur.</source>
+        <translation>从清晰带到完全模糊的距离。</translation>
+    </message>
+    <message>
+        <source>Distance in Cb and Cr (each reaches from -0.5 to 0.5) up to which a pixel is screen.</source>
+        <translation>在 Cb 和 Cr（各为 -0.5 到 0.5）中，不超过此距离的像素视为幕布。</translation>
+    </message>
+    <message>
+        <source>Distortion</source>
+        <translation>畸变</translation>
+    </message>
+    <message>
+        <source>Dither</source>
+        <translation>抖动</translation>
+    </message>
+    <message>
+        <source>Draws glowing lines along the edges over a darkened picture, as neon tubes.</source>
+        <translation>在变暗的画面上沿边缘画出发光的线，如霓虹灯管。</translation>
+    </message>
+    <message>
+        <source>Duotone</source>
+        <translation>双色调</translation>
+    </message>
+    <message>
+        <source>EV</source>
+        <translation>EV</translation>
+    </message>
+    <message>
+        <source>Each entry again and again</source>
+        <translation>反复播放每一项</translation>
+    </message>
+    <message>
+        <source>Each entry is played once before any comes again.</source>
+        <translation>每一项都播放一次之后才会重复。</translation>
+    </message>
+    <message>
+        <source>Edge contrast</source>
+        <translation>边缘对比</translation>
+    </message>
+    <message>
+        <source>Edge glow</source>
+        <translation>边缘发光</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <translation>边缘</translation>
+    </message>
+    <message>
+        <source>Emboss</source>
+        <translation>浮雕</translation>
+    </message>
+    <message>
+        <source>Enlargement from frame to frame.</source>
+        <translation>逐帧的放大。</translation>
+    </message>
+    <message>
+        <source>Enlarges on top of that.</source>
+        <translation>在此之上再放大。</translation>
+    </message>
+    <message>
+        <source>Enlarges the change.</source>
+        <translation>放大变化量。</translation>
+    </message>
+    <message>
+        <source>Enlarges what the edges leave.</source>
+        <translation>放大裁边后剩余的部分。</translation>
+    </message>
+    <message>
+        <source>Enlarges what the slices show.</source>
+        <translation>放大扇区中显示的内容。</translation>
+    </message>
+    <message>
+        <source>Enlarges, to hide empty corners.</source>
+        <translation>放大以遮住空白的角。</translation>
+    </message>
+    <message>
+        <source>Entry of the playlist that is in turn</source>
+        <translation>播放列表中轮到的项</translation>
+    </message>
+    <message>
+        <source>Equalize</source>
+        <translation>均衡化</translation>
+    </message>
+    <message>
+        <source>Estimates how near things are with a neural network, and shows it in colors or blurs what is out of focus.</source>
+        <translation>用神经网络估计物体远近，以颜色显示，或模糊焦外部分。</translation>
+    </message>
+    <message>
+        <source>Exposure</source>
+        <translation>曝光</translation>
+    </message>
+    <message>
+        <source>Exposure of bright areas.</source>
+        <translation>亮部的曝光。</translation>
+    </message>
+    <message>
+        <source>Exposure of dark areas.</source>
+        <translation>暗部的曝光。</translation>
+    </message>
+    <message>
+        <source>Extra saturation that fades to none for colors that are already saturated.</source>
+        <translation>额外的饱和度；对已经饱和的颜色逐渐减弱。</translation>
+    </message>
+    <message>
+        <source>Face points</source>
+        <translation>人脸关键点</translation>
+    </message>
+    <message>
+        <source>Face points: jaw, brows, nose, eyes and mouth</source>
+        <translation>人脸关键点：下颌、眉毛、鼻子、眼睛和嘴</translation>
+    </message>
+    <message>
+        <source>Factor about middle gray (0.5); 0 leaves a flat gray.</source>
+        <translation>围绕中灰（0.5）的系数；0 为平坦的灰。</translation>
+    </message>
+    <message>
+        <source>Factor for all colors; 0 is black and white.</source>
+        <translation>所有颜色的系数；0 为黑白。</translation>
+    </message>
+    <message>
+        <source>Factor of the difference that is added; 0 changes nothing.</source>
+        <translation>所加差值的系数；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Factor on the light, against the loss in lines and mask.</source>
+        <translation>光的系数，补偿扫描线和荫罩的损失。</translation>
+    </message>
+    <message>
+        <source>Falloff</source>
+        <translation>衰减</translation>
+    </message>
+    <message>
+        <source>FastestDet</source>
+        <translation>FastestDet</translation>
+    </message>
+    <message>
+        <source>Feather</source>
+        <translation>羽化</translation>
+    </message>
+    <message>
+        <source>Feedback</source>
+        <translation>反馈</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>文件名太长</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Film grain</source>
+        <translation>胶片颗粒</translation>
+    </message>
+    <message>
+        <source>Finds people, to blur, dim or replace what is behind them.</source>
+        <translation>找到人物，以模糊、压暗或替换其背后的内容。</translation>
+    </message>
+    <message>
+        <source>Fit it into the frame, cover the frame, stretch to it, or leave it where it was.</source>
+        <translation>缩放至画面之内、覆盖画面、拉伸至画面，或留在原处。</translation>
+    </message>
+    <message>
+        <source>Flattens the picture into brush-like patches with firm edges (Kuwahara filter).</source>
+        <translation>把画面平涂成边缘分明的笔触块（Kuwahara 滤波）。</translation>
+    </message>
+    <message>
+        <source>Flips the picture, or mirrors one half onto the other.</source>
+        <translation>翻转画面，或把一半镜像到另一半。</translation>
+    </message>
+    <message>
+        <source>Focus</source>
+        <translation>对焦</translation>
+    </message>
+    <message>
+        <source>Four process inks, or one ink on paper.</source>
+        <translation>四色油墨，或纸上单色油墨。</translation>
+    </message>
+    <message>
+        <source>Frame difference</source>
+        <translation>帧差</translation>
+    </message>
+    <message>
+        <source>Further distance over which it becomes opaque.</source>
+        <translation>变为不透明所需的再一段距离。</translation>
+    </message>
+    <message>
+        <source>GPL-3.0 (its repository&apos;s)</source>
+        <translation>GPL-3.0（其代码库的许可）</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>伽马</translation>
+    </message>
+    <message>
+        <source>Gaussian blur</source>
+        <translation>高斯模糊</translation>
+    </message>
+    <message>
+        <source>Geometry</source>
+        <translation>几何</translation>
+    </message>
+    <message>
+        <source>Gives each channel the median of its neighborhood: removes specks and keeps edges.</source>
+        <translation>对每个通道取邻域中值：去除斑点并保留边缘。</translation>
+    </message>
+    <message>
+        <source>Glitch</source>
+        <translation>故障效果</translation>
+    </message>
+    <message>
+        <source>Glow</source>
+        <translation>光晕</translation>
+    </message>
+    <message>
+        <source>Gouache</source>
+        <translation>水粉画</translation>
+    </message>
+    <message>
+        <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
+        <translation>亮度梯度（Sobel，从黑到白的硬边为 1）低于此值时没有线条。</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>绿</translation>
+    </message>
+    <message>
+        <source>Green (below 0) or magenta (above 0) correction; one step is 1/3000 in CIE 1960 uv across the Planckian locus.</source>
+        <translation>绿色（小于 0）或品红（大于 0）校正；一级为 CIE 1960 uv 中垂直于普朗克轨迹的 1/3000。</translation>
+    </message>
+    <message>
+        <source>Guided smoothing</source>
+        <translation>引导平滑</translation>
+    </message>
+    <message>
+        <source>Half width of the square window.</source>
+        <translation>方形窗口宽度的一半。</translation>
+    </message>
+    <message>
+        <source>Halftone</source>
+        <translation>半色调</translation>
+    </message>
+    <message>
+        <source>Hardness</source>
+        <translation>硬度</translation>
+    </message>
+    <message>
+        <source>Heat camera</source>
+        <translation>热成像摄像机</translation>
+    </message>
+    <message>
+        <source>Height of a row of blocks; a block is four to sixteen times as wide.</source>
+        <translation>一行块的高度；块宽为其四至十六倍。</translation>
+    </message>
+    <message>
+        <source>Height of a scan line.</source>
+        <translation>一条扫描线的高度。</translation>
+    </message>
+    <message>
+        <source>Height of the relief.</source>
+        <translation>浮雕的高度。</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>Highlights</source>
+        <translation>高光</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>保持</translation>
+    </message>
+    <message>
+        <source>How abruptly one step changes to the next.</source>
+        <translation>一级过渡到下一级的陡峭程度。</translation>
+    </message>
+    <message>
+        <source>How edges are drawn.</source>
+        <translation>边缘的绘制方式。</translation>
+    </message>
+    <message>
+        <source>How edges are drawn; &apos;direction&apos; gives each direction of the slope a hue, &apos;over_picture&apos; adds the edges to the picture.</source>
+        <translation>边缘的绘制方式；“方向”给每个坡向一种色相，“叠加到画面”把边缘加到画面上。</translation>
+    </message>
+    <message>
+        <source>How far a character&apos;s color is raised to full brightness, since its shape alone gives the tone.</source>
+        <translation>字符颜色向全亮度提升的程度，因为字形本身已给出色调。</translation>
+    </message>
+    <message>
+        <source>How far apart the two points are whose luma is compared.</source>
+        <translation>作亮度比较的两点相距多远。</translation>
+    </message>
+    <message>
+        <source>How far around the focus things are sharp.</source>
+        <translation>焦点周围多大范围是清晰的。</translation>
+    </message>
+    <message>
+        <source>How far away things are, steady over time.</source>
+        <translation>物体有多远，随时间保持稳定。</translation>
+    </message>
+    <message>
+        <source>How far the border is drawn to the picture&apos;s own edges: half width of the window in blocks of 4 pixels; 0 leaves the mask as it is.</source>
+        <translation>边界向画面自身边缘靠拢的程度：以 4 像素块计的半窗宽；0 保持蒙版不变。</translation>
+    </message>
+    <message>
+        <source>How far the glass bulges.</source>
+        <translation>玻璃鼓起的程度。</translation>
+    </message>
+    <message>
+        <source>How far the lines take on the picture&apos;s colors.</source>
+        <translation>线条采用画面颜色的程度。</translation>
+    </message>
+    <message>
+        <source>How far the picture&apos;s blocks shine through behind the characters.</source>
+        <translation>画面色块透过字符显出的程度。</translation>
+    </message>
+    <message>
+        <source>How far the twist reaches.</source>
+        <translation>扭曲所及的范围。</translation>
+    </message>
+    <message>
+        <source>How long a disturbance stands still.</source>
+        <translation>一次干扰停留的时间。</translation>
+    </message>
+    <message>
+        <source>How long a picture is shown, of a playlist or of a folder in it.</source>
+        <translation>播放列表或其中文件夹里的一张图片显示多久。</translation>
+    </message>
+    <message>
+        <source>How much darker the corners are.</source>
+        <translation>四角变暗的程度。</translation>
+    </message>
+    <message>
+        <source>How much of the scattered light is added.</source>
+        <translation>加入多少散射光。</translation>
+    </message>
+    <message>
+        <source>How much the colors cover the picture.</source>
+        <translation>颜色覆盖画面的程度。</translation>
+    </message>
+    <message>
+        <source>How soon a gradient gives a line of full brightness.</source>
+        <translation>梯度多快达到全亮度的线条。</translation>
+    </message>
+    <message>
+        <source>How strongly the calmest window wins; low values blend them.</source>
+        <translation>最平静的窗口占优的程度；低值则相互混合。</translation>
+    </message>
+    <message>
+        <source>Hue</source>
+        <translation>色相</translation>
+    </message>
+    <message>
+        <source>Hz</source>
+        <translation>Hz</translation>
+    </message>
+    <message>
+        <source>ICtCp is read as the default matrix</source>
+        <translation>ICtCp 按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>IPT-C2 is read as the default matrix</source>
+        <translation>IPT-C2 按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>ImageNet</source>
+        <translation>ImageNet</translation>
+    </message>
+    <message>
+        <source>ImageNet with background first</source>
+        <translation>ImageNet，背景排在首位</translation>
+    </message>
+    <message>
+        <source>ImageNet, 1,000 kinds of things</source>
+        <translation>ImageNet，1000 类物体</translation>
+    </message>
+    <message>
+        <source>Ink</source>
+        <translation>油墨</translation>
+    </message>
+    <message>
+        <source>Ink and wash</source>
+        <translation>水墨</translation>
+    </message>
+    <message>
+        <source>Input &apos;{name}&apos; of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
+        <translation>{name2} 的输入 &apos;{name}&apos; 接受 {dtype}{shape}，而不是 {dtype2}{shape2}。</translation>
+    </message>
+    <message>
+        <source>Input &apos;{node_name}&apos; of {name} has the shape {shape}, not {given}; give it a shape that fits.</source>
+        <translation>{name} 的输入 &apos;{node_name}&apos; 的形状为 {shape}，而不是 {given}；请给出匹配的形状。</translation>
+    </message>
+    <message>
+        <source>Input black</source>
+        <translation>输入黑点</translation>
+    </message>
+    <message>
+        <source>Input colors</source>
+        <translation>输入颜色</translation>
+    </message>
+    <message>
+        <source>Input range</source>
+        <translation>输入范围</translation>
+    </message>
+    <message>
+        <source>Input value that becomes output black.</source>
+        <translation>成为输出黑的输入值。</translation>
+    </message>
+    <message>
+        <source>Input value that becomes output white.</source>
+        <translation>成为输出白的输入值。</translation>
+    </message>
+    <message>
+        <source>Input white</source>
+        <translation>输入白点</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>输入/输出错误</translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>Invert</source>
+        <translation>反相</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
+        <translation>它有 {count} 个声明，超过 {max_declarations} 个；请减少。</translation>
+    </message>
+    <message>
+        <source>It has {count} words and signs; {max_tokens} is most.</source>
+        <translation>它有 {count} 个词和符号；最多 {max_tokens} 个。</translation>
+    </message>
+    <message>
+        <source>It has {functions} functions, which are more than {max_functions}; use fewer.</source>
+        <translation>它有 {functions} 个函数，超过 {max_functions} 个；请减少。</translation>
+    </message>
+    <message>
+        <source>It was said to be {title}.</source>
+        <translation>指定为 {title}。</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}.</source>
+        <translation>其输出与 {title} 的输出一致。</translation>
+    </message>
+    <message>
+        <source>Jewel-colored panes in dark lead.</source>
+        <translation>深色铅条中宝石色的玻璃。</translation>
+    </message>
+    <message>
+        <source>K</source>
+        <translation>K</translation>
+    </message>
+    <message>
+        <source>Kaleidoscope</source>
+        <translation>万花筒</translation>
+    </message>
+    <message>
+        <source>Keep colors</source>
+        <translation>保留颜色</translation>
+    </message>
+    <message>
+        <source>Keep the brighter of the two, or mix them.</source>
+        <translation>保留两者中较亮的，或混合它们。</translation>
+    </message>
+    <message>
+        <source>Keep the scale, enlarge until no corner is empty, or shrink until everything is in the frame.</source>
+        <translation>保持比例、放大到没有空角，或缩小到全部在画面之内。</translation>
+    </message>
+    <message>
+        <source>Keeps a band in focus and blurs the rest, which makes a scene look like a miniature.</source>
+        <translation>保持一条带清晰并模糊其余部分，使场景看起来像微缩模型。</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>抠像</translation>
+    </message>
+    <message>
+        <source>Knee</source>
+        <translation>拐点</translation>
+    </message>
+    <message>
+        <source>Labels: {origin}.</source>
+        <translation>标签：{origin}。</translation>
+    </message>
+    <message>
+        <source>Largest change of a channel that still counts as still.</source>
+        <translation>通道变化不超过此值仍视为静止。</translation>
+    </message>
+    <message>
+        <source>Largest displacement.</source>
+        <translation>最大位移。</translation>
+    </message>
+    <message>
+        <source>Largest distance between red and blue.</source>
+        <translation>红与蓝之间的最大距离。</translation>
+    </message>
+    <message>
+        <source>Leaves a fading trail behind everything that moves.</source>
+        <translation>在一切运动物体后留下渐隐的拖尾。</translation>
+    </message>
+    <message>
+        <source>Leaves a few evenly spaced values of each channel.</source>
+        <translation>每个通道只留下少数等距的值。</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>Length of a streak as a share of the distance from the center.</source>
+        <translation>条纹长度占到中心距离的比例。</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>镜头</translation>
+    </message>
+    <message>
+        <source>Lens distortion</source>
+        <translation>镜头畸变</translation>
+    </message>
+    <message>
+        <source>Lets bright parts glow, as light scattered in a lens does; computed in linear light on a pyramid of smaller pictures.</source>
+        <translation>让亮部发光，如同镜头中的散射光；在线性光下用逐级缩小的画面金字塔计算。</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>色阶</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>光线</translation>
+    </message>
+    <message>
+        <source>Light lost outside of the soft edge; below 0 the corners get brighter.</source>
+        <translation>柔边之外损失的光；小于 0 时四角变亮。</translation>
+    </message>
+    <message>
+        <source>Lights</source>
+        <translation>亮调</translation>
+    </message>
+    <message>
+        <source>Lights the picture from one side as if its luma were a relief.</source>
+        <translation>把亮度当作浮雕，从一侧照亮画面。</translation>
+    </message>
+    <message>
+        <source>Line {line}: the name &apos;{word}&apos; begins with &apos;lightloom_&apos;, which is reserved; choose another.</source>
+        <translation>第 {line} 行：名称 &apos;{word}&apos; 以保留的 &apos;lightloom_&apos; 开头；请另选名称。</translation>
+    </message>
+    <message>
+        <source>Line {line}: {what}.</source>
+        <translation>第 {line} 行：{what}。</translation>
+    </message>
+    <message>
+        <source>Linear light above which a pixel glows; 1 is white.</source>
+        <translation>线性光超过此值的像素会发光；1 为白。</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>线条</translation>
+    </message>
+    <message>
+        <source>Loading {model}</source>
+        <translation>正在加载 {model}</translation>
+    </message>
+    <message>
+        <source>Local contrast (CLAHE)</source>
+        <translation>局部对比度 (CLAHE)</translation>
+    </message>
+    <message>
+        <source>Longer side of what the network sees, where it takes any size: larger is finer and slower.</source>
+        <translation>网络所见画面的长边（网络接受任意尺寸时）：越大越精细，也越慢。</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>Luma that gets the coldest color.</source>
+        <translation>取最冷颜色的亮度。</translation>
+    </message>
+    <message>
+        <source>Luma that gets the hottest color.</source>
+        <translation>取最热颜色的亮度。</translation>
+    </message>
+    <message>
+        <source>MIT</source>
+        <translation>MIT</translation>
+    </message>
+    <message>
+        <source>MIT (its repository&apos;s)</source>
+        <translation>MIT（其代码库的许可）</translation>
+    </message>
+    <message>
+        <source>MNIST digits</source>
+        <translation>MNIST 手写数字</translation>
+    </message>
+    <message>
+        <source>Maps a range of input values to a range of output values with a gamma between; values outside are clipped.</source>
+        <translation>把一段输入值映射到一段输出值，其间用伽马；范围外的值被截断。</translation>
+    </message>
+    <message>
+        <source>Maps luma from one color in the shadows to another in the lights.</source>
+        <translation>把亮度从暗部的一种颜色映射到亮部的另一种颜色。</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>蒙版</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are from the metadata.</source>
+        <translation>均值和标准差来自元数据。</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中值</translation>
+    </message>
+    <message>
+        <source>Middle of the bright area.</source>
+        <translation>亮区的中心。</translation>
+    </message>
+    <message>
+        <source>Midtones</source>
+        <translation>中间调</translation>
+    </message>
+    <message>
+        <source>Mirror</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>Mirrored pairs of slices around the point.</source>
+        <translation>围绕该点的镜像扇区对数。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and its negative; 0 changes nothing.</source>
+        <translation>画面与其负片的混合；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the curve&apos;s result.</source>
+        <translation>画面与曲线结果的混合。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the equalized one; 0 changes nothing.</source>
+        <translation>画面与均衡化画面的混合；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the false colors; 0 changes nothing.</source>
+        <translation>画面与伪彩色的混合；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the graded picture.</source>
+        <translation>画面与调色后画面的混合。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the gray one; 0 changes nothing.</source>
+        <translation>画面与灰度画面的混合；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the map.</source>
+        <translation>画面与深度图的混合。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the median; 0 changes nothing.</source>
+        <translation>画面与中值结果的混合；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the repainted one; 0 changes nothing.</source>
+        <translation>画面与重绘画面的混合；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the smoothed one; 0 changes nothing.</source>
+        <translation>画面与平滑画面的混合；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the toned one; 0 changes nothing.</source>
+        <translation>画面与着色画面的混合；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture and the two colors.</source>
+        <translation>画面与两种颜色的混合。</translation>
+    </message>
+    <message>
+        <source>Mixes red, green and blue to one gray, as color filters before a black-and-white film do.</source>
+        <translation>把红绿蓝混合成一种灰，如同黑白胶片前的滤色镜。</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Mosaic, small</source>
+        <translation>马赛克，小型</translation>
+    </message>
+    <message>
+        <source>Most that a value may occur, as a multiple of an even histogram; a higher limit gives more contrast and more noise.</source>
+        <translation>一个值出现次数的上限，以均匀直方图的倍数计；上限越高，对比度和噪点越多。</translation>
+    </message>
+    <message>
+        <source>Motion trails</source>
+        <translation>运动拖尾</translation>
+    </message>
+    <message>
+        <source>Moving waves, as of water: straight ones that shear the picture, or rings around a point.</source>
+        <translation>如水面的运动波纹：使画面错切的直波，或围绕一点的圆环。</translation>
+    </message>
+    <message>
+        <source>Names 1,000 kinds of things; small and quick, computed in half precision.</source>
+        <translation>识别 1000 类物体；小而快，以半精度计算。</translation>
+    </message>
+    <message>
+        <source>Names what it sees: the 1,000 classes of ImageNet.</source>
+        <translation>说出所见之物：ImageNet 的 1000 个类别。</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Night city</source>
+        <translation>夜色城市</translation>
+    </message>
+    <message>
+        <source>No GPU adapter is called &apos;{name}&apos;; this machine has: {names}.</source>
+        <translation>没有名为 &apos;{name}&apos; 的图形适配器；本机有：{names}。</translation>
+    </message>
+    <message>
+        <source>No GPU adapter was found; install a Vulkan driver (on Debian and Ubuntu: apt install mesa-vulkan-drivers) and start Lightloom again.</source>
+        <translation>没有找到图形适配器；请安装 Vulkan 驱动程序（Debian 和 Ubuntu：apt install mesa-vulkan-drivers），然后重新启动 Lightloom。</translation>
+    </message>
+    <message>
+        <source>No camera is connected: plug one in.</source>
+        <translation>没有连接摄像头：请接入一个。</translation>
+    </message>
+    <message>
+        <source>No decoder here reads the picture in {name}: convert it.</source>
+        <translation>此处没有解码器能读取 {name} 中的图像：请转换它。</translation>
+    </message>
+    <message>
+        <source>No decoder here reads the video in {name}; convert it to H.264 first.</source>
+        <translation>此处没有解码器能读取 {name} 中的视频；请先转换为 H.264。</translation>
+    </message>
+    <message>
+        <source>No display can be opened; start Lightloom from a desktop session, or use &apos;lightloom process&apos;, which needs none.</source>
+        <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 &apos;lightloom process&apos;。</translation>
+    </message>
+    <message>
+        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <translation>没有显示人脸：画面得分 {score}，低于最低分数。</translation>
+    </message>
+    <message>
+        <source>No model states its crop; the customary center crop of {crop_fraction} is assumed.</source>
+        <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
+    </message>
+    <message>
+        <source>No picture in {name} can be decoded; try another copy of it.</source>
+        <translation>{name} 中没有可解码的画面；请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>设备上没有剩余空间</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>没有这样的文件或文件夹</translation>
+    </message>
+    <message>
+        <source>None of {pictures} in {name} opens: {first}</source>
+        <translation>{name} 中的 {pictures} 都无法打开：{first}</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>这不是文件夹</translation>
+    </message>
+    <message>
+        <source>Not supported: {what}; use the onnxruntime backend.</source>
+        <translation>不支持：{what}；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Nothing in the file says the input&apos;s range</source>
+        <translation>文件中没有说明输入的取值范围</translation>
+    </message>
+    <message>
+        <source>Nothing in the file says the input&apos;s range.</source>
+        <translation>文件中没有说明输入的取值范围。</translation>
+    </message>
+    <message>
+        <source>Nothing says the color order; RGB is assumed.</source>
+        <translation>没有说明颜色顺序；假定为 RGB。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range of the gray values; 0..1 is assumed.</source>
+        <translation>没有说明灰度值的取值范围；假定为 0..1。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>没有说明取值范围；假定采用 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
+        <translation>没有录到任何内容：录制期间没有画面到来；请在来源播放时录制。</translation>
+    </message>
+    <message>
+        <source>Oil paint</source>
+        <translation>油画</translation>
+    </message>
+    <message>
+        <source>Oil strokes</source>
+        <translation>油画笔触</translation>
+    </message>
+    <message>
+        <source>Old television</source>
+        <translation>老电视</translation>
+    </message>
+    <message>
+        <source>One EV doubles the light.</source>
+        <translation>一个 EV 使光加倍。</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>不透明度</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>操作不被允许</translation>
+    </message>
+    <message>
+        <source>Output black</source>
+        <translation>输出黑点</translation>
+    </message>
+    <message>
+        <source>Output range</source>
+        <translation>输出范围</translation>
+    </message>
+    <message>
+        <source>Output value of black (0).</source>
+        <translation>黑 (0) 的输出值。</translation>
+    </message>
+    <message>
+        <source>Output value of bright tones (0.75).</source>
+        <translation>亮调 (0.75) 的输出值。</translation>
+    </message>
+    <message>
+        <source>Output value of dark tones (0.25).</source>
+        <translation>暗调 (0.25) 的输出值。</translation>
+    </message>
+    <message>
+        <source>Output value of middle tones (0.5).</source>
+        <translation>中间调 (0.5) 的输出值。</translation>
+    </message>
+    <message>
+        <source>Output value of white (1).</source>
+        <translation>白 (1) 的输出值。</translation>
+    </message>
+    <message>
+        <source>Output white</source>
+        <translation>输出白点</translation>
+    </message>
+    <message>
+        <source>Own color</source>
+        <translation>自身颜色</translation>
+    </message>
+    <message>
+        <source>PASCAL VOC, 20 kinds of things and background</source>
+        <translation>PASCAL VOC，20 类物体和背景</translation>
+    </message>
+    <message>
+        <source>Paints the picture as a mosaic.</source>
+        <translation>把画面绘成马赛克。</translation>
+    </message>
+    <message>
+        <source>Paints the picture in the style of sweets.</source>
+        <translation>以糖果风格绘制画面。</translation>
+    </message>
+    <message>
+        <source>Palette</source>
+        <translation>调色板</translation>
+    </message>
+    <message>
+        <source>Pan</source>
+        <translation>平移</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>纸张</translation>
+    </message>
+    <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
+        <translation>Parquet 文件由 pyarrow 写入，但它尚未安装；请选择 CSV，或用 pip install &apos;lightloom[parquet]&apos; 安装。</translation>
+    </message>
+    <message>
+        <source>Pen hatching over blue and brown washes on paper.</source>
+        <translation>纸上蓝褐色淡彩加钢笔排线。</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>周期</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>权限不足</translation>
+    </message>
+    <message>
+        <source>Person mask</source>
+        <translation>人物蒙版</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>画面</translation>
+    </message>
+    <message>
+        <source>Pictures of a playlist stay</source>
+        <translation>播放列表图片停留时间</translation>
+    </message>
+    <message>
+        <source>Pictures that are averaged; long streaks need more to be smooth.</source>
+        <translation>参与平均的画面数；长条纹需要更多才能平滑。</translation>
+    </message>
+    <message>
+        <source>Pixelate</source>
+        <translation>像素化</translation>
+    </message>
+    <message>
+        <source>Playback speed {factor:g} is not possible: give a factor from {slowest} to {fastest:g}.</source>
+        <translation>播放速度 {factor:g} 不可用：请给出 {slowest} 到 {fastest:g} 之间的倍数。</translation>
+    </message>
+    <message>
+        <source>Posterize</source>
+        <translation>色调分离</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;crop&apos; is {crop}; give a fraction from 0.01 to 1.</source>
+        <translation>预处理的 &apos;crop&apos; 为 {crop}；请给出 0.01 到 1 之间的比例。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;pad&apos; is {pad}; give a level from 0 to 1.</source>
+        <translation>预处理的 &apos;pad&apos; 为 {pad}；请给出 0 到 1 之间的值。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;std&apos; has a zero; give numbers other than 0.</source>
+        <translation>预处理的 &apos;std&apos; 含有零；请给出不为 0 的数。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; does not take {value}.</source>
+        <translation>预处理的 &apos;{name}&apos; 不接受 {value}。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; is {list}; give {channels} finite numbers.</source>
+        <translation>预处理的 &apos;{name}&apos; 为 {list}；请给出 {channels} 个有限的数。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; is {value}; choose one of {allowed}.</source>
+        <translation>预处理的 &apos;{name}&apos; 为 {value}；请选择 {allowed} 之一。</translation>
+    </message>
+    <message>
+        <source>Preprocessing &apos;{name}&apos; is {value}; give 1 to {largest} pixels.</source>
+        <translation>预处理的 &apos;{name}&apos; 为 {value}；请给出 1 到 {largest} 像素。</translation>
+    </message>
+    <message>
+        <source>Prints the picture as a screen of dots whose area gives the tone, in one ink or in cyan, magenta, yellow and black.</source>
+        <translation>把画面印成网点，以网点面积表现色调，用一种油墨或青、品红、黄、黑四色。</translation>
+    </message>
+    <message>
+        <source>Probability from which on a pixel belongs to the person.</source>
+        <translation>达到此概率的像素属于人物。</translation>
+    </message>
+    <message>
+        <source>Put a color behind, make it transparent, or show the matte.</source>
+        <translation>在背后放一种颜色、使其透明，或显示遮罩。</translation>
+    </message>
+    <message>
+        <source>RGB</source>
+        <translation>RGB</translation>
+    </message>
+    <message>
+        <source>Radial coefficient, with the corner at radius 1: above zero bulges like a barrel, below zero pulls in like a pincushion.</source>
+        <translation>径向系数，角处半径为 1：大于零如桶形鼓起，小于零如枕形收缩。</translation>
+    </message>
+    <message>
+        <source>Radius</source>
+        <translation>半径</translation>
+    </message>
+    <message>
+        <source>Reach of that light; its standard deviation is half of it.</source>
+        <translation>该光的范围；标准差为其一半。</translation>
+    </message>
+    <message>
+        <source>Reach of the blur where it is strongest; its standard deviation is half of it.</source>
+        <translation>最强处模糊的范围；标准差为其一半。</translation>
+    </message>
+    <message>
+        <source>Reach of the kernel; its standard deviation is half of it.</source>
+        <translation>卷积核的范围；标准差为其一半。</translation>
+    </message>
+    <message>
+        <source>Reach of the round window; 0 changes nothing.</source>
+        <translation>圆形窗口的范围；0 不作改变。</translation>
+    </message>
+    <message>
+        <source>Reach of the smoothing, which is done twice.</source>
+        <translation>平滑的范围；平滑进行两次。</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>文件系统为只读</translation>
+    </message>
+    <message>
+        <source>Reads one handwritten digit, light on dark.</source>
+        <translation>读出一个手写数字，深底浅字。</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>红</translation>
+    </message>
+    <message>
+        <source>Reduces the picture to a few colors with an ordered 8 x 8 pattern, as old displays and printers did.</source>
+        <translation>用有序的 8 x 8 图案把画面减少到几种颜色，如同旧显示器和打印机。</translation>
+    </message>
+    <message>
+        <source>Repaint</source>
+        <translation>重绘</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
+        <translation>以画面色彩的粗略草图为引导，从噪声中重绘画面。</translation>
+    </message>
+    <message>
+        <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
+        <translation>用神经网络重绘画面：一种风格，或任何把画面变成画面的网络。</translation>
+    </message>
+    <message>
+        <source>Repeats one slice of the picture around a point, every other one mirrored.</source>
+        <translation>围绕一点重复画面的一个扇区，每隔一个作镜像。</translation>
+    </message>
+    <message>
+        <source>Replaces every block by its mean color.</source>
+        <translation>把每个块换成其平均颜色。</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>右</translation>
+    </message>
+    <message>
+        <source>Rings around the center, or straight waves.</source>
+        <translation>围绕中心的圆环，或直波。</translation>
+    </message>
+    <message>
+        <source>Ripple</source>
+        <translation>波纹</translation>
+    </message>
+    <message>
+        <source>Risograph</source>
+        <translation>孔版印刷</translation>
+    </message>
+    <message>
+        <source>Rotate</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>SCI</source>
+        <translation>SCI</translation>
+    </message>
+    <message>
+        <source>SMPTE ST 2085 is read as the default matrix</source>
+        <translation>SMPTE ST 2085 按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>采样数</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>饱和度</translation>
+    </message>
+    <message>
+        <source>Scales the distance of each color from the gray of its luma; vibrance does so most where there is little color.</source>
+        <translation>按比例改变每种颜色与其亮度灰的距离；自然饱和度在颜色少处作用最大。</translation>
+    </message>
+    <message>
+        <source>Second coefficient (fourth power of the radius), which acts on the corners.</source>
+        <translation>第二系数（半径的四次方），作用于四角。</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Segmentation</source>
+        <translation>分割</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>扇区数</translation>
+    </message>
+    <message>
+        <source>Selfie segmentation</source>
+        <translation>自拍分割</translation>
+    </message>
+    <message>
+        <source>Separate grain for red, green and blue.</source>
+        <translation>红绿蓝各用独立的颗粒。</translation>
+    </message>
+    <message>
+        <source>Sepia</source>
+        <translation>棕褐色</translation>
+    </message>
+    <message>
+        <source>Set by {origin}: {names}.</source>
+        <translation>由 {origin} 设定：{names}。</translation>
+    </message>
+    <message>
+        <source>Shadows</source>
+        <translation>阴影</translation>
+    </message>
+    <message>
+        <source>Shadows and highlights</source>
+        <translation>阴影与高光</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Shape of a dot.</source>
+        <translation>网点的形状。</translation>
+    </message>
+    <message>
+        <source>Share of blue in the gray.</source>
+        <translation>蓝在灰中的比例。</translation>
+    </message>
+    <message>
+        <source>Share of green in the gray.</source>
+        <translation>绿在灰中的比例。</translation>
+    </message>
+    <message>
+        <source>Share of red in the gray.</source>
+        <translation>红在灰中的比例。</translation>
+    </message>
+    <message>
+        <source>Share of the frame before that comes back; 0 switches it off.</source>
+        <translation>上一帧返回的比例；0 关闭此效果。</translation>
+    </message>
+    <message>
+        <source>Share of the gray in a color that is printed in black ink instead of cyan, magenta and yellow.</source>
+        <translation>颜色中的灰以黑墨代替青、品红、黄印出的比例。</translation>
+    </message>
+    <message>
+        <source>Share of the light that goes on to the next wider level.</source>
+        <translation>传到下一更宽层的光的比例。</translation>
+    </message>
+    <message>
+        <source>Share of the past in a still pixel; 0 switches it off, 0.9 averages about 19 frames.</source>
+        <translation>静止像素中过去画面的比例；0 关闭，0.9 约平均 19 帧。</translation>
+    </message>
+    <message>
+        <source>Share of the rows of blocks that are displaced; 0 leaves them in place.</source>
+        <translation>发生位移的块行比例；0 保持原位。</translation>
+    </message>
+    <message>
+        <source>Share of the screen&apos;s hue that is taken from what stays.</source>
+        <translation>从保留部分去除的幕布色相比例。</translation>
+    </message>
+    <message>
+        <source>Share of the trail that is left after one frame.</source>
+        <translation>一帧之后拖尾剩余的比例。</translation>
+    </message>
+    <message>
+        <source>Sharpen</source>
+        <translation>锐化</translation>
+    </message>
+    <message>
+        <source>Sharpness</source>
+        <translation>锐度</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>Shift of hue from frame to frame.</source>
+        <translation>逐帧的色相偏移。</translation>
+    </message>
+    <message>
+        <source>Shift of red outwards and of blue inwards in the corners; it is in proportion to the distance from the center.</source>
+        <translation>四角处红向外、蓝向内的偏移；与到中心的距离成正比。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show the map in colors, or blur what is out of focus.</source>
+        <translation>用颜色显示深度图，或模糊焦外部分。</translation>
+    </message>
+    <message>
+        <source>Shows how steeply luma changes (3 x 3 Sobel operator).</source>
+        <translation>显示亮度变化的陡峭程度（3 x 3 Sobel 算子）。</translation>
+    </message>
+    <message>
+        <source>Shows luma in the false colors of a thermal camera.</source>
+        <translation>以热像仪的伪彩色显示亮度。</translation>
+    </message>
+    <message>
+        <source>Shows the classes that a neural network finds in the picture, each in a color of its own.</source>
+        <translation>显示神经网络在画面中找到的类别，每类一种颜色。</translation>
+    </message>
+    <message>
+        <source>Shows what changed since the frame before.</source>
+        <translation>显示自上一帧以来的变化。</translation>
+    </message>
+    <message>
+        <source>Shuffle playlists</source>
+        <translation>随机播放列表</translation>
+    </message>
+    <message>
+        <source>Side of a block.</source>
+        <translation>块的边长。</translation>
+    </message>
+    <message>
+        <source>Side of a character&apos;s dots; a character is 6 dots wide and 8 high.</source>
+        <translation>字符点的边长；一个字符宽 6 点、高 8 点。</translation>
+    </message>
+    <message>
+        <source>Side of a dot; the picture is reduced to dots of this size.</source>
+        <translation>点的边长；画面缩减为此大小的点。</translation>
+    </message>
+    <message>
+        <source>Side of the four windows around a pixel, less one.</source>
+        <translation>像素周围四个窗口的边长减一。</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Size of the change, change around gray, white where it passes the threshold, or the picture dimmed where nothing moves.</source>
+        <translation>变化的大小、围绕灰的变化、超过阈值处显示白，或把静止处压暗的画面。</translation>
+    </message>
+    <message>
+        <source>Size of the neighborhood in pixels.</source>
+        <translation>以像素计的邻域大小。</translation>
+    </message>
+    <message>
+        <source>Skip similar</source>
+        <translation>跳过相似画面</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>扇区</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>Smoothness</source>
+        <translation>平滑度</translation>
+    </message>
+    <message>
+        <source>Smooths surfaces and keeps edges with a guided filter; its cost does not grow with the radius.</source>
+        <translation>用引导滤波平滑表面并保留边缘；耗时不随半径增长。</translation>
+    </message>
+    <message>
+        <source>Smooths surfaces and keeps edges: a mean of near pixels of like color.</source>
+        <translation>平滑表面并保留边缘：颜色相近的邻近像素的平均。</translation>
+    </message>
+    <message>
+        <source>Smooths surfaces while keeping edges, reduces the tones to a few steps and draws dark lines along the edges.</source>
+        <translation>平滑表面并保留边缘，把色调减少到几级，并沿边缘画暗线。</translation>
+    </message>
+    <message>
+        <source>Smooths with a Gaussian kernel, rows first, then columns.</source>
+        <translation>用高斯核平滑，先行后列。</translation>
+    </message>
+    <message>
+        <source>Sobel edges</source>
+        <translation>Sobel 边缘</translation>
+    </message>
+    <message>
+        <source>Softness</source>
+        <translation>柔和度</translation>
+    </message>
+    <message>
+        <source>Softness of the border: half the range of probability over which the person fades.</source>
+        <translation>边界的柔和度：人物渐隐的概率范围的一半。</translation>
+    </message>
+    <message>
+        <source>Softness of the threshold, as a share of it.</source>
+        <translation>阈值的柔和度，以其比例计。</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Lightloom ({error}); the log file has the details.</source>
+        <translation>Lightloom 内部出错 ({error})；详情见日志文件。</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Spill</source>
+        <translation>溢色</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>分离</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>扩散</translation>
+    </message>
+    <message>
+        <source>Spreads the luma of the whole picture evenly from black to white (histogram equalization).</source>
+        <translation>把整个画面的亮度从黑到白均匀展开（直方图均衡化）。</translation>
+    </message>
+    <message>
+        <source>SqueezeNet</source>
+        <translation>SqueezeNet</translation>
+    </message>
+    <message>
+        <source>Stained glass</source>
+        <translation>彩绘玻璃</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the blur before the search; more finds fewer, larger outlines.</source>
+        <translation>搜索前模糊的标准差；越大找到的轮廓越少越大。</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the blur that tells surroundings from detail.</source>
+        <translation>区分周围与细节的模糊的标准差。</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the blur.</source>
+        <translation>模糊的标准差。</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the blurred copy: the size of the detail that is sharpened.</source>
+        <translation>模糊副本的标准差：被锐化细节的大小。</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the grain in middle gray; dark and bright parts get less.</source>
+        <translation>中灰处颗粒的标准差；暗部和亮部较少。</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the weight for color, over the sum of the differences of the three channels.</source>
+        <translation>颜色权重的标准差，按三通道差值之和计。</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the weight for distance.</source>
+        <translation>距离权重的标准差。</translation>
+    </message>
+    <message>
+        <source>Standard deviation within the window that still counts as texture and is smoothed; more is an edge and stays.</source>
+        <translation>窗口内标准差不超过此值仍视为纹理并被平滑；更大则为边缘并保留。</translation>
+    </message>
+    <message>
+        <source>Steepness that begins an edge, in the same measure; below the low threshold it counts as that.</source>
+        <translation>开始一条边缘的陡度，单位相同；低于低阈值时按低阈值计。</translation>
+    </message>
+    <message>
+        <source>Steepness that continues an edge: length of the 3 x 3 Sobel gradient of luma from 0 to 255.</source>
+        <translation>延续一条边缘的陡度：0 到 255 亮度的 3 x 3 Sobel 梯度长度。</translation>
+    </message>
+    <message>
+        <source>Steps of each channel.</source>
+        <translation>每个通道的级数。</translation>
+    </message>
+    <message>
+        <source>Steps of each primary, of luma, or from one color to another.</source>
+        <translation>每种原色、亮度或从一种颜色到另一种颜色的级数。</translation>
+    </message>
+    <message>
+        <source>Steps of luma.</source>
+        <translation>亮度的级数。</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Stops</source>
+        <translation>挡数</translation>
+    </message>
+    <message>
+        <source>Streaks towards a point, as from zooming during the exposure.</source>
+        <translation>朝向一点的条纹，如同曝光时变焦。</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>Strength of the colors; 1 keeps them.</source>
+        <translation>颜色的强度；1 保持不变。</translation>
+    </message>
+    <message>
+        <source>Strength of the light around the lines.</source>
+        <translation>线条周围光的强度。</translation>
+    </message>
+    <message>
+        <source>Strength of the lines between classes.</source>
+        <translation>类别之间线条的强度。</translation>
+    </message>
+    <message>
+        <source>Style</source>
+        <translation>风格</translation>
+    </message>
+    <message>
+        <source>Stylize</source>
+        <translation>风格化</translation>
+    </message>
+    <message>
+        <source>Swirl</source>
+        <translation>旋涡</translation>
+    </message>
+    <message>
+        <source>TCMonoDepth, small</source>
+        <translation>TCMonoDepth，小型</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>色表</translation>
+    </message>
+    <message>
+        <source>Take large values for far.</source>
+        <translation>数值大表示远。</translation>
+    </message>
+    <message>
+        <source>Takes out a green or blue screen by its distance in chroma, and its cast from what stays.</source>
+        <translation>按色度距离去除绿幕或蓝幕，并去除其留下的偏色。</translation>
+    </message>
+    <message>
+        <source>Tells the person before the camera from the background.</source>
+        <translation>区分镜头前的人物与背景。</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>色温</translation>
+    </message>
+    <message>
+        <source>Temporal denoise</source>
+        <translation>时间降噪</translation>
+    </message>
+    <message>
+        <source>The GPU has not answered for {wait_seconds:.0f} s; it or its driver has stopped.</source>
+        <translation>GPU 已有 {wait_seconds:.0f} 秒没有响应；它或其驱动程序已停止工作。</translation>
+    </message>
+    <message>
+        <source>The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one.</source>
+        <translation>GPU 内存不足以处理 {width} x {height} 像素的画面；请选择较小的画面。</translation>
+    </message>
+    <message>
+        <source>The GPU refused to draw the picture: {reason}.</source>
+        <translation>GPU 拒绝绘制画面：{reason}。</translation>
+    </message>
+    <message>
+        <source>The GPU was lost {max_losses} times within {loss_seconds:.0f} s; switch off the filter or network that overloads it, or update its driver, and start Lightloom again.</source>
+        <translation>GPU 在 {loss_seconds:.0f} 秒内丢失了 {max_losses} 次；请关闭使其过载的滤镜或网络，或更新其驱动程序，然后重新启动 Lightloom。</translation>
+    </message>
+    <message>
+        <source>The GPU {name} stopped working; its driver was reset or it was unplugged.</source>
+        <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
+    </message>
+    <message>
+        <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
+        <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
+    </message>
+    <message>
+        <source>The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.</source>
+        <translation>选择了 wgpu 后端，但没有 GPU 设备；请选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
+        <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
+    </message>
+    <message>
+        <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
+        <translation>摄像头 {camera_name} 不接受 {chosen}：请选择其他格式。</translation>
+    </message>
+    <message>
+        <source>The camera {name} {happened}: {hint}.</source>
+        <translation>摄像头 {name} {happened}：{hint}。</translation>
+    </message>
+    <message>
+        <source>The catalogue has no network &apos;{name}&apos;; &apos;lightloom models list&apos; shows what there is.</source>
+        <translation>目录中没有网络 &apos;{name}&apos;；&apos;lightloom models list&apos; 会列出现有的网络。</translation>
+    </message>
+    <message>
+        <source>The catalogue {name} has two networks &apos;{entry_id}&apos;; rename one of them.</source>
+        <translation>目录 {name} 有两个网络 &apos;{entry_id}&apos;；请重命名其中一个。</translation>
+    </message>
+    <message>
+        <source>The catalogue {name} is not TOML: {error}; choose another.</source>
+        <translation>目录 {name} 不是 TOML：{error}；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The catalogue {path} cannot be read: {reason}; choose another.</source>
+        <translation>无法读取目录 {path}：{reason}；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The catalogue {where} has no table [[network]]; choose another catalogue.</source>
+        <translation>目录 {where} 没有表 [[network]]；请另选目录。</translation>
+    </message>
+    <message>
+        <source>The catalogue {where}: {what}; docs/model-library.md lists the keys.</source>
+        <translation>目录 {where}：{what}；各键见 docs/model-library.md。</translation>
+    </message>
+    <message>
+        <source>The center of the twist.</source>
+        <translation>扭曲的中心。</translation>
+    </message>
+    <message>
+        <source>The channel that is changed.</source>
+        <translation>所改变的通道。</translation>
+    </message>
+    <message>
+        <source>The colors from cold to hot.</source>
+        <translation>由冷到热的颜色。</translation>
+    </message>
+    <message>
+        <source>The constant that {node} makes cannot be computed ({error}).</source>
+        <translation>无法计算 {node} 产生的常量 ({error})。</translation>
+    </message>
+    <message>
+        <source>The detector has {anchors} anchors and {classes} classes; the GPU path takes {most_anchors} and {most_classes}, choose onnxruntime.</source>
+        <translation>该检测器有 {anchors} 个锚点和 {classes} 个类别；GPU 路径最多支持 {most_anchors} 和 {most_classes}，请选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>The detector&apos;s outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
+        <translation>该检测器的输出为 {types}；GPU 路径支持 float32 或 float16，请选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
+        <translation>{info} 的驱动程序拒绝创建设备：{reason}；请更新驱动或选择其他适配器。</translation>
+    </message>
+    <message>
+        <source>The file comes from Caffe</source>
+        <translation>文件来自 Caffe</translation>
+    </message>
+    <message>
+        <source>The file comes from TensorFlow, so RGB in -1..1.</source>
+        <translation>文件来自 TensorFlow，因此为 -1..1 的 RGB。</translation>
+    </message>
+    <message>
+        <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
+        <translation>滤镜 &apos;{id}&apos; 没有参数 &apos;{name}&apos;；它有：{names}。</translation>
+    </message>
+    <message>
+        <source>The filter file {name} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取滤镜文件 {name}：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>The filter file {name} is not text in UTF-8; save it as that.</source>
+        <translation>滤镜文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
+    </message>
+    <message>
+        <source>The first layer normalizes inputs of mean 0 and a deviation below 0.8, so -1..1.</source>
+        <translation>第一层对均值为 0、标准差小于 0.8 的输入做归一化，因此为 -1..1。</translation>
+    </message>
+    <message>
+        <source>The first layer normalizes inputs of mean 0 and a deviation of some tens</source>
+        <translation>第一层对均值为 0、标准差为几十的输入做归一化</translation>
+    </message>
+    <message>
+        <source>The first layer normalizes inputs of mean {mean:.0f}, so 0..255.</source>
+        <translation>第一层对均值为 {mean:.0f} 的输入做归一化，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The first layer normalizes inputs of mean {mean:.2g}, so 0..1.</source>
+        <translation>第一层对均值为 {mean:.2g} 的输入做归一化，因此为 0..1。</translation>
+    </message>
+    <message>
+        <source>The first layer&apos;s weights are sized for raw values, so 0..255.</source>
+        <translation>第一层的权重大小适合原始值，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The first one again</source>
+        <translation>回到第一项</translation>
+    </message>
+    <message>
+        <source>The folder {name} can&apos;t be read ({reason}): check its permissions.</source>
+        <translation>无法读取文件夹 {name} ({reason})：请检查其权限。</translation>
+    </message>
+    <message>
+        <source>The folder {name} holds no picture: choose one with images in it.</source>
+        <translation>文件夹 {name} 中没有图片：请选择含有图片的文件夹。</translation>
+    </message>
+    <message>
+        <source>The graph ends in values of {said}.</source>
+        <translation>计算图以 {said} 范围的值结束。</translation>
+    </message>
+    <message>
+        <source>The graph itself normalizes values of 0..1.</source>
+        <translation>计算图自身对 0..1 的值做归一化。</translation>
+    </message>
+    <message>
+        <source>The graph itself scales raw values, so 0..255.</source>
+        <translation>计算图自身缩放原始值，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
+        <translation>{name} 的输入 &apos;{input}&apos; 不接受形状 {shape}；请给出匹配的形状。</translation>
+    </message>
+    <message>
+        <source>The input &apos;{input}&apos; of {name} takes {expected}, not {dtype}.</source>
+        <translation>{name} 的输入 &apos;{input}&apos; 接受 {expected}，而不是 {dtype}。</translation>
+    </message>
+    <message>
+        <source>The input &apos;{name}&apos; takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.</source>
+        <translation>输入 &apos;{name}&apos; 接受形状为 {shape} 的 {dtype}，而不是形状为 {array_shape} 的 {dtype2}。</translation>
+    </message>
+    <message>
+        <source>The input cannot be uploaded: {error}</source>
+        <translation>无法上传输入：{error}</translation>
+    </message>
+    <message>
+        <source>The input is small, so the whole center square is used instead of 0.875 of it.</source>
+        <translation>输入较小，因此使用整个居中正方形，而不是其 0.875。</translation>
+    </message>
+    <message>
+        <source>The input takes bytes, so 0..255.</source>
+        <translation>输入接受字节，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The input&apos;s size is free; {size}x{size} is assumed.</source>
+        <translation>输入尺寸不固定；假定为 {size}x{size}。</translation>
+    </message>
+    <message>
+        <source>The input&apos;s size is free; {width}x{height} is assumed.</source>
+        <translation>输入尺寸不固定；假定为 {width}x{height}。</translation>
+    </message>
+    <message>
+        <source>The inputs of {node} have shapes that do not broadcast; export the model again.</source>
+        <translation>{node} 的各输入形状无法广播；请重新导出模型。</translation>
+    </message>
+    <message>
+        <source>The label file {name} is not UTF-8 text; save it as UTF-8.</source>
+        <translation>标签文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
+    </message>
+    <message>
+        <source>The label file {path} cannot be read: {reason}; give a text with one name a line.</source>
+        <translation>无法读取标签文件 {path}：{reason}；请给出每行一个名称的文本。</translation>
+    </message>
+    <message>
+        <source>The language changes when Lightloom is started again.</source>
+        <translation>重新启动 Lightloom 后语言才会更改。</translation>
+    </message>
+    <message>
+        <source>The lens&apos;s axis, where nothing is shifted.</source>
+        <translation>镜头的光轴，此处没有偏移。</translation>
+    </message>
+    <message>
+        <source>The loop is shorter than one frame: set its end after its start.</source>
+        <translation>循环短于一帧：请将终点设在起点之后。</translation>
+    </message>
+    <message>
+        <source>The metadata is Ultralytics&apos;, so RGB in 0..1.</source>
+        <translation>元数据来自 Ultralytics，因此为 0..1 的 RGB。</translation>
+    </message>
+    <message>
+        <source>The metadata says BGR.</source>
+        <translation>元数据标明为 BGR。</translation>
+    </message>
+    <message>
+        <source>The metadata says RGB.</source>
+        <translation>元数据标明为 RGB。</translation>
+    </message>
+    <message>
+        <source>The metadata says the range is {scale}.</source>
+        <translation>元数据标明取值范围为 {scale}。</translation>
+    </message>
+    <message>
+        <source>The middle of the rings.</source>
+        <translation>圆环的中心。</translation>
+    </message>
+    <message>
+        <source>The mirror &apos;{mirror}&apos; is not an http or https address; correct or clear it.</source>
+        <translation>镜像 &apos;{mirror}&apos; 不是 http 或 https 地址；请更正或清除。</translation>
+    </message>
+    <message>
+        <source>The model cannot run on wgpu: {reasons}; use the onnxruntime backend.</source>
+        <translation>模型无法在 wgpu 上运行：{reasons}；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.</source>
+        <translation>模型需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小；请选择更小的模型或其他后端。</translation>
+    </message>
+    <message>
+        <source>The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use a smaller input or the onnxruntime backend.</source>
+        <translation>模型需要 {size:.0f} MiB 的张量，但此适配器最多绑定 {limit:.0f} MiB；请使用较小的输入或 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>The model {path} cannot be read: {reason}; check the path.</source>
+        <translation>无法读取模型 {path}：{reason}；请检查路径。</translation>
+    </message>
+    <message>
+        <source>The network cannot be loaded ({reason}); try another one.</source>
+        <translation>无法加载网络 ({reason})；请尝试另一个。</translation>
+    </message>
+    <message>
+        <source>The network does not take one picture of 1 or 3 channels: {reason}; choose another network.</source>
+        <translation>该网络的输入不是一张 1 或 3 通道的图像：{reason}；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>The network ends in logits; softmax makes probabilities of them.</source>
+        <translation>网络以 logits 结束；由 softmax 转换为概率。</translation>
+    </message>
+    <message>
+        <source>The network gave an output of {shape} instead of {expected}; choose another one.</source>
+        <translation>网络给出的输出为 {shape}，而不是 {expected}；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The network gave no answer within {timeout:.0f} s; choose a smaller one.</source>
+        <translation>网络在 {timeout:.0f} 秒内没有给出结果；请选择更小的网络。</translation>
+    </message>
+    <message>
+        <source>The network takes one size only, so that the working size changes nothing.</source>
+        <translation>该网络只接受一种尺寸，因此工作尺寸不起作用。</translation>
+    </message>
+    <message>
+        <source>The network takes the inputs {inputs}, not {given}.</source>
+        <translation>网络接受输入 {inputs}，而不是 {given}。</translation>
+    </message>
+    <message>
+        <source>The network was closed and its tensors are gone; load it again.</source>
+        <translation>网络已关闭，其张量已不存在；请重新加载。</translation>
+    </message>
+    <message>
+        <source>The network {name} cannot be loaded ({reason}); choose another one.</source>
+        <translation>无法加载网络 {name} ({reason})；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s input could not be read back from the GPU: {error}; load the network again.</source>
+        <translation>无法从 GPU 读回网络的输入：{error}；请重新加载网络。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output has elements of type {dtype}, which are no pixels; choose another network.</source>
+        <translation>网络输出的元素类型为 {dtype}，不是像素；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.</source>
+        <translation>网络的输出为 {dtype}；GPU 路径支持 float32 和 float16，请选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <translation>网络输出为 {size} MiB，超过 {adapter} 的上限；请选择较小的工作尺寸。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output of {width} x {height} pixels is larger than this GPU&apos;s textures of {most}; choose a smaller working size.</source>
+        <translation>网络输出为 {width} x {height} 像素，超过此 GPU 纹理的上限 {most}；请选择较小的工作尺寸。</translation>
+    </message>
+    <message>
+        <source>The node &apos;{node}&apos; binds more buffers than this adapter has a stage.</source>
+        <translation>节点 &apos;{node}&apos; 绑定的缓冲区多于此适配器每阶段的数量。</translation>
+    </message>
+    <message>
+        <source>The node &apos;{node}&apos; needs {count} workgroups in a row, but this adapter takes {max_groups}; use a smaller input or the onnxruntime backend.</source>
+        <translation>节点 &apos;{node}&apos; 需要一行 {count} 个工作组，但此适配器最多 {max_groups} 个；请使用较小的输入或 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>The node &apos;{node}&apos; needs {rounds} rounds of a loop in one thread, which this software adapter does not make; use a smaller input or the onnxruntime backend.</source>
+        <translation>节点 &apos;{node}&apos; 需要在一个线程中循环 {rounds} 次，此软件适配器无法完成；请使用较小的输入或 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>The one class that is colored; -1 colors all.</source>
+        <translation>唯一要着色的类别；-1 为全部着色。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes} for {title}; choose another name.</source>
+        <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
+    </message>
+    <message>
+        <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
+        <translation>网页不支持进一步查看的第二个网络；请从预设中移除，或不带它导出。</translation>
+    </message>
+    <message>
+        <source>The picture {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取图片 {path}：{reason}；请检查名称和权限。</translation>
+    </message>
+    <message>
+        <source>The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.</source>
+        <translation>图片 {path} 的格式浏览器无法显示；请另存为 {kinds} 之一。</translation>
+    </message>
+    <message>
+        <source>The preset follows or counts what a network finds, and the page cannot do that; take [scene] out of it first.</source>
+        <translation>预设会跟踪或计数网络找到的内容，网页做不到；请先移除 [scene]。</translation>
+    </message>
+    <message>
+        <source>The preset hides what a network finds, and the page cannot do that; take [anonymize] out of it first.</source>
+        <translation>预设会隐藏网络找到的内容，网页做不到；请先移除 [anonymize]。</translation>
+    </message>
+    <message>
+        <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
+        <translation>无法将结果写入 {name}（{reason}）；请腾出空间，或选择另一个位置。</translation>
+    </message>
+    <message>
+        <source>The site {folder} cannot be written: {reason}; check its name and permissions.</source>
+        <translation>无法写入网站 {folder}：{reason}；请检查名称和权限。</translation>
+    </message>
+    <message>
+        <source>The zones in {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取 {path} 中的区域：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>There is neither a filter nor a network in it, so there is nothing to export.</source>
+        <translation>其中既没有滤镜也没有网络，因此没有可导出的内容。</translation>
+    </message>
+    <message>
+        <source>What becomes of the background; cut out makes it transparent, mask shows where the person is in white.</source>
+        <translation>如何处理背景；“抠图”使其透明，“蒙版”以白色显示人物所在之处。</translation>
+    </message>
+    <message>
+        <source>What is faster here</source>
+        <translation>本机上更快的方式</translation>
+    </message>
+    <message numerus="yes">
+        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
+        <translation>
+            <numerusform>其中 %n 个事件要执行的操作（写入文件、调用地址）已关闭；请先查看这些操作，再将其开启。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
+        <translation>“{key}”的一个条目没有名称，已略去。</translation>
+    </message>
+    <message>
+        <source>the input &apos;{input}&apos; decides shapes</source>
+        <translation>输入“{input}”决定形状</translation>
+    </message>
+    <message>
+        <source>the input &apos;{input}&apos; has a free width and height</source>
+        <translation>输入“{input}”的宽和高未固定</translation>
+    </message>
+    <message>
+        <source>the name of a built-in network or the path of an .onnx or .tflite file</source>
+        <translation>内置网络的名称，或 .onnx 或 .tflite 文件的路径</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has scales or zero points that are none</source>
+        <translation>张量“{name}”的缩放或零点无效</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{name}&apos; has {count} dimensions or more</source>
+        <translation>张量“{name}”有 {count} 个或更多维度</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;{tensor}&apos; is of a type that is not computed with</source>
+        <translation>张量“{tensor}”的类型不支持计算</translation>
+    </message>
+    <message>
+        <source>{backend} does not read {format} files</source>
+        <translation>{backend} 不读取 {format} 文件</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}</source>
+        <translation>{backend}，{device}，{precision}</translation>
+    </message>
+    <message>
+        <source>{folder} has files in it that are not of an exported site; choose an empty folder or a new one.</source>
+        <translation>{folder} 中有不属于导出网站的文件；请选择空文件夹或新文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} is a file; give the name of a folder for the site.</source>
+        <translation>{folder} 是文件；请给出网站的文件夹名称。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be exported, because a browser has no CPU backend for what the engine does not take: {reason}; choose another network.</source>
+        <translation>无法导出 {name}，因为浏览器没有 CPU 后端来运行引擎不支持的部分：{reason}；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is loaded; choose another backend.</source>
+        <translation>{name} 无法在 wgpu 上运行：其输入 {inputs} 决定形状，因此加载时需要给出值；请选择其他后端。</translation>
+    </message>
+    <message>
+        <source>{name} does not run on {last}; choose another network ({reason}).</source>
+        <translation>{name} 无法在 {last} 上运行；请选择其他网络（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is expected; choose another network.</source>
+        <translation>{name} 不输出人脸关键点：其输出为 {shapes}，而应为 [1, 198, 高, 宽] 或 [66, 3]；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives scores of type {dtype}, which the page does not read.</source>
+        <translation>{name} 给出 {dtype} 类型的分数，网页无法读取。</translation>
+    </message>
+    <message>
+        <source>{name} is a network for {task}, and the page shows nothing of that kind; export a classifier, or a network that a filter of the chain uses.</source>
+        <translation>{name} 是用于{task}的网络，网页不显示此类内容；请导出分类器，或链中滤镜使用的网络。</translation>
+    </message>
+    <message>
+        <source>{name} is a {format} file, which {suited} does not read.</source>
+        <translation>{name} 是 {format} 文件，{suited} 不读取它。</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.</source>
+        <translation>{name} 不是有效的 TensorFlow Lite 模型：{what}；请重新下载或转换。</translation>
+    </message>
+    <message>
+        <source>{name} leaves width and height of its input &apos;{input}&apos; free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the preset.</source>
+        <translation>{name} 的输入“{input}”的宽和高未固定（{shape}），且没有任何说明；请在旁边写明尺寸（docs/models.md）或写入预设。</translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
+        <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The order of the network&apos;s channels, where what was inferred is wrong.</source>
+        <translation>网络的通道顺序，用于推断有误时。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events were not delivered; the log has them.</source>
+        <translation>
+            <numerusform>%n 个事件未送达；日志中有记录。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other things in it were left out.</source>
+        <translation>
+            <numerusform>其中另有 %n 项已被略去。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n 个点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things were not looked at closer; raise how many are.</source>
+        <translation>
+            <numerusform>有 %n 个物体没有仔细查看；请增加查看的数量。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Count from nothing</source>
+        <translation>重新计数(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Deinterlace</source>
+        <translation>去隔行(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Draw a zone</source>
+        <translation>绘制区域(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Follow things</source>
+        <translation>跟踪物体(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Heat map</source>
+        <translation>热图(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Zones and events</source>
+        <translation>区域和事件(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&apos;Authorization&apos; has letters that no request can hold</source>
+        <translation>“Authorization”含有请求无法携带的字符</translation>
+    </message>
+    <message>
+        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
+        <translation>跟踪的 &apos;by_class&apos; 是 {value}；请给出 true 或 false。</translation>
+    </message>
+    <message>
+        <source>&apos;live&apos; must name parameters of the types {types}</source>
+        <translation>“live”必须是类型为 {types} 的参数名</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is neither true nor false and was left out.</source>
+        <translation>“{key}”既不是 true 也不是 false，已略去。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list and was left out.</source>
+        <translation>“{key}”不是列表，已略去。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a table and was left out.</source>
+        <translation>&apos;{key}&apos; 不是表，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
+        <translation>“{name}”的“{key}”不能是 {value}；将使用通常的值。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
+        <translation>“{name}”的“{key}”未知，已略去。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
+        <translation>&apos;{name}&apos; 不是跟踪的设置；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
+        <translation>跟踪的 &apos;{name}&apos; 是 {value}；请给出 {low} 到 {high}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: {why}.</source>
+        <translation>“{name}”已略去：{why}。</translation>
+    </message>
+    <message>
+        <source>&apos;{tensor}&apos; has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.</source>
+        <translation>“{tensor}”的元素类型为 {dtype}，而去噪网络应为浮点数；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>&apos;{tensor}&apos; is computed twice</source>
+        <translation>“{tensor}”被计算了两次</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; names no screen: write it as screen:2, screen:100,50,640,480 (left, top, width, height) or screen:window=TITLE.</source>
+        <translation>“{text}”不是屏幕：请写成 screen:2、screen:100,50,640,480（左、上、宽、高）或 screen:window=标题。</translation>
+    </message>
+    <message>
+        <source>&apos;{topic}&apos; is no topic to publish to</source>
+        <translation>“{topic}”不是可以发布的主题</translation>
+    </message>
+    <message>
+        <source>A MOTChallenge file is of one input; for several name a folder in the place of {name}.</source>
+        <translation>一个 MOTChallenge 文件只对应一个输入；如有多个，请用文件夹代替 {name}。</translation>
+    </message>
+    <message>
+        <source>A Wayland desktop shows its screen to no program by itself: log in with X11, or share it by the virtual camera of OBS Studio and open that camera. Windows of X11 programs can be captured (screen:window=...).</source>
+        <translation>Wayland 桌面不会直接向程序显示其屏幕：请以 X11 登录，或通过 OBS Studio 的虚拟摄像头共享屏幕并打开该摄像头。X11 程序的窗口可以捕获（screen:window=...）。</translation>
+    </message>
+    <message>
+        <source>A folder on a web server with the files of the list under their names.</source>
+        <translation>网络服务器上的文件夹，其中的文件与列表同名。</translation>
+    </message>
+    <message>
+        <source>A picture in which nothing has changed by this share keeps the last result; 0 repaints every picture.</source>
+        <translation>画面中没有任何变化达到此比例时保留上一个结果；0 表示重绘每个画面。</translation>
+    </message>
+    <message>
+        <source>A point that is less certain is not shown, nor the lines to it.</source>
+        <translation>可信度更低的点及其连线不显示。</translation>
+    </message>
+    <message>
+        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <translation>物体保持其类别：汽车绝不会被当作先前被认作的卡车。</translation>
+    </message>
+    <message>
+        <source>A window</source>
+        <translation>一个窗口</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Address of a mirror</source>
+        <translation>镜像地址</translation>
+    </message>
+    <message>
+        <source>All that was seen is in {name}.</source>
+        <translation>所见的一切都在 {name} 中。</translation>
+    </message>
+    <message>
+        <source>Also with streams that have no sound.</source>
+        <translation>没有声音的流也适用。</translation>
+    </message>
+    <message>
+        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
+        <translation>一个 .onnx 文件：输入带噪声的画面、其草图和噪声比例，输出画面。</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
+        <translation>事件的操作“{kind}”未执行：其字段“{field}”为空。</translation>
+    </message>
+    <message>
+        <source>An event&apos;s action &apos;{kind}&apos; is not known and is not done.</source>
+        <translation>事件的操作“{kind}”未知，不会执行。</translation>
+    </message>
+    <message>
+        <source>Another number is other noise, and so another picture.</source>
+        <translation>换一个数字就是另一种噪声，画面也随之不同。</translation>
+    </message>
+    <message>
+        <source>As the picture</source>
+        <translation>与画面相同</translation>
+    </message>
+    <message>
+        <source>As the source</source>
+        <translation>与来源相同</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Ask me</source>
+        <translation>询问我</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>Audio device</source>
+        <translation>音频设备</translation>
+    </message>
+    <message>
+        <source>Authorization</source>
+        <translation>Authorization</translation>
+    </message>
+    <message>
+        <source>Backlight compensation</source>
+        <translation>背光补偿</translation>
+    </message>
+    <message>
+        <source>Begin from score</source>
+        <translation>起始分数</translation>
+    </message>
+    <message>
+        <source>Begin with a filter on the sample</source>
+        <translation>启动时在示例上使用滤镜</translation>
+    </message>
+    <message>
+        <source>Begin with a network</source>
+        <translation>启动时使用网络</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Blue balance</source>
+        <translation>蓝色平衡</translation>
+    </message>
+    <message>
+        <source>Boxes, masks, names and trails on the picture of the window.</source>
+        <translation>窗口画面上的方框、蒙版、名称和轨迹。</translation>
+    </message>
+    <message>
+        <source>Broker</source>
+        <translation>代理服务器</translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Call an address</source>
+        <translation>调用地址</translation>
+    </message>
+    <message>
+        <source>Camera c&amp;ontrols</source>
+        <translation>摄像头控制(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Camera controls</source>
+        <translation>摄像头控制</translation>
+    </message>
+    <message>
+        <source>Classes of pixels</source>
+        <translation>像素类别</translation>
+    </message>
+    <message>
+        <source>Classes of pixels: colors with a legend, and how much each covers</source>
+        <translation>像素类别：带图例的颜色，以及各类别所占的比例</translation>
+    </message>
+    <message>
+        <source>Clean output</source>
+        <translation>纯净输出</translation>
+    </message>
+    <message>
+        <source>Clean output in a second window</source>
+        <translation>在第二个窗口中显示纯净输出</translation>
+    </message>
+    <message>
+        <source>Codec of recordings</source>
+        <translation>录像的编解码器</translation>
+    </message>
+    <message>
+        <source>Deinterlace</source>
+        <translation>去隔行</translation>
+    </message>
+    <message>
+        <source>Diffusion</source>
+        <translation>扩散</translation>
+    </message>
+    <message>
+        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
+        <translation>扩散：用几个步骤从噪声中重绘画面</translation>
+    </message>
+    <message>
+        <source>Downloads no network.</source>
+        <translation>不下载网络。</translation>
+    </message>
+    <message>
+        <source>Draw a &amp;line</source>
+        <translation>绘制线(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Draws boxes, masks, names and trails there too.</source>
+        <translation>在那里也绘制方框、蒙版、名称和轨迹。</translation>
+    </message>
+    <message>
+        <source>Draws what a network sees into snapshots and recordings.</source>
+        <translation>将网络所见绘制到快照和录像中。</translation>
+    </message>
+    <message>
+        <source>Empty: the folder of all snapshots.</source>
+        <translation>留空：所有快照的文件夹。</translation>
+    </message>
+    <message>
+        <source>Encode on the graphics card</source>
+        <translation>用显卡编码</translation>
+    </message>
+    <message>
+        <source>Export results...</source>
+        <translation>导出结果...</translation>
+    </message>
+    <message>
+        <source>Exposure may slow the rate</source>
+        <translation>曝光可降低帧率</translation>
+    </message>
+    <message>
+        <source>Exposure time</source>
+        <translation>曝光时间</translation>
+    </message>
+    <message>
+        <source>Faults of drivers that were told of</source>
+        <translation>已提示过的驱动程序问题</translation>
+    </message>
+    <message>
+        <source>Favorite filters</source>
+        <translation>收藏的滤镜</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them.</source>
+        <translation>用神经网络找到人物或其他类别，模糊、替换、压暗或抠除其背后的内容。</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Folder in which files were opened last</source>
+        <translation>上次打开文件的文件夹</translation>
+    </message>
+    <message>
+        <source>Folder of networks</source>
+        <translation>网络文件夹</translation>
+    </message>
+    <message>
+        <source>Folder of recordings</source>
+        <translation>录像文件夹</translation>
+    </message>
+    <message>
+        <source>Folder of snapshots</source>
+        <translation>快照文件夹</translation>
+    </message>
+    <message>
+        <source>Format of snapshots</source>
+        <translation>快照格式</translation>
+    </message>
+    <message>
+        <source>From the second start on it may ask about new versions.</source>
+        <translation>从第二次启动起可以询问新版本。</translation>
+    </message>
+    <message>
+        <source>GPU timestamps</source>
+        <translation>GPU 时间戳</translation>
+    </message>
+    <message>
+        <source>Graphics adapter</source>
+        <translation>图形适配器</translation>
+    </message>
+    <message>
+        <source>Hear nothing</source>
+        <translation>静音</translation>
+    </message>
+    <message>
+        <source>Here a network&apos;s file is asked for, and no address of a network on a server; give its path.</source>
+        <translation>此处需要网络文件，而不是服务器上网络的地址；请给出其路径。</translation>
+    </message>
+    <message>
+        <source>Hide the camera controls</source>
+        <translation>隐藏摄像头控制</translation>
+    </message>
+    <message>
+        <source>Hide the results</source>
+        <translation>隐藏结果</translation>
+    </message>
+    <message>
+        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
+        <translation>被遮挡或消失的物体在多长时间内仍被期待作为同一物体返回。</translation>
+    </message>
+    <message>
+        <source>How many things are shown, the most certain first.</source>
+        <translation>显示多少个对象，可信度最高的在前。</translation>
+    </message>
+    <message>
+        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <translation>边框与物体预期位置须重叠多少；移动很快的物体可取较小值。</translation>
+    </message>
+    <message>
+        <source>How much noise there is at first: 0 changes nothing, at 1 only a coarse sketch is left of the picture.</source>
+        <translation>开始时的噪声量：0 不作改变，1 时画面只剩下粗略的草图。</translation>
+    </message>
+    <message>
+        <source>How often the network looks at it: more are finer and slower.</source>
+        <translation>网络处理的次数：越多越精细，也越慢。</translation>
+    </message>
+    <message>
+        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <translation>网络须有多大把握，物体才得到编号；已有编号的物体可以把握较小。</translation>
+    </message>
+    <message>
+        <source>If it can; of recordings and exports. It is quicker, and makes larger files.</source>
+        <translation>若显卡支持；用于录像和导出。速度更快，但文件更大。</translation>
+    </message>
+    <message>
+        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <translation>物体须在连续多少个结果中被找到才得到编号。</translation>
+    </message>
+    <message>
+        <source>Instance masks</source>
+        <translation>实例蒙版</translation>
+    </message>
+    <message>
+        <source>Instance masks: things and their pixels</source>
+        <translation>实例蒙版：物体及其像素</translation>
+    </message>
+    <message>
+        <source>Its result &apos;{name}&apos; is a sequence of tensors; have it join them, or give each as a result.</source>
+        <translation>它的结果“{name}”是张量序列；请在网络中将它们合并，或将每个张量作为单独的结果输出。</translation>
+    </message>
+    <message>
+        <source>Key points</source>
+        <translation>关键点</translation>
+    </message>
+    <message>
+        <source>Key points: the joints of bodies, hands, faces</source>
+        <translation>关键点：身体、手和脸的关节</translation>
+    </message>
+    <message>
+        <source>Kind of file of recordings</source>
+        <translation>录像的文件类型</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Last look for a new version</source>
+        <translation>上次检查新版本</translation>
+    </message>
+    <message>
+        <source>Least overlap</source>
+        <translation>最小重叠</translation>
+    </message>
+    <message>
+        <source>Lightloom ended</source>
+        <translation>Lightloom 已结束</translation>
+    </message>
+    <message>
+        <source>Lightloom was started before</source>
+        <translation>Lightloom 曾经启动过</translation>
+    </message>
+    <message>
+        <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
+        <translation>{name} 的第 {line} 行已损坏；请删除该行及其后的所有内容，或不使用 --resume。</translation>
+    </message>
+    <message>
+        <source>Lines are added at its end, one object each.</source>
+        <translation>各行追加到文件末尾，每行一个对象。</translation>
+    </message>
+    <message>
+        <source>Lines are added at its end; the first one has the columns&apos; names.</source>
+        <translation>各行追加到文件末尾；第一行是列名。</translation>
+    </message>
+    <message>
+        <source>Look for a new version once a week</source>
+        <translation>每周检查一次新版本</translation>
+    </message>
+    <message>
+        <source>Low, small file</source>
+        <translation>低，文件较小</translation>
+    </message>
+    <message>
+        <source>Lowest, smallest file</source>
+        <translation>最低，文件最小</translation>
+    </message>
+    <message>
+        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
+    </message>
+    <message>
+        <source>Makes interlaced videos whole.</source>
+        <translation>使隔行视频变得完整。</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Minimum of a point</source>
+        <translation>单点最低值</translation>
+    </message>
+    <message>
+        <source>Mirror it</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>Mirror the clean output</source>
+        <translation>镜像纯净输出</translation>
+    </message>
+    <message>
+        <source>Monitor {number}</source>
+        <translation>显示器 {number}</translation>
+    </message>
+    <message>
+        <source>Network at the start</source>
+        <translation>启动时的网络</translation>
+    </message>
+    <message>
+        <source>Networks used lately</source>
+        <translation>最近使用的网络</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
+        <translation>未选择网络；请在“网络”页获取一个，或选择 .onnx 或 .tflite 文件。</translation>
+    </message>
+    <message>
+        <source>No results of {model} from {server}: {what}; see that the server runs, and begin again.</source>
+        <translation>没有从 {server} 得到 {model} 的结果：{what}；请确认服务器正在运行，然后重新开始。</translation>
+    </message>
+    <message>
+        <source>None: everything is silent</source>
+        <translation>无：全部静音</translation>
+    </message>
+    <message>
+        <source>Not saved in presets; the variable {variable} does as well.</source>
+        <translation>不会保存在预设中；也可以使用变量 {variable}。</translation>
+    </message>
+    <message>
+        <source>Nothing about you is sent, and nothing is downloaded or installed.</source>
+        <translation>不会发送您的任何信息，也不会下载或安装任何内容。</translation>
+    </message>
+    <message>
+        <source>Of JPEG and WebP, from 1 to 100; 100 is WebP without loss.</source>
+        <translation>适用于 JPEG 和 WebP，1 到 100；100 为无损 WebP。</translation>
+    </message>
+    <message>
+        <source>Of how many seconds the way is drawn; 0 draws none.</source>
+        <translation>画出多少秒的轨迹；0 表示不画。</translation>
+    </message>
+    <message>
+        <source>On the sample; until a network is removed, and again once one is used.</source>
+        <translation>用于示例；移除网络后停止，再次使用网络后恢复。</translation>
+    </message>
+    <message>
+        <source>Only within a class</source>
+        <translation>仅在同一类别内</translation>
+    </message>
+    <message>
+        <source>Open the screen or a &amp;window...</source>
+        <translation>打开屏幕或窗口(&amp;W)...</translation>
+    </message>
+    <message>
+        <source>Oriented boxes</source>
+        <translation>旋转框</translation>
+    </message>
+    <message>
+        <source>Oriented boxes: things at any angle</source>
+        <translation>旋转框：任意角度的物体</translation>
+    </message>
+    <message>
+        <source>PNG keeps every pixel as it is.</source>
+        <translation>PNG 保留每个像素的原样。</translation>
+    </message>
+    <message>
+        <source>POST sends the event as JSON, GET adds its values to the address.</source>
+        <translation>POST 以 JSON 发送事件，GET 将其值附加到地址。</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>Performance overlay</source>
+        <translation>性能信息</translation>
+    </message>
+    <message>
+        <source>Place and size of the clean output</source>
+        <translation>纯净输出的位置和大小</translation>
+    </message>
+    <message>
+        <source>Place and size of the window</source>
+        <translation>窗口的位置和大小</translation>
+    </message>
+    <message>
+        <source>Places of the panels</source>
+        <translation>面板的位置</translation>
+    </message>
+    <message>
+        <source>Playback and sound</source>
+        <translation>播放和声音</translation>
+    </message>
+    <message>
+        <source>Points: {name}.</source>
+        <translation>点：{name}。</translation>
+    </message>
+    <message>
+        <source>Power-line frequency</source>
+        <translation>电源频率</translation>
+    </message>
+    <message>
+        <source>Prefere&amp;nces...</source>
+        <translation>首选项(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>Publish to MQTT</source>
+        <translation>发布到 MQTT</translation>
+    </message>
+    <message>
+        <source>Quality of recordings</source>
+        <translation>录像质量</translation>
+    </message>
+    <message>
+        <source>Quality of snapshots</source>
+        <translation>快照质量</translation>
+    </message>
+    <message>
+        <source>Rate of recordings</source>
+        <translation>录像帧率</translation>
+    </message>
+    <message>
+        <source>Rate, latency and what was dropped, on the picture.</source>
+        <translation>在画面上显示帧率、延迟和丢弃情况。</translation>
+    </message>
+    <message>
+        <source>Record the microphone with a camera</source>
+        <translation>使用摄像头时录制麦克风</translation>
+    </message>
+    <message>
+        <source>Record the sound</source>
+        <translation>录制声音</translation>
+    </message>
+    <message>
+        <source>Recordings and exports</source>
+        <translation>录像和导出</translation>
+    </message>
+    <message>
+        <source>Red balance</source>
+        <translation>红色平衡</translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Remembered</source>
+        <translation>已记住的内容</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
+        <translation>用去除画面噪声的网络，以几个步骤从噪声中重绘画面。</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Results in a row</source>
+        <translation>连续结果数</translation>
+    </message>
+    <message>
+        <source>Save a snapshot</source>
+        <translation>保存快照</translation>
+    </message>
+    <message>
+        <source>Save what is seen &amp;with the picture</source>
+        <translation>随画面保存所见内容(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Save what is seen with the picture</source>
+        <translation>将所见内容与画面一起保存</translation>
+    </message>
+    <message>
+        <source>Screen</source>
+        <translation>屏幕</translation>
+    </message>
+    <message>
+        <source>Settings of the outputs</source>
+        <translation>输出的设置</translation>
+    </message>
+    <message>
+        <source>Show a notification</source>
+        <translation>显示通知</translation>
+    </message>
+    <message>
+        <source>Single windows can&apos;t be captured on this system: choose a monitor or a region.</source>
+        <translation>此系统无法捕获单个窗口：请选择显示器或区域。</translation>
+    </message>
+    <message>
+        <source>Size of recordings</source>
+        <translation>录像尺寸</translation>
+    </message>
+    <message>
+        <source>Snapshots</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>Sources opened lately</source>
+        <translation>最近打开的来源</translation>
+    </message>
+    <message>
+        <source>Steady noise</source>
+        <translation>稳定噪声</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Subtitles</source>
+        <translation>字幕</translation>
+    </message>
+    <message>
+        <source>The backend {backend} does not read {format} files; choose {others}.</source>
+        <translation>后端 {backend} 不读取 {format} 文件；请选择 {others}。</translation>
+    </message>
+    <message>
+        <source>The best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>The camera {camera} did not take {value} for {control}: try another value.</source>
+        <translation>摄像头 {camera} 不接受将 {control} 设为 {value}：请尝试其他值。</translation>
+    </message>
+    <message>
+        <source>The classifier in the box</source>
+        <translation>自带的分类器</translation>
+    </message>
+    <message>
+        <source>The first hint was shown</source>
+        <translation>已显示首次提示</translation>
+    </message>
+    <message>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
+        <translation>同名的请求头，例如“Bearer ...”。不会保存在预设中。</translation>
+    </message>
+    <message>
+        <source>The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.</source>
+        <translation>无法读取允许的主机列表 {path}（{reason}），已将其保留为 {name}；其中的主机将重新询问。</translation>
+    </message>
+    <message>
+        <source>The mirror must be an http or https address.</source>
+        <translation>镜像必须是 http 或 https 地址。</translation>
+    </message>
+    <message>
+        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <translation>网络为一个对象输出 {count} 个点，超出 GPU 路径的上限；请选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>The network was switched off, because the GPU refused it: {reason}; choose another network or backend.</source>
+        <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
+    </message>
+    <message>
+        <source>The network {name} cannot be read ({reason}).</source>
+        <translation>无法读取网络 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s input of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
+        <translation>网络的输入为 {size} MiB，超出 {adapter} 的上限；请选择较小的工作尺寸。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s masks of {width} x {height} texels are too large to be kept; choose another network.</source>
+        <translation>该网络的蒙版为 {width} x {height} 纹素，过大而无法保存；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation>网络的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
+        <translation>{name} 的输出 &apos;{input}&apos; 的形状为 {shape}，不是覆盖 {width} x {height} 输入的图；请选择能给出这种图的网络。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{name}&apos; must end in {suffixes}; for {others} say so with --format.</source>
+        <translation>输出“{name}”必须以 {suffixes} 结尾；对于 {others}，请用 --format 说明。</translation>
+    </message>
+    <message>
+        <source>The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.</source>
+        <translation>{name} 的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
+    </message>
+    <message>
+        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
+        <translation>该网页不支持放大画面、与前一画面比较或分步去除噪声的网络（{name}）；请从预设中移除其滤镜。</translation>
+    </message>
+    <message>
+        <source>The person mask in the box, or an .onnx file that gives a mask.</source>
+        <translation>随附的人物蒙版网络，或输出蒙版的 .onnx 文件。</translation>
+    </message>
+    <message>
+        <source>The picture fills {filled} of it; its edge is repeated around it.</source>
+        <translation>画面占其中的 {filled}；四周重复其边缘。</translation>
+    </message>
+    <message>
+        <source>The picture has no size; the file is damaged, try another copy.</source>
+        <translation>画面没有尺寸；文件已损坏，请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>The picture has {width}x{height} pixels; this GPU takes {most} a side.</source>
+        <translation>画面为 {width}x{height} 像素；此 GPU 每边最多 {most}。</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels could not be encoded as {suffix}; choose another format.</source>
+        <translation>无法将 {width} x {height} 像素的画面编码为 {suffix}；请选择其他格式。</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels is larger than any video codec&apos;s levels allow; the file is damaged or must be scaled down.</source>
+        <translation>{width} x {height} 像素的画面超过任何视频编解码器级别的上限；文件已损坏或必须缩小。</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; scale it down first.</source>
+        <translation>{width} x {height} 像素的画面超过可显示的 {limit} x {limit}；请先缩小。</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels is larger than this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <translation>{width} x {height} 像素的画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
+    </message>
+    <message>
+        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <translation>{width} x {height} 像素的三通道画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
+    </message>
+    <message>
+        <source>The picture&apos;s size changed while {name} was being written; begin a new recording.</source>
+        <translation>写入 {name} 时画面尺寸改变了；请开始新的录像。</translation>
+    </message>
+    <message>
+        <source>The pixel format {name} cannot be read; convert the video to yuv420p first.</source>
+        <translation>无法读取像素格式 {name}；请先将视频转换为 yuv420p。</translation>
+    </message>
+    <message>
+        <source>The point that stays where it is; cover and fit are reckoned for the middle.</source>
+        <translation>保持不动的点；覆盖和适合按画面中心计算。</translation>
+    </message>
+    <message>
+        <source>The point that the slices meet at.</source>
+        <translation>各扇区相交的点。</translation>
+    </message>
+    <message>
+        <source>The point that the streaks run to.</source>
+        <translation>条纹指向的点。</translation>
+    </message>
+    <message>
+        <source>The point that the tunnel leads to.</source>
+        <translation>隧道通向的点。</translation>
+    </message>
+    <message>
+        <source>The preprocessing field &apos;{name}&apos; is unknown and was left out.</source>
+        <translation>预处理字段 &apos;{name}&apos; 未知，已忽略。</translation>
+    </message>
+    <message>
+        <source>The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to the network&apos;s input.</source>
+        <translation>预处理生成 {dtype}{shape}，但网络接受 {value}；请按网络的输入设置预处理。</translation>
+    </message>
+    <message>
+        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input &apos;{input}&apos; takes {input_dtype}{input_shape}.</source>
+        <translation>预处理生成 {dtype}{shape}，但网络的输入 &apos;{input}&apos; 接受 {input_dtype}{input_shape}。</translation>
+    </message>
+    <message>
+        <source>The preprocessing makes {dtype}{shape}, but the network&apos;s input is {dtype2}{shape2}; set the preprocessing to the network&apos;s input.</source>
+        <translation>预处理生成 {dtype}{shape}，但网络的输入为 {dtype2}{shape2}；请按网络的输入设置预处理。</translation>
+    </message>
+    <message>
+        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>预设需要 {path}，但无法读取：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
+        <translation>预设需要 {path}，但其文件名不是 UTF-8；请重命名该文件。</translation>
+    </message>
+    <message>
+        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取预设 {path}：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>The prompt has bytes that are no text in UTF-8; write it in UTF-8.</source>
+        <translation>提示词中有不是 UTF-8 文本的字节；请用 UTF-8 书写。</translation>
+    </message>
+    <message>
+        <source>The quantized input holds {low:.4g} to {high:.4g}</source>
+        <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
+    </message>
+    <message>
+        <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
+        <translation>网络的输入范围，用于推断有误时；ImageNet 为 0..1 减均值后除以标准差。</translation>
+    </message>
+    <message>
+        <source>The range of the picture that comes out, where what was inferred is wrong.</source>
+        <translation>输出画面的数值范围，用于推断有误时。</translation>
+    </message>
+    <message>
+        <source>The recording {name} stopped ({error}).</source>
+        <translation>录像 {name} 已停止 ({error})。</translation>
+    </message>
+    <message>
+        <source>The region does not lie on monitor {number}, which has {width}x{height} pixels: choose another one.</source>
+        <translation>该区域不在显示器 {number}（{width}x{height} 像素）上：请选择其他区域。</translation>
+    </message>
+    <message>
+        <source>The region does not lie on the screen, which has {width}x{height} pixels: choose another one.</source>
+        <translation>该区域不在屏幕（{width}x{height} 像素）上：请选择其他区域。</translation>
+    </message>
+    <message>
+        <source>The region has no pixels: give it a width and a height.</source>
+        <translation>该区域没有像素：请给出宽度和高度。</translation>
+    </message>
+    <message>
+        <source>The report {name} cannot be written ({reason}); choose another folder.</source>
+        <translation>无法写入报告 {name} ({reason})；请选择另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.</source>
+        <translation>{name} 属于另一次运行（{what}）；请给出相同的输入和选项，或去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>The same noise for every picture, so that what stands still looks still; off, it boils.</source>
+        <translation>每个画面使用相同的噪声，静止的内容看起来也静止；关闭后画面会翻腾。</translation>
+    </message>
+    <message>
+        <source>The sample can&apos;t be {width}x{height}: give even sides from 64 to {largest} pixels.</source>
+        <translation>示例不能为 {width}x{height}：请给出 64 到 {largest} 像素之间的偶数边长。</translation>
+    </message>
+    <message>
+        <source>The sample can&apos;t run at {rate} frames a second: give a rate from 1 to 240.</source>
+        <translation>示例不能以每秒 {rate} 帧运行：请给出 1 到 240 之间的帧率。</translation>
+    </message>
+    <message>
+        <source>The screen can&apos;t be captured {rate} times a second: give a rate from 1 to {fastest}.</source>
+        <translation>屏幕无法每秒捕获 {rate} 次：请给出 1 到 {fastest} 之间的帧率。</translation>
+    </message>
+    <message>
+        <source>The screen {name} can&apos;t be read: check that its X server runs, lets you in, and that libxcb is installed.</source>
+        <translation>无法读取屏幕 {name}：请检查其 X 服务器是否运行并允许您访问，以及是否安装了 libxcb。</translation>
+    </message>
+    <message>
+        <source>The second screen, or a window</source>
+        <translation>第二个屏幕，否则为窗口</translation>
+    </message>
+    <message>
+        <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>设置“{name}”为 {value}；应为：{allowed}。</translation>
+    </message>
+    <message>
+        <source>The settings in {folder} cannot be read or written, so changes last until the window is closed; give the folder to your user.</source>
+        <translation>无法读取或写入 {folder} 中的设置，因此更改只在窗口关闭前有效；请让您的用户拥有该文件夹。</translation>
+    </message>
+    <message>
+        <source>The settings were damaged and begin anew; the old file is kept as {kept}.</source>
+        <translation>设置已损坏，现重新开始；旧文件保留为 {kept}。</translation>
+    </message>
+    <message>
+        <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
+        <translation>设置 {name} 不是 TOML：{error}；请用文本编辑器修正。</translation>
+    </message>
+    <message>
+        <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
+        <translation>设置 {name} 没有表 [preprocess]；请用文本编辑器修正。</translation>
+    </message>
+    <message>
+        <source>The settings {path} are damaged and cannot be moved away ({reason}); delete the file.</source>
+        <translation>设置 {path} 已损坏且无法移开 ({reason})；请删除该文件。</translation>
+    </message>
+    <message>
+        <source>The settings {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取设置 {path}：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入设置 {path}：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
+        <translation>设置 {where}：{what}；各键见 docs/models.md。</translation>
+    </message>
+    <message>
+        <source>The sound of {name} {why}.</source>
+        <translation>{name} 的声音{why}。</translation>
+    </message>
+    <message>
+        <source>The speed {factor:g} is not between {slowest:g} and {fastest:g}; choose one that is.</source>
+        <translation>速度 {factor:g} 不在 {slowest:g} 和 {fastest:g} 之间；请选择范围内的值。</translation>
+    </message>
+    <message>
+        <source>The table {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取查找表 {path}：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;{name}&apos; does not exist in this network; look its name up in the model.</source>
+        <translation>此网络中没有张量 &apos;{name}&apos;；请在模型中查找其名称。</translation>
+    </message>
+    <message>
+        <source>The tensor &apos;{name}&apos; is fused away or shares its memory with later ones; load the network with keep=[&apos;{name}&apos;].</source>
+        <translation>张量 &apos;{name}&apos; 已被融合，或与后面的张量共用内存；请用 keep=[&apos;{name}&apos;] 加载网络。</translation>
+    </message>
+    <message>
+        <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
+        <translation>时间 {seconds} 不是秒数；请给出不小于 0 的值。</translation>
+    </message>
+    <message>
+        <source>The tuning {file} cannot be written: {reason}; make room or set LIGHTLOOM_CACHE to another folder.</source>
+        <translation>无法写入调优结果 {file}：{reason}；请腾出空间，或将 LIGHTLOOM_CACHE 设为其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The tunings in {folder} cannot be deleted: {reason}; delete the folder.</source>
+        <translation>无法删除 {folder} 中的调优结果：{reason}；请删除该文件夹。</translation>
+    </message>
+    <message>
+        <source>The whole of a screen, or a window.</source>
+        <translation>整个屏幕，或一个窗口。</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>There are labels in {folder} already; choose another folder, or move them away.</source>
+        <translation>{folder} 中已有标签；请选择另一个文件夹，或将它们移走。</translation>
+    </message>
+    <message>
+        <source>There are no units &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>没有单位 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
+    </message>
+    <message>
+        <source>There is no camera called {wanted}: plug it in or choose another.</source>
+        <translation>没有名为 {wanted} 的摄像头：请接入它或另选一个。</translation>
+    </message>
+    <message>
+        <source>There is no decoder &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>没有解码器 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
+    </message>
+    <message>
+        <source>There is no file {path}: check its name.</source>
+        <translation>没有文件 {path}：请检查其名称。</translation>
+    </message>
+    <message>
+        <source>There is no filter called &apos;{filter_id}&apos;; &apos;lightloom filters&apos; lists them.</source>
+        <translation>没有名为 &apos;{filter_id}&apos; 的滤镜；&apos;lightloom filters&apos; 会列出所有滤镜。</translation>
+    </message>
+    <message>
+        <source>There is no folder {folder}: check its name.</source>
+        <translation>没有文件夹 {folder}：请检查其名称。</translation>
+    </message>
+    <message>
+        <source>There is no memory for a picture in {name}: scale it down.</source>
+        <translation>内存不足以打开 {name} 中的图片：请缩小它。</translation>
+    </message>
+    <message>
+        <source>There is no memory for a sample of {width}x{height}: choose a smaller one.</source>
+        <translation>内存不足以生成 {width}x{height} 的示例：请选择较小的尺寸。</translation>
+    </message>
+    <message>
+        <source>There is no memory for {name}: scale it down.</source>
+        <translation>内存不足以打开 {name}：请缩小它。</translation>
+    </message>
+    <message>
+        <source>There is no memory for {name}; scale it down.</source>
+        <translation>内存不足以打开 {name}；请缩小它。</translation>
+    </message>
+    <message>
+        <source>There is no network &apos;{shown}&apos;: it is no file, and the built-in ones are {names}; choose another.</source>
+        <translation>没有网络 &apos;{shown}&apos;：它不是文件，而内置的有 {names}；请另选一个。</translation>
+    </message>
+    <message>
+        <source>There is no picture in {name}; choose a file with a video track.</source>
+        <translation>{name} 中没有画面；请选择带有视频轨的文件。</translation>
+    </message>
+    <message>
+        <source>There is no picture to save yet; open a source first.</source>
+        <translation>还没有可保存的画面；请先打开一个来源。</translation>
+    </message>
+    <message>
+        <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
+        <translation>没有可以继续的运行：{name} 不存在；请去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>There is no sample &apos;{text}&apos;: write it as sample:640x360@30.</source>
+        <translation>没有示例“{text}”：请写成 sample:640x360@30。</translation>
+    </message>
+    <message>
+        <source>There is no screen to capture (DISPLAY is not set): start Lightloom on a desktop.</source>
+        <translation>没有可捕获的屏幕（未设置 DISPLAY）：请在桌面环境中启动 Lightloom。</translation>
+    </message>
+    <message>
+        <source>There is no shared shader file called &apos;{name}&apos;; see shaders/common.</source>
+        <translation>没有名为 &apos;{name}&apos; 的共享着色器文件；参见 shaders/common。</translation>
+    </message>
+    <message>
+        <source>There is no skeleton &apos;{wanted}&apos;; choose one of {names}.</source>
+        <translation>没有骨架 &apos;{wanted}&apos;；请选择 {names} 之一。</translation>
+    </message>
+    <message>
+        <source>There is no task &apos;{task}&apos;; choose one of {names}.</source>
+        <translation>没有任务“{task}”；请选择其中之一：{names}。</translation>
+    </message>
+    <message>
+        <source>There is no window called {wanted}: open it or choose another.</source>
+        <translation>没有名为 {wanted} 的窗口：请打开它或选择其他窗口。</translation>
+    </message>
+    <message>
+        <source>There was no picture to look at, so nothing was written.</source>
+        <translation>没有可查看的画面，因此没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Thermal</source>
+        <translation>热成像</translation>
+    </message>
+    <message>
+        <source>Thick bristle strokes that follow the picture&apos;s forms.</source>
+        <translation>顺着画面形体的粗鬃毛笔触。</translation>
+    </message>
+    <message>
+        <source>Thin, connected outlines: blur, gradient, non-maximum suppression, two thresholds, hysteresis.</source>
+        <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
+    </message>
+    <message>
+        <source>Things looked at in a picture, at most: {most}.</source>
+        <translation>一张图片中最多查看的物体数：{most}。</translation>
+    </message>
+    <message>
+        <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
+        <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器；请选择其他格式。</translation>
+    </message>
+    <message>
+        <source>Three coarse halftone inks, printed a little out of register.</source>
+        <translation>三种粗网点油墨，印刷略有错位。</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>分块数</translation>
+    </message>
+    <message>
+        <source>Tiles across and down that each get a curve of their own; 1 equalizes the picture as a whole.</source>
+        <translation>横向和纵向各自拥有曲线的分块数；1 对整个画面作均衡。</translation>
+    </message>
+    <message>
+        <source>Tilt</source>
+        <translation>倾斜</translation>
+    </message>
+    <message>
+        <source>Tilt-shift</source>
+        <translation>移轴</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Time over which the mask is averaged, against flicker; what changes much is let through at once.</source>
+        <translation>对蒙版作平均的时间，防止闪烁；变化大的立即通过。</translation>
+    </message>
+    <message>
+        <source>Time over which the nearest and the farthest value are averaged, against flicker.</source>
+        <translation>对最近值和最远值作平均的时间，防止闪烁。</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>时序</translation>
+    </message>
+    <message>
+        <source>Tint</source>
+        <translation>色调</translation>
+    </message>
+    <message>
+        <source>Tiny planet</source>
+        <translation>小行星</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>容差</translation>
+    </message>
+    <message>
+        <source>Tone curve</source>
+        <translation>色调曲线</translation>
+    </message>
+    <message>
+        <source>Tones the picture brown like an old print.</source>
+        <translation>把画面染成旧照片的棕色。</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>上</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Trail</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>Treat the person instead of the background.</source>
+        <translation>处理人物而不是背景。</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>Turns all hues by an angle in the Cb/Cr plane of BT.709, so that the luma of every pixel stays as it is.</source>
+        <translation>在 BT.709 的 Cb/Cr 平面上把所有色相旋转一个角度，每个像素的亮度保持不变。</translation>
+    </message>
+    <message>
+        <source>Turns the ball.</source>
+        <translation>转动球体。</translation>
+    </message>
+    <message>
+        <source>Turns the band clockwise; at 0 it is level.</source>
+        <translation>顺时针旋转清晰带；0 为水平。</translation>
+    </message>
+    <message>
+        <source>Turns the picture by any angle, with bilinear sampling.</source>
+        <translation>以任意角度旋转画面，双线性采样。</translation>
+    </message>
+    <message>
+        <source>Turns the picture into its negative.</source>
+        <translation>把画面变成负片。</translation>
+    </message>
+    <message>
+        <source>Turns the whole figure.</source>
+        <translation>转动整个图形。</translation>
+    </message>
+    <message>
+        <source>Twists the picture around a point, most in the middle and not at all at the rim.</source>
+        <translation>围绕一点扭曲画面，中心最强，边缘处为零。</translation>
+    </message>
+    <message>
+        <source>UltraFace RFB 320</source>
+        <translation>UltraFace RFB 320</translation>
+    </message>
+    <message>
+        <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
+        <translation>反锐化蒙版：加上画面与其模糊副本之差。</translation>
+    </message>
+    <message>
+        <source>Until its chain is changed once.</source>
+        <translation>直到其滤镜链被更改。</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>常用</translation>
+    </message>
+    <message>
+        <source>Value that black is given; above output white it inverts.</source>
+        <translation>黑所取的值；高于输出白点时反相。</translation>
+    </message>
+    <message>
+        <source>Value that white is given.</source>
+        <translation>白所取的值。</translation>
+    </message>
+    <message>
+        <source>Values that each channel may take.</source>
+        <translation>每个通道可取的值。</translation>
+    </message>
+    <message>
+        <source>Vibrance</source>
+        <translation>自然饱和度</translation>
+    </message>
+    <message>
+        <source>Video call</source>
+        <translation>视频通话</translation>
+    </message>
+    <message>
+        <source>Videos begin with those that they carry, or that are beside them.</source>
+        <translation>视频开始时显示其自带或旁边的字幕。</translation>
+    </message>
+    <message>
+        <source>Vignette</source>
+        <translation>暗角</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>音量</translation>
+    </message>
+    <message>
+        <source>Wavelength</source>
+        <translation>波长</translation>
+    </message>
+    <message>
+        <source>What comes out of a picture for trial is in {said}.</source>
+        <translation>试算一张图片所得的值在 {said} 范围内。</translation>
+    </message>
+    <message>
+        <source>What filters and networks compute on. The chain is kept.</source>
+        <translation>滤镜和网络在其上计算。滤镜链会保留。</translation>
+    </message>
+    <message>
+        <source>What is heard while the recording runs.</source>
+        <translation>录像期间听到的声音。</translation>
+    </message>
+    <message>
+        <source>What is left of the background&apos;s light.</source>
+        <translation>背景的光剩余多少。</translation>
+    </message>
+    <message>
+        <source>What is put in its place.</source>
+        <translation>放在其位置上的内容。</translation>
+    </message>
+    <message>
+        <source>What is put in its place; it fills the frame, what stands over is cut off.</source>
+        <translation>放在其位置上的内容；它充满画面，超出部分被裁去。</translation>
+    </message>
+    <message>
+        <source>What is sharp, from the farthest (0) to the nearest (1).</source>
+        <translation>清晰之处，从最远 (0) 到最近 (1)。</translation>
+    </message>
+    <message>
+        <source>What is shown where the picture does not reach.</source>
+        <translation>画面未及之处显示什么。</translation>
+    </message>
+    <message>
+        <source>What the network sees in the clean output</source>
+        <translation>在纯净输出中显示网络所见</translation>
+    </message>
+    <message>
+        <source>What was recorded until then is in {file}.</source>
+        <translation>此前录制的内容在 {file} 中。</translation>
+    </message>
+    <message>
+        <source>What was set on cameras</source>
+        <translation>对摄像头的设置</translation>
+    </message>
+    <message>
+        <source>Where in the remaining picture the zoom looks; 0 and 1 are its edges.</source>
+        <translation>缩放看向剩余画面的何处；0 和 1 为其边缘。</translation>
+    </message>
+    <message>
+        <source>Where one looks: -90 is down on the planet, 0 ahead, 90 up into a tunnel of sky.</source>
+        <translation>视线方向：-90 俯视星球，0 平视，90 仰望天空隧道。</translation>
+    </message>
+    <message>
+        <source>Where results come later than their pictures: the newest result with the newest picture, or each picture with its own result, later.</source>
+        <translation>当结果晚于画面时：将最新结果用于最新画面，或让每幅画面等待其自身的结果，稍后显示。</translation>
+    </message>
+    <message>
+        <source>Where the clean output is</source>
+        <translation>纯净输出的位置</translation>
+    </message>
+    <message>
+        <source>Where the darkening begins; 0 is the center, 1 the corner.</source>
+        <translation>变暗开始之处；0 为中心，1 为角。</translation>
+    </message>
+    <message>
+        <source>Where the kind of file takes it; the usual one elsewhere.</source>
+        <translation>文件类型支持时使用；否则用常用的。</translation>
+    </message>
+    <message>
+        <source>Where the light comes from: 0 is right, -90 is above.</source>
+        <translation>光的来向：0 为右，-90 为上。</translation>
+    </message>
+    <message>
+        <source>Where the network is computed; auto takes the GPU where there is one.</source>
+        <translation>网络在何处计算；自动在有 GPU 时使用 GPU。</translation>
+    </message>
+    <message>
+        <source>Where the playlist is was shown</source>
+        <translation>已提示播放列表的位置</translation>
+    </message>
+    <message>
+        <source>Where the waves run to: 0 is right, 90 is down.</source>
+        <translation>波的去向：0 为右，90 为下。</translation>
+    </message>
+    <message>
+        <source>Where they are downloaded to. Those that are in another folder stay there.</source>
+        <translation>下载到此处。其他文件夹中的网络保持不动。</translation>
+    </message>
+    <message>
+        <source>Whether there is a newer Lightloom could not be found out ({why}): look at {site}.</source>
+        <translation>无法查明是否有更新的 Lightloom ({why})：请查看 {site}。</translation>
+    </message>
+    <message>
+        <source>Which channel or class of the network is the mask; -1 takes the person&apos;s.</source>
+        <translation>网络的哪个通道或类别是蒙版；-1 取人物的。</translation>
+    </message>
+    <message>
+        <source>Which direction of the picture the slices show.</source>
+        <translation>扇区显示画面的哪个方向。</translation>
+    </message>
+    <message>
+        <source>White balance</source>
+        <translation>白平衡</translation>
+    </message>
+    <message>
+        <source>Whites</source>
+        <translation>白点</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Width of the band that is sharp.</source>
+        <translation>清晰带的宽度。</translation>
+    </message>
+    <message>
+        <source>Width of the lines.</source>
+        <translation>线条的宽度。</translation>
+    </message>
+    <message>
+        <source>Width of the soft edge, in the same measure.</source>
+        <translation>柔边的宽度，单位相同。</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>With what the network sees</source>
+        <translation>包含网络所见</translation>
+    </message>
+    <message>
+        <source>Work offline</source>
+        <translation>离线工作</translation>
+    </message>
+    <message>
+        <source>Working size</source>
+        <translation>工作尺寸</translation>
+    </message>
+    <message>
+        <source>Write a line of CSV</source>
+        <translation>写入一行 CSV</translation>
+    </message>
+    <message>
+        <source>Write a line of JSON</source>
+        <translation>写入一行 JSON</translation>
+    </message>
+    <message>
+        <source>Writes the picture in characters that are as bright as what they replace.</source>
+        <translation>用与所替换内容同样明亮的字符书写画面。</translation>
+    </message>
+    <message>
+        <source>YOLO calls labels as their picture without its ending, so {one} and {other} would have the same file {name}; rename one of them, or choose another format.</source>
+        <translation>YOLO 的标注文件以图片去掉扩展名后的名称命名，因此 {one} 和 {other} 会使用同一个文件 {name}；请重命名其中一个，或选择其他格式。</translation>
+    </message>
+    <message>
+        <source>YOLOX-Nano</source>
+        <translation>YOLOX-Nano</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>YuNet</source>
+        <translation>YuNet</translation>
+    </message>
+    <message>
+        <source>Zero-DCE</source>
+        <translation>Zero-DCE</translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Zoom blur</source>
+        <translation>变焦模糊</translation>
+    </message>
+    <message>
+        <source>a Keras or HDF5 file</source>
+        <translation>Keras 或 HDF5 文件</translation>
+    </message>
+    <message>
+        <source>a TensorFlow Lite model</source>
+        <translation>TensorFlow Lite 模型</translation>
+    </message>
+    <message>
+        <source>a color such as #00b140</source>
+        <translation>像 #00b140 这样的颜色</translation>
+    </message>
+    <message>
+        <source>a constant luminance matrix is read as the default one</source>
+        <translation>恒定亮度矩阵按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>a file of weights alone (safetensors)</source>
+        <translation>只含权重的文件 (safetensors)</translation>
+    </message>
+    <message>
+        <source>a filter without a name was left out.</source>
+        <translation>一个没有名称的滤镜已忽略。</translation>
+    </message>
+    <message>
+        <source>a line of text</source>
+        <translation>一行文本</translation>
+    </message>
+    <message>
+        <source>a mask&apos;s two sides</source>
+        <translation>蒙版的两侧</translation>
+    </message>
+    <message>
+        <source>a matrix derived from the primaries is read as the default one</source>
+        <translation>由原色导出的矩阵按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>一个名称</translation>
+    </message>
+    <message>
+        <source>a name in it is not UTF-8</source>
+        <translation>其中有名称不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>a number from {min:g} to {max:g}{unit}</source>
+        <translation>{min:g} 到 {max:g}{unit} 之间的数</translation>
+    </message>
+    <message>
+        <source>a picture of {width} x {height} pixels{work}</source>
+        <translation>一幅 {width} x {height} 像素的画面{work}</translation>
+    </message>
+    <message>
+        <source>a pointer of Git LFS</source>
+        <translation>Git LFS 指针</translation>
+    </message>
+    <message>
+        <source>a type has more than {limit} MiB; make its arrays smaller</source>
+        <translation>某个类型超过 {limit} MiB；请缩小其数组</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>a whole number from {min:g} to {max:g}{unit}</source>
+        <translation>{min:g} 到 {max:g}{unit} 之间的整数</translation>
+    </message>
+    <message>
+        <source>add yourself to the group &apos;video&apos; (sudo usermod -aG video $USER) and log in again</source>
+        <translation>请将自己加入 &apos;video&apos; 组 (sudo usermod -aG video $USER)，然后重新登录</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>allow it in Settings &gt; Privacy &amp; security &gt; Camera</source>
+        <translation>请在“设置 &gt; 隐私和安全性 &gt; 相机”中允许</translation>
+    </message>
+    <message>
+        <source>allow it in System Settings &gt; Privacy &amp; Security &gt; Camera and start Lightloom again</source>
+        <translation>请在“系统设置 &gt; 隐私与安全性 &gt; 摄像头”中允许，然后重新启动 Lightloom</translation>
+    </message>
+    <message>
+        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
+        <translation>“{name}”的一个操作未知，已略去。</translation>
+    </message>
+    <message>
+        <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
+        <translation>某个表达式或 &apos;else if&apos; 链的深度超过 {max_depth}；请拆分</translation>
+    </message>
+    <message>
+        <source>an ncnn network</source>
+        <translation>ncnn 网络</translation>
+    </message>
+    <message>
+        <source>an operator is of a kind that is not there</source>
+        <translation>某个算子的种类不存在</translation>
+    </message>
+    <message>
+        <source>an operator names a tensor that is not there</source>
+        <translation>某个算子引用了不存在的张量</translation>
+    </message>
+    <message>
+        <source>at most {max_params} parameters, {max_luts} of them tables</source>
+        <translation>最多 {max_params} 个参数，其中查找表 {max_luts} 个</translation>
+    </message>
+    <message>
+        <source>at most {max_textures} textures, 4 buffers and {max_passes} passes, and one pass at least</source>
+        <translation>最多 {max_textures} 个纹理、4 个缓冲区和 {max_passes} 个通道，且至少一个通道</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>background</source>
+        <translation>背景</translation>
+    </message>
+    <message>
+        <source>black</source>
+        <translation>黑</translation>
+    </message>
+    <message>
+        <source>black_hot</source>
+        <translation>黑热</translation>
+    </message>
+    <message>
+        <source>black_on_white</source>
+        <translation>白底黑字</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>蓝</translation>
+    </message>
+    <message>
+        <source>blur</source>
+        <translation>模糊</translation>
+    </message>
+    <message>
+        <source>bottom half</source>
+        <translation>下半部</translation>
+    </message>
+    <message>
+        <source>brackets are nested more than {max_nesting} deep; use functions</source>
+        <translation>括号嵌套超过 {max_nesting} 层；请使用函数</translation>
+    </message>
+    <message>
+        <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
+        <translation>broker.local、broker.local:1883，或使用 TLS 的 mqtts://broker.local</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>cannot be carried over ({text})</source>
+        <translation>无法转入 ({text})</translation>
+    </message>
+    <message>
+        <source>center crop {crop:g}</source>
+        <translation>居中裁剪 {crop:g}</translation>
+    </message>
+    <message>
+        <source>check the network and try again{kept}</source>
+        <translation>请检查网络连接并重试{kept}</translation>
+    </message>
+    <message>
+        <source>check the proxy settings of the environment</source>
+        <translation>请检查环境的代理设置</translation>
+    </message>
+    <message>
+        <source>check this machine&apos;s clock and proxy</source>
+        <translation>请检查本机的时钟和代理</translation>
+    </message>
+    <message>
+        <source>choose the backend wgpu, which reads it</source>
+        <translation>请选择能读取它的后端 wgpu</translation>
+    </message>
+    <message>
+        <source>close the program that uses it</source>
+        <translation>请关闭正在使用它的程序</translation>
+    </message>
+    <message>
+        <source>color</source>
+        <translation>彩色</translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>compiling it for {adapter} crashes the driver ({end})</source>
+        <translation>为 {adapter} 编译它会使驱动程序崩溃 ({end})</translation>
+    </message>
+    <message>
+        <source>constant luminance is read as non-constant</source>
+        <translation>恒定亮度按非恒定亮度读取</translation>
+    </message>
+    <message>
+        <source>convert it with tf2onnx</source>
+        <translation>请用 tf2onnx 转换</translation>
+    </message>
+    <message>
+        <source>cover</source>
+        <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>抠图</translation>
+    </message>
+    <message>
+        <source>decoding it may take {need:,.1f} GiB of memory, more than {most}</source>
+        <translation>解码可能需要 {need:,.1f} GiB 内存，超过 {most}</translation>
+    </message>
+    <message>
+        <source>diamond</source>
+        <translation>菱形</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>digits</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>dim</source>
+        <translation>变暗</translation>
+    </message>
+    <message>
+        <source>direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>download the file that the page leads to</source>
+        <translation>请下载该网页所指向的文件</translation>
+    </message>
+    <message>
+        <source>edge</source>
+        <translation>边缘</translation>
+    </message>
+    <message>
+        <source>ember</source>
+        <translation>余烬</translation>
+    </message>
+    <message>
+        <source>export the network with torch.onnx.export</source>
+        <translation>请用 torch.onnx.export 导出网络</translation>
+    </message>
+    <message>
+        <source>faces</source>
+        <translation>人脸</translation>
+    </message>
+    <message>
+        <source>fetch the file itself with &apos;git lfs pull&apos;</source>
+        <translation>请用 &apos;git lfs pull&apos; 获取文件本身</translation>
+    </message>
+    <message>
+        <source>fit</source>
+        <translation>适合</translation>
+    </message>
+    <message>
+        <source>flip horizontally</source>
+        <translation>水平翻转</translation>
+    </message>
+    <message>
+        <source>flip vertically</source>
+        <translation>垂直翻转</translation>
+    </message>
+    <message>
+        <source>format &apos;{format}&apos; is not one of {formats}</source>
+        <translation>格式 &apos;{format}&apos; 不是 {formats} 之一</translation>
+    </message>
+    <message>
+        <source>four-way</source>
+        <translation>四向</translation>
+    </message>
+    <message>
+        <source>frames</source>
+        <translation>帧</translation>
+    </message>
+    <message>
+        <source>give the address that it is sent on to</source>
+        <translation>请填写它所转到的地址</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>绿</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>灰</translation>
+    </message>
+    <message>
+        <source>highlight</source>
+        <translation>突出</translation>
+    </message>
+    <message>
+        <source>http:// or https://</source>
+        <translation>http:// 或 https://</translation>
+    </message>
+    <message>
+        <source>image</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>in ONNX Runtime&apos;s own format</source>
+        <translation>ONNX Runtime 自有格式的文件</translation>
+    </message>
+    <message>
+        <source>in YCbCr or Lab</source>
+        <translation>（YCbCr 或 Lab）</translation>
+    </message>
+    <message>
+        <source>in place</source>
+        <translation>原位</translation>
+    </message>
+    <message>
+        <source>in step</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>in tiles</source>
+        <translation>（分块存储）</translation>
+    </message>
+    <message>
+        <source>iron</source>
+        <translation>铁红</translation>
+    </message>
+    <message>
+        <source>is damaged and ends at {value:.1f} s ({text})</source>
+        <translation>已损坏，在 {value:.1f} 秒处结束 ({text})</translation>
+    </message>
+    <message>
+        <source>is in use by another program</source>
+        <translation>正被另一个程序使用</translation>
+    </message>
+    <message>
+        <source>is of a kind that no decoder here knows</source>
+        <translation>的类型没有解码器能识别</translation>
+    </message>
+    <message>
+        <source>it</source>
+        <translation>它</translation>
+    </message>
+    <message>
+        <source>it binds {bound} textures, tables, images and networks; {max_bound} together is most</source>
+        <translation>它绑定了 {bound} 个纹理、查找表、图片和网络；合计最多 {max_bound} 个</translation>
+    </message>
+    <message>
+        <source>it could not be tried, because the process for it did not start</source>
+        <translation>无法试运行，因为用于试运行的进程没有启动</translation>
+    </message>
+    <message>
+        <source>it does not begin as one</source>
+        <translation>它的开头不是该格式</translation>
+    </message>
+    <message>
+        <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
+        <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
+    </message>
+    <message>
+        <source>it has no output</source>
+        <translation>它没有输出</translation>
+    </message>
+    <message>
+        <source>it has sparse constants</source>
+        <translation>它含有稀疏常量</translation>
+    </message>
+    <message>
+        <source>it has {count} filters; those after the first {max_stages} were left out.</source>
+        <translation>它有 {count} 个滤镜；第 {max_stages} 个之后的已忽略。</translation>
+    </message>
+    <message>
+        <source>it has {count} {what}</source>
+        <translation>它有 {count} 个 {what}</translation>
+    </message>
+    <message>
+        <source>it has {unsupported_nodes}: {kinds}</source>
+        <translation>它有 {unsupported_nodes}：{kinds}</translation>
+    </message>
+    <message>
+        <source>it holds no network</source>
+        <translation>其中没有网络</translation>
+    </message>
+    <message>
+        <source>it is a choice, but &apos;choices&apos; is missing</source>
+        <translation>它是 choice，但缺少 &apos;choices&apos;</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>it is damaged or cut off</source>
+        <translation>它已损坏或被截断</translation>
+    </message>
+    <message>
+        <source>it is larger than {size}</source>
+        <translation>它大于 {size}</translation>
+    </message>
+    <message>
+        <source>it is longer than {limit:,} pixels along a side</source>
+        <translation>其一边超过 {limit:,} 像素</translation>
+    </message>
+    <message>
+        <source>it is not UTF-8 text</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>it is not a file</source>
+        <translation>这不是文件</translation>
+    </message>
+    <message>
+        <source>it names the same bytes too often</source>
+        <translation>它过于频繁地引用相同的字节</translation>
+    </message>
+    <message>
+        <source>it needs more than {limit} GiB of memory on {adapter}</source>
+        <translation>它在 {adapter} 上需要超过 {limit} GiB 内存</translation>
+    </message>
+    <message>
+        <source>it stops {adapter}: its driver gave up on it</source>
+        <translation>它使 {adapter} 停止：驱动程序已放弃</translation>
+    </message>
+    <message>
+        <source>it takes more than {seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on {adapter}</source>
+        <translation>编译它并在 {adapter} 上为 8 x 8 像素{work} 运行一次耗时超过 {seconds:g} 秒</translation>
+    </message>
+    <message>
+        <source>it uses opset {opset}, and opsets {first} to {last} are supported</source>
+        <translation>它使用 opset {opset}，而支持的是 opset {first} 到 {last}</translation>
+    </message>
+    <message>
+        <source>it was written by a newer Lightloom; what is new in it is left out.</source>
+        <translation>它由较新的 Lightloom 写成；其中的新内容已忽略。</translation>
+    </message>
+    <message>
+        <source>its &apos;when&apos; is nothing that its zone knows</source>
+        <translation>其“when”不适用于它的区域</translation>
+    </message>
+    <message>
+        <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
+        <translation>其界限超出 32 位整数</translation>
+    </message>
+    <message>
+        <source>its constants and results take {size}</source>
+        <translation>其常量和结果需要 {size}</translation>
+    </message>
+    <message>
+        <source>its grid runs more than {max_threads} threads</source>
+        <translation>其网格运行超过 {max_threads} 个线程</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has free dimensions ({names}), so give a size for it</source>
+        <translation>其输入 &apos;{input}&apos; 有不固定的维度 ({names})，因此请给出尺寸</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has the element type {dtype}</source>
+        <translation>其输入 &apos;{input}&apos; 的元素类型为 {dtype}</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has the shape {shape}</source>
+        <translation>其输入 &apos;{input}&apos; 的形状为 {shape}</translation>
+    </message>
+    <message>
+        <source>its input &apos;{input}&apos; has {count} dimensions</source>
+        <translation>其输入 &apos;{input}&apos; 有 {count} 个维度</translation>
+    </message>
+    <message>
+        <source>its kind is neither polygon nor line</source>
+        <translation>其类型既不是 polygon 也不是 line</translation>
+    </message>
+    <message>
+        <source>its name is not a file name</source>
+        <translation>其名称不是文件名</translation>
+    </message>
+    <message>
+        <source>its points are not three or more pairs of numbers with an area</source>
+        <translation>其点不是三个或更多围成面积的数对</translation>
+    </message>
+    <message>
+        <source>its points are not two different pairs of numbers</source>
+        <translation>其点不是两个不同的数对</translation>
+    </message>
+    <message>
+        <source>its sparse tensors are of {size} MiB and more</source>
+        <translation>它的稀疏张量达到 {size} MiB 以上</translation>
+    </message>
+    <message>
+        <source>its tensors take {size}</source>
+        <translation>其张量需要 {size}</translation>
+    </message>
+    <message>
+        <source>its workgroup has more than 256 threads</source>
+        <translation>其工作组超过 256 个线程</translation>
+    </message>
+    <message>
+        <source>its workgroup memory has more than {limit} KiB; use less</source>
+        <translation>其工作组内存超过 {limit} KiB；请减少</translation>
+    </message>
+    <message>
+        <source>keep</source>
+        <translation>保持</translation>
+    </message>
+    <message>
+        <source>kind &apos;{kind}&apos; is neither &apos;pixel&apos; nor &apos;raw&apos;</source>
+        <translation>kind &apos;{kind}&apos; 既不是 &apos;pixel&apos; 也不是 &apos;raw&apos;</translation>
+    </message>
+    <message>
+        <source>left half</source>
+        <translation>左半部</translation>
+    </message>
+    <message>
+        <source>letterboxed</source>
+        <translation>加边适配</translation>
+    </message>
+    <message>
+        <source>lighten</source>
+        <translation>变亮</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>线形</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>蒙版</translation>
+    </message>
+    <message>
+        <source>matte</source>
+        <translation>遮罩</translation>
+    </message>
+    <message>
+        <source>may not be used</source>
+        <translation>不允许使用</translation>
+    </message>
+    <message>
+        <source>mean {numbers}</source>
+        <translation>均值 {numbers}</translation>
+    </message>
+    <message>
+        <source>min {min:g} is not below max {max:g}</source>
+        <translation>min {min:g} 不小于 max {max:g}</translation>
+    </message>
+    <message>
+        <source>mirror</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>mix</source>
+        <translation>混合</translation>
+    </message>
+    <message>
+        <source>mono</source>
+        <translation>单色</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>newest result</source>
+        <translation>最新结果</translation>
+    </message>
+    <message>
+        <source>no pass writes &apos;output&apos;</source>
+        <translation>没有通道写入 &apos;output&apos;</translation>
+    </message>
+    <message>
+        <source>none stated</source>
+        <translation>未说明</translation>
+    </message>
+    <message>
+        <source>none: each network&apos;s own web page</source>
+        <translation>无：各网络自己的网页</translation>
+    </message>
+    <message>
+        <source>nothing computes an output of it</source>
+        <translation>没有任何算子计算它的某个输出</translation>
+    </message>
+    <message>
+        <source>nothing computes its output &apos;{name}&apos;</source>
+        <translation>没有节点计算其输出 &apos;{name}&apos;</translation>
+    </message>
+    <message>
+        <source>nothing computes the result &apos;{name}&apos; of a subgraph of {node}</source>
+        <translation>没有节点计算 {node} 子图的结果 &apos;{name}&apos;</translation>
+    </message>
+    <message>
+        <source>numbers, because the model has no names</source>
+        <translation>编号，因为模型没有名称</translation>
+    </message>
+    <message>
+        <source>one of {choices}</source>
+        <translation>{choices} 之一</translation>
+    </message>
+    <message>
+        <source>one parameter of type model goes with a table [network], and none without</source>
+        <translation>一个 model 类型的参数须与表 [network] 同时出现，没有该参数时则不得有此表</translation>
+    </message>
+    <message>
+        <source>only the first picture is shown</source>
+        <translation>只显示第一幅画面</translation>
+    </message>
+    <message>
+        <source>onnxruntime</source>
+        <translation>onnxruntime</translation>
+    </message>
+    <message>
+        <source>onnxruntime lacks something that {name} is made of; choose another network ({text}).</source>
+        <translation>onnxruntime 缺少 {name} 所用的某些部分；请选择其他网络 ({text})。</translation>
+    </message>
+    <message>
+        <source>over_picture</source>
+        <translation>叠加到画面</translation>
+    </message>
+    <message>
+        <source>pass &apos;{entry}&apos; writes or covers a texture that is not declared</source>
+        <translation>通道 &apos;{entry}&apos; 写入或覆盖了未声明的纹理</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>plug it in again</source>
+        <translation>请重新接入</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>rainbow</source>
+        <translation>彩虹</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>红</translation>
+    </message>
+    <message>
+        <source>repeat</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>right half</source>
+        <translation>右半部</translation>
+    </message>
+    <message>
+        <source>rings</source>
+        <translation>圆环</translation>
+    </message>
+    <message>
+        <source>round</source>
+        <translation>圆形</translation>
+    </message>
+    <message>
+        <source>running it crashes the driver of {adapter} ({end})</source>
+        <translation>运行它会使 {adapter} 的驱动程序崩溃 ({end})</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>sea</source>
+        <translation>海洋</translation>
+    </message>
+    <message>
+        <source>sends no pictures any more</source>
+        <translation>不再发送画面</translation>
+    </message>
+    <message>
+        <source>signed</source>
+        <translation>有符号</translation>
+    </message>
+    <message>
+        <source>std {numbers}</source>
+        <translation>标准差 {numbers}</translation>
+    </message>
+    <message>
+        <source>stretch</source>
+        <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>stretched</source>
+        <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>查找表</translation>
+    </message>
+    <message>
+        <source>tensors overlap in its external data &apos;{name}&apos;</source>
+        <translation>其外部数据 &apos;{name}&apos; 中的张量重叠</translation>
+    </message>
+    <message>
+        <source>that is {megapixels:,.0f} megapixels, more than {most}</source>
+        <translation>这有 {megapixels:,.0f} 百万像素，超过 {most}</translation>
+    </message>
+    <message>
+        <source>the GPU refuses to run it: {reason}</source>
+        <translation>GPU 拒绝运行它：{reason}</translation>
+    </message>
+    <message>
+        <source>the address &apos;{address}&apos; must begin with https:// and name a host</source>
+        <translation>地址 &apos;{address}&apos; 必须以 https:// 开头并含有主机名</translation>
+    </message>
+    <message>
+        <source>the address holds a name or a password; give them under &apos;Authorization&apos; instead</source>
+        <translation>地址中含有用户名或密码；请改填在“Authorization”中</translation>
+    </message>
+    <message>
+        <source>the address is none of those that begin with http:// or https://</source>
+        <translation>该地址不是以 http:// 或 https:// 开头的地址</translation>
+    </message>
+    <message>
+        <source>the answer is no version</source>
+        <translation>答复不是版本号</translation>
+    </message>
+    <message>
+        <source>the arrays and structs of one invocation have more than {limit} KiB; use smaller ones, a [[buffer]] or a [[texture]]</source>
+        <translation>一次调用的数组和结构超过 {limit} KiB；请使用更小的，或使用 [[buffer]] 或 [[texture]]</translation>
+    </message>
+    <message>
+        <source>the attribute &apos;{attribute_name}&apos; has no type</source>
+        <translation>属性 &apos;{attribute_name}&apos; 没有类型</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
+        <translation>代理服务器地址中含有用户名；请改填在“用户”和“密码”中</translation>
+    </message>
+    <message>
+        <source>the broker&apos;s address is not one such as broker.local:1883</source>
+        <translation>代理服务器地址不是 broker.local:1883 这样的形式</translation>
+    </message>
+    <message>
+        <source>the certificate of {host} is not valid ({verify_message})</source>
+        <translation>{host} 的证书无效 ({verify_message})</translation>
+    </message>
+    <message>
+        <source>the connection broke off</source>
+        <translation>连接中断</translation>
+    </message>
+    <message>
+        <source>the connection to {host} broke</source>
+        <translation>与 {host} 的连接中断</translation>
+    </message>
+    <message>
+        <source>the connection to {host} failed ({first_line})</source>
+        <translation>与 {host} 的连接失败 ({first_line})</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; cannot be read ({error})</source>
+        <translation>无法读取常量 &apos;{tensor_name}&apos; ({error})</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; has element type {data_type}</source>
+        <translation>常量 &apos;{tensor_name}&apos; 的元素类型为 {data_type}</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; has the shape {dims}</source>
+        <translation>常量 &apos;{tensor_name}&apos; 的形状为 {dims}</translation>
+    </message>
+    <message>
+        <source>the constant &apos;{tensor_name}&apos; has {count} bytes for the shape {dims}</source>
+        <translation>常量 &apos;{tensor_name}&apos; 的形状为 {dims}，却有 {count} 字节</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; do not fit the file</source>
+        <translation>“{name}”的数据超出文件范围</translation>
+    </message>
+    <message>
+        <source>the data of &apos;{name}&apos; lie in a buffer that is not there</source>
+        <translation>“{name}”的数据位于不存在的缓冲区</translation>
+    </message>
+    <message>
+        <source>the default {default} does not fit, it takes {expects}</source>
+        <translation>默认值 {default} 不合适，它接受{expects}</translation>
+    </message>
+    <message>
+        <source>the external data of &apos;{tensor_name}&apos; does not fit the file &apos;{location}&apos;</source>
+        <translation>&apos;{tensor_name}&apos; 的外部数据与文件 &apos;{location}&apos; 不符</translation>
+    </message>
+    <message>
+        <source>the external data of &apos;{tensor_name}&apos; has a damaged address</source>
+        <translation>&apos;{tensor_name}&apos; 的外部数据地址已损坏</translation>
+    </message>
+    <message>
+        <source>the external data of &apos;{tensor_name}&apos; lies outside the model&apos;s folder (&apos;{location}&apos;)</source>
+        <translation>&apos;{tensor_name}&apos; 的外部数据位于模型文件夹之外 (&apos;{location}&apos;)</translation>
+    </message>
+    <message>
+        <source>the file at {host} changes while it is downloaded</source>
+        <translation>{host} 上的文件在下载过程中发生变化</translation>
+    </message>
+    <message>
+        <source>the file at {host} has {theirs} and the catalogue&apos;s has {size:,}</source>
+        <translation>{host} 上的文件有 {theirs}，而目录中为 {size:,}</translation>
+    </message>
+    <message>
+        <source>the function &apos;{name}&apos; comes to more than {call_budget} calls of functions in functions; call fewer</source>
+        <translation>函数 &apos;{name}&apos; 的嵌套函数调用合计超过 {call_budget} 次；请减少调用</translation>
+    </message>
+    <message>
+        <source>the function &apos;{name}&apos; comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
+        <translation>函数 &apos;{name}&apos; 的循环（包括其所调用函数的循环）超过 {loop_copies} 个；请减少</translation>
+    </message>
+    <message>
+        <source>the model&apos;s metadata &apos;names&apos;</source>
+        <translation>模型元数据 &apos;names&apos;</translation>
+    </message>
+    <message>
+        <source>the model&apos;s metadata &apos;{key}&apos;</source>
+        <translation>模型元数据 &apos;{key}&apos;</translation>
+    </message>
+    <message>
+        <source>the name &apos;{name}&apos; is used twice or belongs to Lightloom</source>
+        <translation>名称 &apos;{name}&apos; 被使用了两次或属于 Lightloom</translation>
+    </message>
+    <message>
+        <source>the name &apos;{path_stem}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
+        <translation>名称 &apos;{path_stem}&apos; 只能由小写字母、数字和 &apos;_&apos; 组成</translation>
+    </message>
+    <message>
+        <source>the name {host} is not known on this network</source>
+        <translation>在此网络上找不到名称 {host}</translation>
+    </message>
+    <message>
+        <source>the network has no model and was left out.</source>
+        <translation>网络没有模型，已忽略。</translation>
+    </message>
+    <message>
+        <source>the network&apos;s model</source>
+        <translation>网络的模型</translation>
+    </message>
+    <message>
+        <source>the network&apos;s {key} can&apos;t be {repr}; the usual one is used.</source>
+        <translation>网络的 {key} 不能为 {repr}；改用通常的值。</translation>
+    </message>
+    <message>
+        <source>the path of a .cube file</source>
+        <translation>.cube 文件的路径</translation>
+    </message>
+    <message>
+        <source>the path of a picture</source>
+        <translation>图片的路径</translation>
+    </message>
+    <message>
+        <source>the preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>the request was refused</source>
+        <translation>请求被拒绝</translation>
+    </message>
+    <message>
+        <source>the result &apos;{name}&apos; is a sequence</source>
+        <translation>结果“{name}”是一个序列</translation>
+    </message>
+    <message>
+        <source>the result of {node} takes {size}</source>
+        <translation>{node} 的结果需要 {size}</translation>
+    </message>
+    <message>
+        <source>the second network has no model and was left out.</source>
+        <translation>第二个网络没有模型，已略去。</translation>
+    </message>
+    <message>
+        <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
+        <translation>滤镜 &apos;{entry}&apos; 的值不是表，已忽略。</translation>
+    </message>
+    <message>
+        <source>the {kind} of &apos;{filter}&apos;</source>
+        <translation>&apos;{filter}&apos; 的{kind}</translation>
+    </message>
+    <message>
+        <source>there is another file of this name</source>
+        <translation>已有同名的其他文件</translation>
+    </message>
+    <message>
+        <source>there is another filter called &apos;{name}&apos; here, which is used; rename one of them.</source>
+        <translation>此处已有另一个名为 &apos;{name}&apos; 的滤镜并会使用它；请重命名其中一个。</translation>
+    </message>
+    <message>
+        <source>there is no GPU device.</source>
+        <translation>没有 GPU 设备。</translation>
+    </message>
+    <message>
+        <source>there is no zone in it.</source>
+        <translation>其中没有区域。</translation>
+    </message>
+    <message>
+        <source>there is no zone of the name that it gives</source>
+        <translation>没有它所指名称的区域</translation>
+    </message>
+    <message>
+        <source>there was no picture</source>
+        <translation>没有画面</translation>
+    </message>
+    <message>
+        <source>too many wait</source>
+        <translation>等待的过多</translation>
+    </message>
+    <message>
+        <source>top half</source>
+        <translation>上半部</translation>
+    </message>
+    <message>
+        <source>transparent</source>
+        <translation>透明</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>try again later</source>
+        <translation>请稍后重试</translation>
+    </message>
+    <message>
+        <source>try again then{kept}</source>
+        <translation>请届时重试{kept}</translation>
+    </message>
+    <message>
+        <source>turn by 180°</source>
+        <translation>旋转 180°</translation>
+    </message>
+    <message>
+        <source>two colors</source>
+        <translation>双色</translation>
+    </message>
+    <message>
+        <source>two numbers from 0 to 1, written as 0.25/0.75</source>
+        <translation>两个 0 到 1 之间的数，写成 0.25/0.75</translation>
+    </message>
+    <message>
+        <source>two of its choices have the same name</source>
+        <translation>其两个选项同名</translation>
+    </message>
+    <message>
+        <source>two parameters have the same name</source>
+        <translation>两个参数同名</translation>
+    </message>
+    <message>
+        <source>type &apos;{kind}&apos; is not one of {types}</source>
+        <translation>类型 &apos;{kind}&apos; 不是 {types} 之一</translation>
+    </message>
+    <message>
+        <source>use a mirror</source>
+        <translation>请使用镜像</translation>
+    </message>
+    <message>
+        <source>use a mirror, or look for a newer version of Lightloom</source>
+        <translation>请使用镜像，或查看是否有更新的 Lightloom</translation>
+    </message>
+    <message>
+        <source>use the .onnx file that it was made from</source>
+        <translation>请使用生成它的 .onnx 文件</translation>
+    </message>
+    <message>
+        <source>was unplugged</source>
+        <translation>已被拔出</translation>
+    </message>
+    <message>
+        <source>waves</source>
+        <translation>波</translation>
+    </message>
+    <message>
+        <source>wgpu</source>
+        <translation>wgpu</translation>
+    </message>
+    <message>
+        <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
+        <translation>{host} 发来的不是目录所列的文件（校验和不同）</translation>
+    </message>
+    <message>
+        <source>white_hot</source>
+        <translation>白热</translation>
+    </message>
+    <message>
+        <source>white_on_black</source>
+        <translation>黑底白字</translation>
+    </message>
+    <message>
+        <source>whole picture</source>
+        <translation>整幅画面</translation>
+    </message>
+    <message>
+        <source>with JPEG or another format inside</source>
+        <translation>（内含 JPEG 或其他格式）</translation>
+    </message>
+    <message>
+        <source>with floating-point samples other than 32-bit color</source>
+        <translation>（浮点样本，且不是 32 位彩色）</translation>
+    </message>
+    <message>
+        <source>with parameters at the ends of their ranges it</source>
+        <translation>参数取范围两端时，它</translation>
+    </message>
+    <message>
+        <source>you do not allow its host any more</source>
+        <translation>该主机已不再被允许</translation>
+    </message>
+    <message>
+        <source>{adapter} did not finish the network ({error}); restart it.</source>
+        <translation>{adapter} 没有完成网络的计算 ({error})；请重新启动它。</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders; choose fp32 or auto.</source>
+        <translation>{adapter} 的着色器不支持 16 位浮点数；请选择 fp32 或 auto。</translation>
+    </message>
+    <message>
+        <source>{adapter} has no memory for the model ({error}); close other programs.</source>
+        <translation>{adapter} 没有足够内存容纳该模型 ({error})；请关闭其他程序。</translation>
+    </message>
+    <message>
+        <source>{address} asks for a name and password: write user:password@ before the host.</source>
+        <translation>{address} 要求用户名和密码：请在主机名前写上 user:password@。</translation>
+    </message>
+    <message>
+        <source>{address} broke the connection off: check the server.</source>
+        <translation>{address} 中断了连接：请检查服务器。</translation>
+    </message>
+    <message>
+        <source>{address} does not answer: check the address, the network and the firewall.</source>
+        <translation>{address} 没有响应：请检查地址、网络和防火墙。</translation>
+    </message>
+    <message>
+        <source>{address} does not exist on the server (404): check the path.</source>
+        <translation>服务器上没有 {address} (404)：请检查路径。</translation>
+    </message>
+    <message>
+        <source>{address} failed on the server&apos;s side: try again later.</source>
+        <translation>{address} 在服务器端失败：请稍后重试。</translation>
+    </message>
+    <message>
+        <source>{address} may not be read (403): ask its owner for access.</source>
+        <translation>不允许读取 {address} (403)：请向其所有者申请访问权限。</translation>
+    </message>
+    <message>
+        <source>{address} refuses the connection: check that the server runs and that the port is right.</source>
+        <translation>{address} 拒绝连接：请检查服务器是否在运行以及端口是否正确。</translation>
+    </message>
+    <message>
+        <source>{address} was refused by the server: check the address.</source>
+        <translation>{address} 被服务器拒绝：请检查地址。</translation>
+    </message>
+    <message>
+        <source>{backend} on a software adapter (slow), because {other} does not take the model: {refused}</source>
+        <translation>{backend} 在软件适配器上运行（较慢），因为 {other} 不接受该模型：{refused}</translation>
+    </message>
+    <message>
+        <source>{backend} on the CPU, because {other} does not take the model: {refused}</source>
+        <translation>{backend} 在 CPU 上运行，因为 {other} 不接受该模型：{refused}</translation>
+    </message>
+    <message>
+        <source>{backend} was chosen by the user.</source>
+        <translation>{backend} 由用户选择。</translation>
+    </message>
+    <message>
+        <source>{error} The usual one is used.</source>
+        <translation>{error} 使用通常的值。</translation>
+    </message>
+    <message>
+        <source>{error} and asks to come back in {minutes}</source>
+        <translation>{error}，并要求在 {minutes}后再试</translation>
+    </message>
+    <message>
+        <source>{error}, {failures} times in a row</source>
+        <translation>{error}，连续 {failures} 次</translation>
+    </message>
+    <message>
+        <source>{event}: {count} in {zone}</source>
+        <translation>{event}：{zone} 内有 {count} 个</translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} backward</source>
+        <translation>{event}：{thing} 反向越过 {zone}</translation>
+    </message>
+    <message>
+        <source>{event}: {thing} crosses {zone} forward</source>
+        <translation>{event}：{thing} 正向越过 {zone}</translation>
+    </message>
+    <message>
+        <source>{event}: {thing} enters {zone}</source>
+        <translation>{event}：{thing} 进入 {zone}</translation>
+    </message>
+    <message>
+        <source>{event}: {thing} has been in {zone} for {seconds:.0f} s</source>
+        <translation>{event}：{thing} 已在 {zone} 停留 {seconds:.0f} 秒</translation>
+    </message>
+    <message>
+        <source>{event}: {thing} leaves {zone}</source>
+        <translation>{event}：{thing} 离开 {zone}</translation>
+    </message>
+    <message>
+        <source>{first}
 Second look: {second}</source>
-            <translation>{first}
+        <translation>{first}
 再看一眼：{second}</translation>
-        </message>
-        <message>
-            <source>{folder} cannot be written: {reason}; choose another one.</source>
-            <translation>无法写入 {folder}：{reason}；请选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>{folder} is no whole path; begin with the root.</source>
-            <translation>{folder} 不是完整路径；请从根目录开始。</translation>
-        </message>
-        <message>
-            <source>{folder} is not a folder; choose another one.</source>
-            <translation>{folder} 不是文件夹；请选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>{folder} is not there any more.</source>
-            <translation>{folder} 已不存在。</translation>
-        </message>
-        <message>
-            <source>{folder} is not there; it is made when it is needed.</source>
-            <translation>{folder} 不存在；需要时会创建。</translation>
-        </message>
-        <message>
-            <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
-            <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
-        </message>
-        <message>
-            <source>{height} lines</source>
-            <translation>{height} 行</translation>
-        </message>
-        <message>
-            <source>{hint}, or {privacy}</source>
-            <translation>{hint}，或{privacy}</translation>
-        </message>
-        <message>
-            <source>{host} answered {code} ({reason})</source>
-            <translation>{host} 的答复为 {code} ({reason})</translation>
-        </message>
-        <message>
-            <source>{host} answered {status} and no file</source>
-            <translation>{host} 的答复为 {status}，没有文件</translation>
-        </message>
-        <message>
-            <source>{host} cannot be reached ({cause})</source>
-            <translation>无法连接 {host} ({cause})</translation>
-        </message>
-        <message>
-            <source>{host} does not answer</source>
-            <translation>{host} 没有响应</translation>
-        </message>
-        <message>
-            <source>{host} ended the connection early</source>
-            <translation>{host} 提前结束了连接</translation>
-        </message>
-        <message>
-            <source>{host} refuses ({reason})</source>
-            <translation>{host} 拒绝（{reason}）</translation>
-        </message>
-        <message>
-            <source>{host} sends more than the catalogue's {size:,} bytes</source>
-            <translation>{host} 发送的数据超过目录所列的 {size:,} 字节</translation>
-        </message>
-        <message>
-            <source>{host} sends the file in an encoding that was not asked for</source>
-            <translation>{host} 以未请求的编码发送文件</translation>
-        </message>
-        <message>
-            <source>{host} sends the request on, and with it what it carries</source>
-            <translation>{host} 把请求连同其内容转到了别处</translation>
-        </message>
-        <message>
-            <source>{host} sends the request round and round</source>
-            <translation>{host} 使请求循环重定向</translation>
-        </message>
-        <message>
-            <source>{host} sent the request on to an address that is not https</source>
-            <translation>{host} 将请求转到了非 https 的地址</translation>
-        </message>
-        <message>
-            <source>{host} sent the request on to something that is no address</source>
-            <translation>{host} 将请求转到了不是地址的内容</translation>
-        </message>
-        <message>
-            <source>{host} stopped sending</source>
-            <translation>{host} 停止了发送</translation>
-        </message>
-        <message>
-            <source>{key} '{value}' must be lower-case letters, digits and '_'</source>
-            <translation>{key} '{value}' 只能由小写字母、数字和 '_' 组成</translation>
-        </message>
-        <message>
-            <source>{labels_name} has {names} and the network tells {classes} classes apart; choose another file.</source>
-            <translation>{labels_name} 有 {names}，而网络区分 {classes} 个类别；请选择其他文件。</translation>
-        </message>
-        <message>
-            <source>{low} to {high}</source>
-            <translation>{low} 到 {high}</translation>
-        </message>
-        <message>
-            <source>{name} can't be read ({reason}): check its name and permissions.</source>
-            <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
-        </message>
-        <message>
-            <source>{name} can't be read: {reason}; check its name and permissions.</source>
-            <translation>无法读取 {name}：{reason}；请检查其名称和权限。</translation>
-        </message>
-        <message>
-            <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
-            <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
-        </message>
-        <message>
-            <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
-            <translation>{name} 无法在 wgpu 上运行：{what}；请选择其他后端。</translation>
-        </message>
-        <message>
-            <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider's driver, or choose the CPU.</source>
-            <translation>{name} 无法在 {wanted} 上运行：onnxruntime 改用 {running} 启动了它；请检查该提供程序的驱动程序，或选择 CPU。</translation>
-        </message>
-        <message>
-            <source>{name} could not be opened within {io_timeout:.0f} s; it is damaged or its disk does not answer.</source>
-            <translation>{name} 未能在 {io_timeout:.0f} 秒内打开；文件已损坏或其磁盘没有响应。</translation>
-        </message>
-        <message>
-            <source>{name} could not be read ({error}); try another copy of it.</source>
-            <translation>无法读取 {name} ({error})；请尝试另一份副本。</translation>
-        </message>
-        <message>
-            <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
-            <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
-        </message>
-        <message>
-            <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
-            <translation>{name} 在图片中不会发现第二个网络可以仔细查看的物体（{task}）；请选择一个检测器作为第一个网络。</translation>
-        </message>
-        <message>
-            <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
-            <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
-        </message>
-        <message>
-            <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
-            <translation>{name} 不输出 Lightloom 能解码的关键点类型 ({names})：其输出为 {shapes}；请选择其他网络，或在其旁注明解码器。</translation>
-        </message>
-        <message>
-            <source>{name} gives no numbers for a picture; choose another network.</source>
-            <translation>{name} 对图片没有给出数值；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
-            <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
-        </message>
-        <message>
-            <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
-            <translation>{name} 不输出画面、蒙版或图：其输出为 {shapes}；请将它用作画面旁的网络。</translation>
-        </message>
-        <message>
-            <source>{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to {last}, or -1 for the network's own.</source>
-            <translation>{name} 给出 {channels} 个通道，因此没有通道 {channel}；请选择 0 到 {last}，或用 -1 表示网络自己的通道。</translation>
-        </message>
-        <message>
-            <source>{name} gives {channels} channels, where a depth map has one; choose a network for depth.</source>
-            <translation>{name} 给出 {channels} 个通道，而深度图只有一个；请选择深度网络。</translation>
-        </message>
-        <message>
-            <source>{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, if it is one.</source>
-            <translation>{name} 给出 {channels} 个通道，不是画面；如果它是背景或深度网络，请添加为相应的级。</translation>
-        </message>
-        <message>
-            <source>{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; mend them in a text editor.</source>
-            <translation>{name} 的 DOMAIN_MIN 和 DOMAIN_MAX 不是各三个 -{max_bound:g} 到 {max_bound:g} 之间、且后者至少比前者大 {min_width:g} 的数；请用文本编辑器修正。</translation>
-        </message>
-        <message>
-            <source>{name} has a file in it that no preset has, {file}; it was not opened.</source>
-            <translation>{name} 中有预设不会含有的文件 {file}；没有打开。</translation>
-        </message>
-        <message>
-            <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
-            <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的预设不会如此；请选择其他文件。</translation>
-        </message>
-        <message>
-            <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
-            <translation>{name} 没有 2 到 {max_size_3d} 的 LUT_3D_SIZE，因此不是可用的 .cube 文件；请重新导出。</translation>
-        </message>
-        <message>
-            <source>{name} has no input '{name2}'; it has {known}.</source>
-            <translation>{name} 没有输入 '{name2}'；它有 {known}。</translation>
-        </message>
-        <message>
-            <source>{name} has no input or no output; it is not a network that can be run.</source>
-            <translation>{name} 没有输入或没有输出；它不是可运行的网络。</translation>
-        </message>
-        <message>
-            <source>{name} has no output '{output_name}'; it has {names}.</source>
-            <translation>{name} 没有输出 '{output_name}'；它有 {names}。</translation>
-        </message>
-        <message>
-            <source>{name} has no picture in it; choose another file.</source>
-            <translation>{name} 中没有画面；请选择其他文件。</translation>
-        </message>
-        <message>
-            <source>{name} has no picture input '{wanted}'; its first input is '{input}'.</source>
-            <translation>{name} 没有图像输入 '{wanted}'；其第一个输入为 '{input}'。</translation>
-        </message>
-        <message>
-            <source>{name} has no suffix of a picture; use one of {image_suffixes}.</source>
-            <translation>{name} 没有图片的扩展名；请使用 {image_suffixes} 之一。</translation>
-        </message>
-        <message>
-            <source>{name} has no suffix of a video; use one of {video_suffixes}.</source>
-            <translation>{name} 没有视频的扩展名；请使用 {video_suffixes} 之一。</translation>
-        </message>
-        <message>
-            <source>{name} has no tensor called '{name2}'; look the name up in the model.</source>
-            <translation>{name} 没有名为 '{name2}' 的张量；请在模型中查找其名称。</translation>
-        </message>
-        <message>
-            <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
-            <translation>{name} 的输入为 {inputs}，而去噪网络的输入应为三通道画面、同尺寸的草图和噪声比例，并输出同尺寸的画面；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
-            <translation>{name} 的输入为 {names}，而此处只应有一张图像；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>{name} has the inputs {names}; a classifier of pictures has one.</source>
-            <translation>{name} 的输入为 {names}；图像分类器只有一个输入。</translation>
-        </message>
-        <message>
-            <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
-            <translation>{name} 有 {size} MiB，而预设最多 {limit}；请选择其他文件。</translation>
-        </message>
-        <message>
-            <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
-            <translation>{name} 含有不在 -{bound} 到 {bound} 范围内的颜色值；该文件已损坏。</translation>
-        </message>
-        <message>
-            <source>{name} holds more colors than a table of {max_size_3d} points a side; it is not usable.</source>
-            <translation>{name} 的颜色多于每边 {max_size_3d} 点的查找表；无法使用。</translation>
-        </message>
-        <message>
-            <source>{name} holds more than {limit} MiB; it was not opened.</source>
-            <translation>{name} 的内容超过 {limit} MiB；没有打开。</translation>
-        </message>
-        <message>
-            <source>{name} holds {count} colors where its size asks for {expected}; the file is cut off or damaged.</source>
-            <translation>{name} 有 {count} 个颜色，而其尺寸要求 {expected} 个；文件被截断或已损坏。</translation>
-        </message>
-        <message>
-            <source>{name} is a GPU.</source>
-            <translation>{name} 是 GPU。</translation>
-        </message>
-        <message>
-            <source>{name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF.</source>
-            <translation>{name} 是 HEIC 图片，此处没有解码器能读取：请转换为 JPEG 或 AVIF。</translation>
-        </message>
-        <message>
-            <source>{name} is a software adapter.</source>
-            <translation>{name} 是软件适配器。</translation>
-        </message>
-        <message>
-            <source>{name} is a {format} picture {foreign}, which is not decoded here: save it as PNG.</source>
-            <translation>{name} 是 {format} 图片{foreign}，此处无法解码：请另存为 PNG。</translation>
-        </message>
-        <message>
-            <source>{name} is a {kind}, not a video or a picture: open a video or a picture, and use it on that.</source>
-            <translation>{name} 不是视频或图片（{kind}）：请打开视频或图片，再把它用在上面。</translation>
-        </message>
-        <message>
-            <source>{name} is closed; load it again.</source>
-            <translation>{name} 已关闭；请重新加载。</translation>
-        </message>
-        <message>
-            <source>{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose 'auto', or the wgpu backend.</source>
-            <translation>{name} 以 {own} 计算，onnxruntime 不会将其转换为 {asked}；请选择 'auto' 或 wgpu 后端。</translation>
-        </message>
-        <message>
-            <source>{name} is damaged or of a variant that can't be decoded ({why}); try another copy of it.</source>
-            <translation>{name} 已损坏，或属于无法解码的变体 ({why})；请换一份副本再试。</translation>
-        </message>
-        <message>
-            <source>{name} is damaged or of a variant that can't be decoded: open and save it with an image editor.</source>
-            <translation>{name} 已损坏，或属于无法解码的变体：请用图像编辑器打开并另存。</translation>
-        </message>
-        <message>
-            <source>{name} is damaged, or no preset; get it again.</source>
-            <translation>{name} 已损坏或不是预设；请重新获取。</translation>
-        </message>
-        <message>
-            <source>{name} is damaged: its header has no size; try another copy of it.</source>
-            <translation>{name} 已损坏：其文件头没有尺寸；请换一份副本再试。</translation>
-        </message>
-        <message>
-            <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
-            <translation>{name} 已损坏：其中没有完整的画面；请换一份副本再试。</translation>
-        </message>
-        <message>
-            <source>{name} is empty; it is not an ONNX model.</source>
-            <translation>{name} 是空的；它不是 ONNX 模型。</translation>
-        </message>
-        <message>
-            <source>{name} is empty; try another copy of it.</source>
-            <translation>{name} 是空的；请尝试另一份副本。</translation>
-        </message>
-        <message>
-            <source>{name} is left out: {error}</source>
-            <translation>{name} 被略过：{error}</translation>
-        </message>
-        <message>
-            <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
-            <translation>{name} 不是 Lightloom 能读取的视频或图片；请转换它，或打开其他文件。</translation>
-        </message>
-        <message>
-            <source>{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network.</source>
-            <translation>{name} 不是 Lightloom 能解码的检测器系列 ({names})：其输出为 {shapes}；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
-            <translation>{name} 不是区域文件：{error}；请在文本编辑器中修正，或选择其他文件。</translation>
-        </message>
-        <message>
-            <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
-            <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
-        </message>
-        <message>
-            <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
-            <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称；请重新导出。</translation>
-        </message>
-        <message>
-            <source>{name} is not a classifier: its output '{output}' has the shape {shape}, where one score a class is expected; choose a classification network.</source>
-            <translation>{name} 不是分类器：其输出 '{output}' 的形状为 {shape}，而应为每类一个分数；请选择分类网络。</translation>
-        </message>
-        <message>
-            <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
-            <translation>{name} 不是 Lightloom 能读取格式的图片；请将其转换为 PNG。</translation>
-        </message>
-        <message>
-            <source>{name} is not a preset: it has no line 'lightloom = {version}'; choose another file.</source>
-            <translation>{name} 不是预设：没有 'lightloom = {version}' 这一行；请选择其他文件。</translation>
-        </message>
-        <message>
-            <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
-            <translation>{name} 不是预设：{error}；请用文本编辑器修正，或另选一个。</translation>
-        </message>
-        <message>
-            <source>{name} is not a readable ONNX model; download or export it again ({text}).</source>
-            <translation>{name} 不是可读取的 ONNX 模型；请重新下载或导出 ({text})。</translation>
-        </message>
-        <message>
-            <source>{name} is not a readable ONNX network; download or export it again.</source>
-            <translation>{name} 不是可读取的 ONNX 网络；请重新下载或导出。</translation>
-        </message>
-        <message>
-            <source>{name} is not a valid ONNX model: {op_type} '{label}': {what}; export it again.</source>
-            <translation>{name} 不是有效的 ONNX 模型：{op_type} '{label}'：{what}；请重新导出。</translation>
-        </message>
-        <message>
-            <source>{name} is not a valid ONNX model: {what}; download or export it again.</source>
-            <translation>{name} 不是有效的 ONNX 模型：{what}；请重新下载或导出。</translation>
-        </message>
-        <message>
-            <source>{name} is not a valid model ({error}); export it again.</source>
-            <translation>{name} 不是有效的模型 ({error})；请重新导出。</translation>
-        </message>
-        <message>
-            <source>{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.</source>
-            <translation>{name} 不是可读取的视频；它已损坏或格式未知，请尝试另一份副本。</translation>
-        </message>
-        <message>
-            <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
-            <translation>{name} 的打包方式不是 Lightloom 预设所用的；没有打开。</translation>
-        </message>
-        <message>
-            <source>{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller network or input.</source>
-            <translation>{name} 对本机而言太大：{what}，而可用内存为 {free}；请使用较小的网络或输入。</translation>
-        </message>
-        <message>
-            <source>{name} is {each_name}, not an ONNX network; {advice}.</source>
-            <translation>{name} 是 {each_name}，不是 ONNX 网络；{advice}。</translation>
-        </message>
-        <message>
-            <source>{name} is {width} x {height} pixels and is not opened, because {limit}; scale it down.</source>
-            <translation>{name} 为 {width} x {height} 像素，没有打开，因为{limit}；请缩小它。</translation>
-        </message>
-        <message>
-            <source>{name} keeps its weights in '{location}', which is missing; put that file beside the model.</source>
-            <translation>{name} 的权重存放在 '{location}' 中，但该文件不存在；请将它放在模型旁边。</translation>
-        </message>
-        <message>
-            <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
-            <translation>{name} 生成画面 ({task})，因此应放入滤镜链；请将它拖到窗口上，或为它选择其他任务。</translation>
-        </message>
-        <message>
-            <source>{name} makes a picture ({task}), so it can't look closer at what another network finds; choose one that names things or finds their points.</source>
-            <translation>{name} 生成图片（{task}），因此不能仔细查看另一个网络所发现的物体；请选择能给物体命名或找出其关键点的网络。</translation>
-        </message>
-        <message>
-            <source>{name} may not be read; change its permissions.</source>
-            <translation>不允许读取 {name}；请更改其权限。</translation>
-        </message>
-        <message>
-            <source>{name} needs a value for its input '{name2}'.</source>
-            <translation>{name} 需要输入 '{name2}' 的值。</translation>
-        </message>
-        <message>
-            <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
-            <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
-        </message>
-        <message>
-            <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
-            <translation>{name} 对一个区域给出的内容多于一帧能读回的内容；请为它选择 onnxruntime。</translation>
-        </message>
-        <message>
-            <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
-            <translation>{name} 接受 {scale} 的 {colors}，均值 {mean}，标准差 {std}。</translation>
-        </message>
-        <message>
-            <source>{name} takes {colors} in {scale}.</source>
-            <translation>{name} 接受 {scale} 的 {colors}。</translation>
-        </message>
-        <message>
-            <source>{name} was switched off: {error}</source>
-            <translation>{name} 已关闭：{error}</translation>
-        </message>
-        <message>
-            <source>{name} was switched off: {reason}.</source>
-            <translation>{name} 已关闭：{reason}。</translation>
-        </message>
-        <message>
-            <source>{name}, line {number}: '{words}' is not part of a .cube table; mend it in a text editor.</source>
-            <translation>{name} 第 {number} 行：'{words}' 不属于 .cube 查找表；请用文本编辑器修正。</translation>
-        </message>
-        <message>
-            <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
-            <translation>{name}：{file} 有 {size} MiB，而最多打开 {limit}；请选择其他文件。</translation>
-        </message>
-        <message>
-            <source>{name}: {text}</source>
-            <translation>{name}：{text}</translation>
-        </message>
-        <message>
-            <source>{node} is not supported: {what}; use the onnxruntime backend.</source>
-            <translation>不支持 {node}：{what}；请使用 onnxruntime 后端。</translation>
-        </message>
-        <message>
-            <source>{node} is not valid ({error}); export the model again.</source>
-            <translation>{node} 无效 ({error})；请重新导出模型。</translation>
-        </message>
-        <message>
-            <source>{node} is not valid: it says nothing of its heads; export the model again.</source>
-            <translation>{node} 无效：没有说明其注意力头；请重新导出模型。</translation>
-        </message>
-        <message>
-            <source>{node} is not valid: {what}; export the model again.</source>
-            <translation>{node} 无效：{what}；请重新导出模型。</translation>
-        </message>
-        <message>
-            <source>{node} reads '{name}', which nothing before it computes</source>
-            <translation>{node} 读取 '{name}'，而之前没有节点计算它</translation>
-        </message>
-        <message>
-            <source>{op} reads '{tensor}', which nothing before it computes</source>
-            <translation>{op} 读取“{tensor}”，而之前没有任何算子计算它</translation>
-        </message>
-        <message>
-            <source>{origin} with background first</source>
-            <translation>{origin}，背景排在首位</translation>
-        </message>
-        <message>
-            <source>{path} cannot be read ({reason}); look after its permissions.</source>
-            <translation>无法读取 {path} ({reason})；请检查其权限。</translation>
-        </message>
-        <message>
-            <source>{path} cannot be replaced: {reason}; the video is in {part}.</source>
-            <translation>无法替换 {path}：{reason}；视频保存在 {part} 中。</translation>
-        </message>
-        <message>
-            <source>{path} cannot be written: {reason}</source>
-            <translation>无法写入 {path}：{reason}</translation>
-        </message>
-        <message>
-            <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
-            <translation>无法写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
-        </message>
-        <message>
-            <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
-            <translation>无法完成 {path}：{reason}；请检查其文件夹是否可写。</translation>
-        </message>
-        <message>
-            <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
-            <translation>无法继续写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
-        </message>
-        <message>
-            <source>{path} does not begin with '{front_matter_open}' and a description in TOML; see docs/filters.md.</source>
-            <translation>{path} 没有以 '{front_matter_open}' 和 TOML 描述开头；参见 docs/filters.md。</translation>
-        </message>
-        <message>
-            <source>{path} does not list an exported site's files; choose an empty folder or a new one.</source>
-            <translation>{path} 没有列出导出网站的文件；请选择空文件夹或新文件夹。</translation>
-        </message>
-        <message>
-            <source>{path} has no function '{wanted}', which a pass runs.</source>
-            <translation>{path} 没有某个通道要运行的函数 '{wanted}'。</translation>
-        </message>
-        <message>
-            <source>{path} is a device or a pipe, not a file: a camera is opened as 'camera:&lt;its name&gt;'.</source>
-            <translation>{path} 是设备或管道，不是文件：摄像头以 'camera:&lt;its name&gt;' 打开。</translation>
-        </message>
-        <message>
-            <source>{path} is a file of something else</source>
-            <translation>{path} 是其他内容的文件</translation>
-        </message>
-        <message>
-            <source>{path} is not a file</source>
-            <translation>{path} 不是文件</translation>
-        </message>
-        <message>
-            <source>{path} is not a file; choose a video file.</source>
-            <translation>{path} 不是文件；请选择视频文件。</translation>
-        </message>
-        <message>
-            <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>
-            <translation>{path} 不是目录所列的文件（校验和不同）；请移除后重新下载。</translation>
-        </message>
-        <message>
-            <source>{path} is of a user who is not known here</source>
-            <translation>{path} 属于本机未知的用户</translation>
-        </message>
-        <message>
-            <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>
-            <translation>{path} 处理 64 个像素需要 {seconds:.1f} 秒；请缩短其循环。</translation>
-        </message>
-        <message>
-            <source>{path} was not written by an export, or was changed since; move it away, or choose another folder.</source>
-            <translation>{path} 不是由导出写入的，或之后被更改；请移走它，或选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>{path}: '{entry}' must have @workgroup_size({size}), as its pass declares.</source>
-            <translation>{path}：'{entry}' 必须带有 @workgroup_size({size})，与其通道的声明一致。</translation>
-        </message>
-        <message>
-            <source>{path}: '{entry}' uses a binding that it is not given: 'result' needs an output in its pass, and @group and @binding are Lightloom's alone.</source>
-            <translation>{path}：'{entry}' 使用了未提供给它的绑定：'result' 需要其通道有输出，而 @group 和 @binding 只归 Lightloom 使用。</translation>
-        </message>
-        <message>
-            <source>{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
-            <translation>{path}：对于 {width} x {height} 像素的画面，其纹理需要 {size:.1f} GiB，而允许 {limit} GiB；请缩小或减少纹理。</translation>
-        </message>
-        <message>
-            <source>{path}: the GPU refuses to run it: {reason}.</source>
-            <translation>{path}：GPU 拒绝运行它：{reason}。</translation>
-        </message>
-        <message>
-            <source>{path}: the description at the top contains '/*', which begins a second comment; leave it out.</source>
-            <translation>{path}：开头的描述含有 '/*'，会开始第二个注释；请去掉。</translation>
-        </message>
-        <message>
-            <source>{path}: the description at the top is longer than {limit} KiB.</source>
-            <translation>{path}：开头的描述超过 {limit} KiB。</translation>
-        </message>
-        <message>
-            <source>{path}: the description at the top is not valid TOML: {error}.</source>
-            <translation>{path}：开头的描述不是有效的 TOML：{error}。</translation>
-        </message>
-        <message>
-            <source>{path}: the description that begins in line 1 is never closed with '*/'.</source>
-            <translation>{path}：第 1 行开始的描述没有以 '*/' 结束。</translation>
-        </message>
-        <message>
-            <source>{path}: {error}</source>
-            <translation>{path}：{error}</translation>
-        </message>
-        <message>
-            <source>{path}: {refusal}; shorten it, or start Lightloom with --trust-shaders to run it anyway.</source>
-            <translation>{path}：{refusal}；请将其缩短，或用 --trust-shaders 启动 Lightloom 以强制运行。</translation>
-        </message>
-        <message>
-            <source>{public} can't be reached or sends no video: check the address and the network.</source>
-            <translation>{public} 无法连接或没有发送视频：请检查地址和网络。</translation>
-        </message>
-        <message>
-            <source>{public} has no video in it: check the address.</source>
-            <translation>{public} 中没有视频：请检查地址。</translation>
-        </message>
-        <message>
-            <source>{public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS.</source>
-            <translation>{public} 不是 Lightloom 能读取的视频流：请给出 RTSP、MJPEG 或 MPEG-TS。</translation>
-        </message>
-        <message>
-            <source>{public} stopped sending: waiting for it to come back.</source>
-            <translation>{public} 停止了发送：正在等待其恢复。</translation>
-        </message>
-        <message>
-            <source>{rate} a second</source>
-            <translation>每秒 {rate} 帧</translation>
-        </message>
-        <message>
-            <source>{seen}, ImageNet's mean and deviation.</source>
-            <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
-        </message>
-        <message>
-            <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe's reference networks.</source>
-            <translation>{seen}，因此为 0..255 的 BGR 减去 (104, 117, 123)，与 Caffe 的参考网络相同。</translation>
-        </message>
-        <message>
-            <source>{seen}, so {scale}.</source>
-            <translation>{seen}，因此为 {scale}。</translation>
-        </message>
-        <message>
-            <source>{spec} is the address of a file: give its path instead.</source>
-            <translation>{spec} 是文件的地址：请改为给出其路径。</translation>
-        </message>
-        <message>
-            <source>{title} can't be captured: choose another screen or window.</source>
-            <translation>无法捕获 {title}：请选择其他屏幕或窗口。</translation>
-        </message>
-        <message>
-            <source>{title} cannot be removed from {folder} ({reason}); look after its permissions.</source>
-            <translation>无法从 {folder} 中移除 {title} ({reason})；请检查其权限。</translation>
-        </message>
-        <message>
-            <source>{title} could not be opened; try another source.</source>
-            <translation>无法打开 {title}；请尝试其他来源。</translation>
-        </message>
-        <message>
-            <source>{title} is being downloaded by another window or command already; wait for that one.</source>
-            <translation>{title} 已在由另一个窗口或命令下载；请等待其完成。</translation>
-        </message>
-        <message>
-            <source>{title} is not in {folder}; download it with 'lightloom models get {entry_id}'.</source>
-            <translation>{title} 不在 {folder} 中；请用 'lightloom models get {entry_id}' 下载。</translation>
-        </message>
-        <message>
-            <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
-            <translation>{title} 没有下载，因为 Lightloom 设为离线工作；请先关闭该设置。</translation>
-        </message>
-        <message>
-            <source>{title} was not downloaded: the folder {folder} cannot be written ({reason}); choose another folder.</source>
-            <translation>{title} 没有下载：无法写入文件夹 {folder} ({reason})；请选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>{title} was not downloaded: {folder} needs {need:.1f} MiB more than is free there; make room or choose another folder.</source>
-            <translation>{title} 没有下载：{folder} 还缺少 {need:.1f} MiB 空间；请腾出空间或选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>{title} was not downloaded: {last}; {advice}.</source>
-            <translation>{title} 没有下载：{last}；{advice}。</translation>
-        </message>
-        <message numerus="yes">
-            <source>{title}: it works again; %n events were not delivered, the log has them.</source>
-            <translation>
-                <numerusform>{title}：已恢复；%n 个事件未送达，日志中有记录。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
-            <translation>
-                <numerusform>{title}：{reason}；%n 个事件未送达，日志中有记录。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>{title}: {reason}; events wait, and it is tried again.</source>
-            <translation>{title}：{reason}；事件正在等待，将再次尝试。</translation>
-        </message>
-        <message>
-            <source>{unsaid}; ImageNet's mean and deviation are assumed.</source>
-            <translation>{unsaid}；假定采用 ImageNet 的均值和标准差。</translation>
-        </message>
-        <message>
-            <source>{unsaid}; pictures come out best with {scale}.</source>
-            <translation>{unsaid}；用 {scale} 得到的画面最好。</translation>
-        </message>
-        <message>
-            <source>{unsaid}; the output's is taken, {scale}.</source>
-            <translation>{unsaid}；采用输出的范围 {scale}。</translation>
-        </message>
-        <message>
-            <source>{unsaid}; {scale} is assumed.</source>
-            <translation>{unsaid}；假定为 {scale}。</translation>
-        </message>
-        <message>
-            <source>{wanted_path}: the GPU refuses it: {reason}.</source>
-            <translation>{wanted_path}：GPU 拒绝它：{reason}。</translation>
-        </message>
-        <message>
-            <source>{what} takes {seconds:.1f} s for a picture of {width} x {height} pixels{work} on {adapter}, and {allowed:g} s are allowed</source>
-            <translation>{what}在 {adapter} 上处理 {width} x {height} 像素的画面{work}需要 {seconds:.1f} 秒，而允许 {allowed:g} 秒</translation>
-        </message>
-        <message>
-            <source>{what}, {shown}, is not there and was left out.</source>
-            <translation>{what} {shown} 不存在，已忽略。</translation>
-        </message>
-        <message>
-            <source>{where}: {rest}</source>
-            <translation>{where}：{rest}</translation>
-        </message>
-        <message>
-            <source>{where}: {what}.</source>
-            <translation>{where}：{what}。</translation>
-        </message>
-        <message>
-            <source>{{zone}} and {{event}} stand for their names.</source>
-            <translation>{{zone}} 和 {{event}} 代表它们的名称。</translation>
-        </message>
-        <message>
-            <source>Classification</source>
-            <translation>分类</translation>
-        </message>
-        <message>
-            <source>Object detection</source>
-            <translation>物体检测</translation>
-        </message>
-        <message>
-            <source>Style transfer</source>
-            <translation>风格迁移</translation>
-        </message>
-        <message>
-            <source>Depth estimation</source>
-            <translation>深度估计</translation>
-        </message>
-        <message>
-            <source>Detection</source>
-            <translation>检测</translation>
-        </message>
-        <message>
-            <source>Minimum score</source>
-            <translation>最低分数</translation>
-        </message>
-        <message>
-            <source>There is no backend '{backend}'; choose {others} or {last}.</source>
-            <translation>没有后端“{backend}”；请选择 {others} 或 {last}。</translation>
-        </message>
-        <message>
-            <source>What is less certain is not shown.</source>
-            <translation>低于此确定度的不显示。</translation>
-        </message>
-        <message>
-            <source>Of two boxes that share more than this, the less certain one goes.</source>
-            <translation>两个框重叠超过此值时，去掉较不确定的一个。</translation>
-        </message>
-        <message>
-            <source>Overlap (IoU)</source>
-            <translation>重叠 (IoU)</translation>
-        </message>
-        <message>
-            <source>Classes</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Classes shown</source>
-            <translation>显示的类别</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n candidates too many, left out; raise the score.</source>
-            <translation>
-                <numerusform>候选项多出 %n 个，已略过；请提高分数。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Classification: names what the picture shows</source>
-            <translation>分类：说出画面内容</translation>
-        </message>
-        <message>
-            <source>Object detection: boxes around things</source>
-            <translation>物体检测：给物体画框</translation>
-        </message>
-        <message>
-            <source>Style transfer or enhancement: a new picture</source>
-            <translation>风格迁移或增强：新的画面</translation>
-        </message>
-        <message>
-            <source>Segmentation: a mask or classes of pixels</source>
-            <translation>分割：蒙版或像素类别</translation>
-        </message>
-        <message>
-            <source>Depth estimation: how far things are</source>
-            <translation>深度估计：物体的远近</translation>
-        </message>
-        <message>
-            <source>{name} was changed while it was being loaded; load it again.</source>
-            <translation>{name} 在加载过程中被更改；请重新加载。</translation>
-        </message>
-        <message>
-            <source>a buffer of {size} bytes, more than {adapter} allows</source>
-            <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
-        </message>
-        <message>
-            <source>{adapter} has no 16-bit floats in shaders</source>
-            <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
-        </message>
-        <message>
-            <source>&amp;1:1</source>
-            <translation>&amp;1:1</translation>
-        </message>
-        <message>
-            <source>&amp;A-B loop: set A, then B</source>
-            <translation>A-B 循环：设置 A，再设置 B(&amp;A)</translation>
-        </message>
-        <message>
-            <source>&amp;About Lightloom</source>
-            <translation>关于 Lightloom(&amp;A)</translation>
-        </message>
-        <message>
-            <source>&amp;Before and after</source>
-            <translation>前后对比(&amp;B)</translation>
-        </message>
-        <message>
-            <source>&amp;Close the source</source>
-            <translation>关闭来源(&amp;C)</translation>
-        </message>
-        <message>
-            <source>&amp;Commands...</source>
-            <translation>命令(&amp;C)...</translation>
-        </message>
-        <message>
-            <source>&amp;Copy all filters</source>
-            <translation>复制所有滤镜(&amp;C)</translation>
-        </message>
-        <message>
-            <source>&amp;Dark</source>
-            <translation>深色(&amp;D)</translation>
-        </message>
-        <message>
-            <source>&amp;Edit</source>
-            <translation>编辑(&amp;E)</translation>
-        </message>
-        <message>
-            <source>&amp;Faster</source>
-            <translation>加快(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;File</source>
-            <translation>文件(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;Fit</source>
-            <translation>适合窗口(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;Guide</source>
-            <translation>指南(&amp;G)</translation>
-        </message>
-        <message>
-            <source>&amp;Help</source>
-            <translation>帮助(&amp;H)</translation>
-        </message>
-        <message>
-            <source>&amp;Keyboard shortcuts</source>
-            <translation>键盘快捷键(&amp;K)</translation>
-        </message>
-        <message>
-            <source>&amp;Light</source>
-            <translation>浅色(&amp;L)</translation>
-        </message>
-        <message>
-            <source>&amp;Lock the panels</source>
-            <translation>锁定面板(&amp;L)</translation>
-        </message>
-        <message>
-            <source>&amp;Loop</source>
-            <translation>循环(&amp;L)</translation>
-        </message>
-        <message>
-            <source>&amp;Mirror the preview</source>
-            <translation>镜像预览(&amp;M)</translation>
-        </message>
-        <message>
-            <source>&amp;Normal speed</source>
-            <translation>正常速度(&amp;N)</translation>
-        </message>
-        <message>
-            <source>&amp;Open...</source>
-            <translation>打开(&amp;O)...</translation>
-        </message>
-        <message>
-            <source>&amp;Panels</source>
-            <translation>面板(&amp;P)</translation>
-        </message>
-        <message>
-            <source>&amp;Paste filters</source>
-            <translation>粘贴滤镜(&amp;P)</translation>
-        </message>
-        <message>
-            <source>&amp;Play or pause</source>
-            <translation>播放或暂停(&amp;P)</translation>
-        </message>
-        <message>
-            <source>&amp;Playback</source>
-            <translation>播放(&amp;P)</translation>
-        </message>
-        <message>
-            <source>&amp;Presets</source>
-            <translation>预设(&amp;P)</translation>
-        </message>
-        <message>
-            <source>&amp;Quit</source>
-            <translation>退出(&amp;Q)</translation>
-        </message>
-        <message>
-            <source>&amp;Record</source>
-            <translation>录制(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Redo</source>
-            <translation>重做(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Remove the network</source>
-            <translation>移除网络(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Search the library</source>
-            <translation>搜索库(&amp;S)</translation>
-        </message>
-        <message>
-            <source>&amp;Slower</source>
-            <translation>减慢(&amp;S)</translation>
-        </message>
-        <message>
-            <source>&amp;Sources and library</source>
-            <translation>来源与库(&amp;S)</translation>
-        </message>
-        <message>
-            <source>&amp;Statistics</source>
-            <translation>统计(&amp;S)</translation>
-        </message>
-        <message>
-            <source>&amp;Theme</source>
-            <translation>主题(&amp;T)</translation>
-        </message>
-        <message>
-            <source>&amp;Undo</source>
-            <translation>撤销(&amp;U)</translation>
-        </message>
-        <message>
-            <source>&amp;View</source>
-            <translation>视图(&amp;V)</translation>
-        </message>
-        <message>
-            <source>As the &amp;system</source>
-            <translation>跟随系统(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Back 1 s</source>
-            <translation>后退 1 秒</translation>
-        </message>
-        <message>
-            <source>Back 5 s</source>
-            <translation>后退 5 秒</translation>
-        </message>
-        <message>
-            <source>C&amp;hain</source>
-            <translation>滤镜链(&amp;H)</translation>
-        </message>
-        <message>
-            <source>C&amp;lear the chain</source>
-            <translation>清空滤镜链(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Chain</source>
-            <translation>滤镜链</translation>
-        </message>
-        <message>
-            <source>Check for &amp;updates...</source>
-            <translation>检查更新(&amp;U)...</translation>
-        </message>
-        <message>
-            <source>Check for updates once a &amp;week</source>
-            <translation>每周检查一次更新(&amp;W)</translation>
-        </message>
-        <message>
-            <source>Clear the list</source>
-            <translation>清空列表</translation>
-        </message>
-        <message>
-            <source>Copy the &amp;picture</source>
-            <translation>复制画面(&amp;P)</translation>
-        </message>
-        <message>
-            <source>E&amp;xport the chain as one file...</source>
-            <translation>将滤镜链导出为一个文件(&amp;X)...</translation>
-        </message>
-        <message>
-            <source>F&amp;ilters</source>
-            <translation>滤镜(&amp;I)</translation>
-        </message>
-        <message>
-            <source>F&amp;ull screen</source>
-            <translation>全屏(&amp;U)</translation>
-        </message>
-        <message>
-            <source>Filters</source>
-            <translation>滤镜</translation>
-        </message>
-        <message>
-            <source>Follow the &amp;system</source>
-            <translation>跟随系统(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Forward 1 s</source>
-            <translation>前进 1 秒</translation>
-        </message>
-        <message>
-            <source>Forward 5 s</source>
-            <translation>前进 5 秒</translation>
-        </message>
-        <message>
-            <source>Graphics &amp;adapter...</source>
-            <translation>图形适配器(&amp;A)...</translation>
-        </message>
-        <message>
-            <source>Hide the statistics</source>
-            <translation>隐藏统计</translation>
-        </message>
-        <message>
-            <source>Lan&amp;guage</source>
-            <translation>语言(&amp;G)</translation>
-        </message>
-        <message>
-            <source>Library</source>
-            <translation>库</translation>
-        </message>
-        <message>
-            <source>Ne&amp;xt frame</source>
-            <translation>下一帧(&amp;X)</translation>
-        </message>
-        <message>
-            <source>Net&amp;works</source>
-            <translation>网络(&amp;W)</translation>
-        </message>
-        <message>
-            <source>Open a &amp;camera</source>
-            <translation>打开摄像头(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Open a &amp;folder of images...</source>
-            <translation>打开图像文件夹(&amp;F)...</translation>
-        </message>
-        <message>
-            <source>Open a &amp;network...</source>
-            <translation>打开网络(&amp;N)...</translation>
-        </message>
-        <message>
-            <source>Open a &amp;preset...</source>
-            <translation>打开预设(&amp;P)...</translation>
-        </message>
-        <message>
-            <source>Open a &amp;stream...</source>
-            <translation>打开流(&amp;S)...</translation>
-        </message>
-        <message>
-            <source>Open my shader &amp;folder</source>
-            <translation>打开我的着色器文件夹(&amp;F)</translation>
-        </message>
-        <message>
-            <source>Pin the performance &amp;overlay</source>
-            <translation>固定显示性能信息(&amp;O)</translation>
-        </message>
-        <message>
-            <source>Play the s&amp;ample</source>
-            <translation>播放示例(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Pre&amp;vious frame</source>
-            <translation>上一帧(&amp;V)</translation>
-        </message>
-        <message>
-            <source>R&amp;ecent</source>
-            <translation>最近打开(&amp;E)</translation>
-        </message>
-        <message>
-            <source>Record to a &amp;file...</source>
-            <translation>录制到文件(&amp;F)...</translation>
-        </message>
-        <message>
-            <source>Reset the &amp;panels</source>
-            <translation>重置面板(&amp;P)</translation>
-        </message>
-        <message>
-            <source>S&amp;napshot</source>
-            <translation>快照(&amp;N)</translation>
-        </message>
-        <message>
-            <source>Save a &amp;report of a problem...</source>
-            <translation>保存问题报告(&amp;R)...</translation>
-        </message>
-        <message>
-            <source>Save the chain as a p&amp;reset...</source>
-            <translation>将滤镜链保存为预设(&amp;R)...</translation>
-        </message>
-        <message>
-            <source>Show the performance overlay &amp;briefly</source>
-            <translation>短暂显示性能信息(&amp;B)</translation>
-        </message>
-        <message>
-            <source>Sources</source>
-            <translation>来源</translation>
-        </message>
-        <message>
-            <source>Statistics</source>
-            <translation>统计</translation>
-        </message>
-        <message>
-            <source>Toggle fa&amp;vorite</source>
-            <translation>收藏或取消收藏(&amp;V)</translation>
-        </message>
-        <message>
-            <source>Zoom &amp;in</source>
-            <translation>放大(&amp;I)</translation>
-        </message>
-        <message>
-            <source>Zoom &amp;out</source>
-            <translation>缩小(&amp;O)</translation>
-        </message>
-        <message>
-            <source>{most} files at most</source>
-            <translation>最多 {most} 个文件</translation>
-        </message>
-        <message>
-            <source>&amp;Compare backends</source>
-            <translation>比较后端(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Choose pictures to compare with.</source>
-            <translation>请选择要比较的图片。</translation>
-        </message>
-        <message>
-            <source>Compare backends</source>
-            <translation>比较后端</translation>
-        </message>
-        <message>
-            <source>Compare with</source>
-            <translation>比较对象</translation>
-        </message>
-        <message>
-            <source>Hide the comparison</source>
-            <translation>隐藏比较</translation>
-        </message>
-        <message>
-            <source>Hide what the network sees</source>
-            <translation>隐藏网络所见</translation>
-        </message>
-        <message>
-            <source>Likeness</source>
-            <translation>相似度</translation>
-        </message>
-        <message>
-            <source>Likeness: how much alike the picture and others are</source>
-            <translation>相似度：画面与其他图片有多相似</translation>
-        </message>
-        <message>
-            <source>Pictures that what is seen is compared with, 16 at most.</source>
-            <translation>用来与画面内容比较的图片，最多 16 张。</translation>
-        </message>
-        <message>
-            <source>The comparison failed ({reason}); begin it again.</source>
-            <translation>比较失败（{reason}）；请重新开始。</translation>
-        </message>
-        <message>
-            <source>The output '{output}' is compared, {count} numbers.</source>
-            <translation>比较的是输出 '{output}'，共 {count} 个数。</translation>
-        </message>
-        <message>
-            <source>What the &amp;network sees</source>
-            <translation>网络所见(&amp;N)</translation>
-        </message>
-        <message>
-            <source>What the network sees</source>
-            <translation>网络所见</translation>
-        </message>
-        <message>
-            <source>a file of the network's '{name}'</source>
-            <translation>网络的 '{name}' 中的一个文件</translation>
-        </message>
-        <message>
-            <source>files</source>
-            <translation>文件</translation>
-        </message>
-        <message>
-            <source>{name} gives no vector of features: its outputs are {shapes}, where [1, numbers] is expected; choose another network.</source>
-            <translation>{name} 不输出特征向量：其输出为 {shapes}，应为 [1, 个数]；请选择其他网络。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n entries are damaged and were left out.</source>
-            <translation>
-                <numerusform>%n 个条目已损坏，已略过。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n pictures have labels already.</source>
-            <translation>
-                <numerusform>%n 张图片已有标注。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n pictures have other proportions here and were left out.</source>
-            <translation>
-                <numerusform>%n 张图片在这里的比例不同，已略过。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n pictures that are named there are not here.</source>
-            <translation>
-                <numerusform>其中提到的 %n 张图片不在这里。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n whole pictures</source>
-            <translation>
-                <numerusform>%n 张整张图片</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>&amp;Add a class...</source>
-            <translation>添加类别(&amp;A)...</translation>
-        </message>
-        <message>
-            <source>&amp;Choose a class...</source>
-            <translation>选择类别(&amp;C)...</translation>
-        </message>
-        <message>
-            <source>&amp;Class</source>
-            <translation>类别(&amp;C)</translation>
-        </message>
-        <message>
-            <source>&amp;Confirm the box</source>
-            <translation>确认方框(&amp;C)</translation>
-        </message>
-        <message>
-            <source>&amp;Draw a box</source>
-            <translation>绘制方框(&amp;D)</translation>
-        </message>
-        <message>
-            <source>&amp;Export labels...</source>
-            <translation>导出标注(&amp;E)...</translation>
-        </message>
-        <message>
-            <source>&amp;Go</source>
-            <translation>转到(&amp;G)</translation>
-        </message>
-        <message>
-            <source>&amp;Label pictures...</source>
-            <translation>标注图片(&amp;L)...</translation>
-        </message>
-        <message>
-            <source>&amp;Next picture</source>
-            <translation>下一张图片(&amp;N)</translation>
-        </message>
-        <message>
-            <source>&amp;Previous picture</source>
-            <translation>上一张图片(&amp;P)</translation>
-        </message>
-        <message>
-            <source>&amp;Propose for this picture</source>
-            <translation>为此图片给出建议(&amp;P)</translation>
-        </message>
-        <message>
-            <source>Box in the &amp;middle</source>
-            <translation>在中间添加方框(&amp;M)</translation>
-        </message>
-        <message>
-            <source>C&amp;lose</source>
-            <translation>关闭(&amp;L)</translation>
-        </message>
-        <message>
-            <source>COCO (*.json)</source>
-            <translation>COCO (*.json)</translation>
-        </message>
-        <message>
-            <source>Class {number} for the box</source>
-            <translation>方框设为类别 {number}</translation>
-        </message>
-        <message>
-            <source>Class {number} for the whole picture</source>
-            <translation>整张图片设为类别 {number}</translation>
-        </message>
-        <message>
-            <source>Confirm it &amp;no more</source>
-            <translation>取消确认(&amp;N)</translation>
-        </message>
-        <message>
-            <source>Confirm the &amp;picture, go on</source>
-            <translation>确认图片并继续(&amp;P)</translation>
-        </message>
-        <message>
-            <source>De&amp;lete the box</source>
-            <translation>删除方框(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Frame {number} of {name} cannot be decoded; go on to the next one.</source>
-            <translation>无法解码 {name} 的第 {number} 帧；请转到下一帧。</translation>
-        </message>
-        <message>
-            <source>Frames can't be taken every {seconds:g} s: give 0.01 to 3600.</source>
-            <translation>无法每 {seconds:g} 秒取一帧：请给出 0.01 到 3600。</translation>
-        </message>
-        <message>
-            <source>Import &amp;COCO...</source>
-            <translation>导入 COCO(&amp;C)...</translation>
-        </message>
-        <message>
-            <source>Import &amp;YOLO...</source>
-            <translation>导入 YOLO(&amp;Y)...</translation>
-        </message>
-        <message>
-            <source>Import labels from COCO</source>
-            <translation>从 COCO 导入标注</translation>
-        </message>
-        <message>
-            <source>Import labels from YOLO</source>
-            <translation>从 YOLO 导入标注</translation>
-        </message>
-        <message>
-            <source>Label a &amp;video...</source>
-            <translation>标注视频(&amp;V)...</translation>
-        </message>
-        <message>
-            <source>Label the frames of a video</source>
-            <translation>标注视频的帧</translation>
-        </message>
-        <message>
-            <source>Label the pictures of a folder</source>
-            <translation>标注文件夹中的图片</translation>
-        </message>
-        <message numerus="yes">
-            <source>Labels of %n pictures were read.</source>
-            <translation>
-                <numerusform>已读取 %n 张图片的标注。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Labels saved as {name}</source>
-            <translation>标注已保存为 {name}</translation>
-        </message>
-        <message>
-            <source>Line {line} of {name} is damaged; remove that line, or move the file away to begin anew.</source>
-            <translation>{name} 的第 {line} 行已损坏；请删除该行，或移走文件以重新开始。</translation>
-        </message>
-        <message>
-            <source>Next &amp;box</source>
-            <translation>下一个方框(&amp;B)</translation>
-        </message>
-        <message>
-            <source>Next &amp;unconfirmed picture</source>
-            <translation>下一张未确认的图片(&amp;U)</translation>
-        </message>
-        <message>
-            <source>No picture has labels yet, so there is nothing to export.</source>
-            <translation>还没有图片有标注，因此没有可导出的内容。</translation>
-        </message>
-        <message>
-            <source>No picture is confirmed yet, so there is nothing to export; confirm some first.</source>
-            <translation>还没有确认任何图片，因此没有可导出的内容；请先确认一些。</translation>
-        </message>
-        <message>
-            <source>Opening {name}</source>
-            <translation>正在打开 {name}</translation>
-        </message>
-        <message>
-            <source>Previous b&amp;ox</source>
-            <translation>上一个方框(&amp;O)</translation>
-        </message>
-        <message>
-            <source>Propose for &amp;all without labels</source>
-            <translation>为所有无标注的图片给出建议(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Seconds from one frame to the next</source>
-            <translation>相邻两帧间隔的秒数</translation>
-        </message>
-        <message>
-            <source>The labels cannot be kept beside the pictures ({reason}: {folder}), so they are kept in {name}.</source>
-            <translation>标注无法保存在图片旁边（{reason}：{folder}），因此保存在 {name}。</translation>
-        </message>
-        <message>
-            <source>The labels cannot be kept in {name} ({reason}); make room, and the next edit keeps them too.</source>
-            <translation>标注无法保存到 {name}（{reason}）；请腾出空间，下一次编辑会一并保存。</translation>
-        </message>
-        <message>
-            <source>The labels in {name} cannot be read ({reason}); check its permissions, or move it away.</source>
-            <translation>无法读取 {name} 中的标注（{reason}）；请检查其权限，或将其移走。</translation>
-        </message>
-        <message>
-            <source>The labels in {name} cannot be read ({reason}); choose another file.</source>
-            <translation>无法读取 {name} 中的标注（{reason}）；请选择其他文件。</translation>
-        </message>
-        <message>
-            <source>The labels in {name} cannot be read ({reason}); choose another folder.</source>
-            <translation>无法读取 {name} 中的标注（{reason}）；请选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>The labels of these pictures are kept in {name}.</source>
-            <translation>这些图片的标注保存在 {name}。</translation>
-        </message>
-        <message>
-            <source>The picture cannot be shown ({reason}); convert it to PNG.</source>
-            <translation>无法显示图片（{reason}）；请转换为 PNG。</translation>
-        </message>
-        <message>
-            <source>Videos</source>
-            <translation>视频</translation>
-        </message>
-        <message>
-            <source>{format} has no place for the classes of {pictures}.</source>
-            <translation>{format} 无法容纳 {pictures} 的类别。</translation>
-        </message>
-        <message>
-            <source>{format} holds boxes, and only whole pictures have classes here; choose CSV, JSON lines or Parquet.</source>
-            <translation>{format} 保存方框，而这里只有整张图片有类别；请选择 CSV、JSON lines 或 Parquet。</translation>
-        </message>
-        <message>
-            <source>{name} has labels of other pictures than those in {folder}; choose the labels of these.</source>
-            <translation>{name} 中的标注不属于 {folder} 中的图片；请选择这些图片的标注。</translation>
-        </message>
-        <message>
-            <source>{name} has more than {most:,} pictures; label a part of them.</source>
-            <translation>{name} 中的图片超过 {most:,} 张；请只标注其中一部分。</translation>
-        </message>
-        <message>
-            <source>{name} holds no labels of Lightloom; move it away, and the labels of these pictures begin anew.</source>
-            <translation>{name} 中没有 Lightloom 的标注；请移走该文件，这些图片的标注将重新开始。</translation>
-        </message>
-        <message>
-            <source>{name} is not a file of COCO's with images, annotations and categories; choose another one.</source>
-            <translation>{name} 不是包含 images、annotations 和 categories 的 COCO 文件；请选择其他文件。</translation>
-        </message>
-        <message>
-            <source>{name} is of a newer Lightloom; update this one, or move the file away.</source>
-            <translation>{name} 来自更新版本的 Lightloom；请更新本程序，或移走该文件。</translation>
-        </message>
-        <message>
-            <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.</source>
-            <translation>{name} 被其他程序更改，可能是另一个 Lightloom；请关闭它，然后在这里重新打开图片。</translation>
-        </message>
-        <message>
-            <source>The sound of {name} cannot be decoded, so it plays without; convert the file to hear it.</source>
-            <translation>无法解码 {name} 的声音，因此将无声播放；如需声音，请转换该文件。</translation>
-        </message>
-        <message>
-            <source>&amp;Mute</source>
-            <translation>静音(&amp;M)</translation>
-        </message>
-        <message>
-            <source>&amp;Quieter</source>
-            <translation>减小音量(&amp;Q)</translation>
-        </message>
-        <message>
-            <source>&amp;Record the microphone with a camera</source>
-            <translation>录制摄像头时同时录制麦克风(&amp;R)</translation>
-        </message>
-        <message>
-            <source>L&amp;ouder</source>
-            <translation>增大音量(&amp;O)</translation>
-        </message>
-        <message>
-            <source>No microphone can be used, so the recording has no sound; connect one, or allow Lightloom to use it.</source>
-            <translation>没有可用的麦克风，因此录像没有声音；请连接麦克风，或允许 Lightloom 使用它。</translation>
-        </message>
-        <message>
-            <source>Sound &amp;track</source>
-            <translation>音轨(&amp;T)</translation>
-        </message>
-        <message>
-            <source>The microphone went away; the recording goes on without sound.</source>
-            <translation>麦克风已断开；录像将继续，但没有声音。</translation>
-        </message>
-        <message>
-            <source>The sound device went away; the sound goes on with another one if there is one.</source>
-            <translation>声音设备已断开；如果有其他设备，声音将在其上继续。</translation>
-        </message>
-        <message>
-            <source>The sound device {name} cannot be opened; choose another one.</source>
-            <translation>无法打开声音设备 {name}；请选择其他设备。</translation>
-        </message>
-        <message>
-            <source>The sound stopped because of an error; the picture goes on without it.</source>
-            <translation>声音因错误而停止；画面将继续播放。</translation>
-        </message>
-        <message>
-            <source>There is no sound device, so videos play silently; connect one and open the video again.</source>
-            <translation>没有声音设备，因此视频将无声播放；请连接设备后重新打开视频。</translation>
-        </message>
-        <message>
-            <source>What plays sound is not installed ({error}); install Lightloom anew.</source>
-            <translation>播放声音的组件未安装（{error}）；请重新安装 Lightloom。</translation>
-        </message>
-        <message>
-            <source>What records sound is not installed ({error}); install Lightloom anew.</source>
-            <translation>录制声音的组件未安装（{error}）；请重新安装 Lightloom。</translation>
-        </message>
-        <message>
-            <source>'output' must be one of {outputs}</source>
-            <translation>'output' 必须是 {outputs} 之一</translation>
-        </message>
-        <message>
-            <source>An .onnx file that takes two pictures and gives two channels: to the right and down, in pixels.</source>
-            <translation>接受两帧画面并给出两个通道的 .onnx 文件：向右和向下的位移，以像素为单位。</translation>
-        </message>
-        <message>
-            <source>An .onnx or .tflite file that gives a larger picture, or one of the same size: a network that removes noise, say.</source>
-            <translation>输出更大画面的 .onnx 或 .tflite 文件；也可以输出同样大小的画面，例如去噪网络。</translation>
-        </message>
-        <message>
-            <source>Between arrows, in a picture of 1080 lines. An arrow is cut off at this length.</source>
-            <translation>箭头之间的间距，按 1080 行的画面计。箭头超过此长度会被截断。</translation>
-        </message>
-        <message>
-            <source>Colors: the hue is the direction, and the stronger the color the faster. Arrows: from where a point was to where it is now.</source>
-            <translation>颜色：色相表示方向，颜色越浓速度越快。箭头：从一点原来的位置指向现在的位置。</translation>
-        </message>
-        <message>
-            <source>Enlarges the picture with a neural network, 2 or 4 times say; the stages behind it, and what is saved, have the larger picture.</source>
-            <translation>用神经网络放大画面，例如放大 2 倍或 4 倍；其后的各级以及保存的内容都使用放大后的画面。</translation>
-        </message>
-        <message>
-            <source>Full color at</source>
-            <translation>最浓颜色对应</translation>
-        </message>
-        <message>
-            <source>How far something goes from picture to picture, as a share of the picture's width, to have the strongest color.</source>
-            <translation>物体在两帧之间移动多远（占画面宽度的比例）时显示最浓的颜色。</translation>
-        </message>
-        <message>
-            <source>In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; how far the network looks is not known.</source>
-            <translation>分 {count} 块（{across} x {down}）处理，每块 {width} x {height} 像素，重叠处混合；网络的感受野大小未知。</translation>
-        </message>
-        <message>
-            <source>In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; the network looks {margin} pixels far.</source>
-            <translation>分 {count} 块（{across} x {down}）处理，每块 {width} x {height} 像素，重叠处混合；网络可看到 {margin} 像素远。</translation>
-        </message>
-        <message>
-            <source>Longer side of what the network sees at once, where it takes any size; 0 is as much as the memory allows. Tiles overlap and are blended.</source>
-            <translation>网络接受任意尺寸时一次所看画面的长边；0 表示内存允许的最大值。各块互相重叠并混合。</translation>
-        </message>
-        <message>
-            <source>Mix of the picture as it is enlarged by interpolation and as the network enlarges it.</source>
-            <translation>插值放大的画面与网络放大的画面之间的混合比例。</translation>
-        </message>
-        <message>
-            <source>Optical flow</source>
-            <translation>光流</translation>
-        </message>
-        <message>
-            <source>Optical flow: what moves where, of two pictures</source>
-            <translation>光流：根据两帧画面得出物体的运动方向</translation>
-        </message>
-        <message>
-            <source>Shows what moves where, of the present picture and the one before, with a neural network such as RAFT.</source>
-            <translation>用 RAFT 之类的神经网络，根据当前画面和前一帧显示物体的运动方向。</translation>
-        </message>
-        <message>
-            <source>Spacing</source>
-            <translation>间距</translation>
-        </message>
-        <message>
-            <source>Super-resolution</source>
-            <translation>超分辨率</translation>
-        </message>
-        <message>
-            <source>Super-resolution: a larger picture</source>
-            <translation>超分辨率：更大的画面</translation>
-        </message>
-        <message>
-            <source>The inputs '{first}' {shape} and '{second}' {other} are not two pictures alike; choose another network.</source>
-            <translation>输入“{first}”{shape} 和“{second}”{other} 不是两个相同规格的画面；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>The network has a tensor of type {dtype}, which does not go tile by tile; choose another network.</source>
-            <translation>网络有 {dtype} 类型的张量，无法分块处理；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>The picture would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller picture, or a network that enlarges it less.</source>
-            <translation>画面将有 {width} x {height} 像素，而此 GPU 每边最多 {most}；请选择较小的画面，或放大倍数较小的网络。</translation>
-        </message>
-        <message>
-            <source>The whole picture takes a buffer of {size} MiB for this network, and {adapter} allows {most} MiB; choose a smaller picture.</source>
-            <translation>此网络处理整个画面需要 {size} MiB 的缓冲区，而 {adapter} 最多允许 {most} MiB；请选择较小的画面。</translation>
-        </message>
-        <message>
-            <source>Tile size</source>
-            <translation>分块大小</translation>
-        </message>
-        <message>
-            <source>View</source>
-            <translation>显示方式</translation>
-        </message>
-        <message>
-            <source>arrows</source>
-            <translation>箭头</translation>
-        </message>
-        <message>
-            <source>both</source>
-            <translation>两者</translation>
-        </message>
-        <message>
-            <source>colors</source>
-            <translation>颜色</translation>
-        </message>
-        <message>
-            <source>{name} gives {channels} channels, where a flow has two; choose a network for optical flow.</source>
-            <translation>{name} 给出 {channels} 个通道，而光流应为两个；请选择用于光流的网络。</translation>
-        </message>
-        <message>
-            <source>{name} gives {width} x {height} pixels for {given_width} x {given_height}, which is no whole multiple; use it as a Style.</source>
-            <translation>{name} 对 {given_width} x {given_height} 给出 {width} x {height} 像素，不是整数倍；请把它用作“风格”。</translation>
-        </message>
-        <message>
-            <source>{name} has the inputs {names}, where two pictures are the only ones; choose another network.</source>
-            <translation>{name} 的输入为 {names}，而此处只应有两个画面输入；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>{name} takes {width} x {height} pixels at a time, which are {count} tiles for this picture, and {most} are allowed; choose a smaller picture, or a network of a larger input.</source>
-            <translation>{name} 一次只处理 {width} x {height} 像素，此画面需要 {count} 块，而最多允许 {most} 块；请选择较小的画面，或输入更大的网络。</translation>
-        </message>
-        <message>
-            <source>{name} would make a picture of {width} x {height} pixels, which takes {size:.1f} GiB of memory, and {limit:.1f} are allowed; choose a smaller picture, or a network that enlarges it less.</source>
-            <translation>{name} 会生成 {width} x {height} 像素的画面，需要 {size:.1f} GiB 内存，而只允许 {limit:.1f}；请选择较小的画面，或放大倍数较小的网络。</translation>
-        </message>
-        <message>
-            <source>&amp;Anonymize</source>
-            <translation>匿名化(&amp;A)</translation>
-        </message>
-        <message>
-            <source>'anonymize' is not a table: all that the network finds is hidden in the usual way.</source>
-            <translation>'anonymize' 不是表：网络找到的所有物体都按常规方式隐藏。</translation>
-        </message>
-        <message>
-            <source>'{name}' is no setting of hiding; there are: {names}.</source>
-            <translation>'{name}' 不是隐藏的设置；可用的有：{names}。</translation>
-        </message>
-        <message>
-            <source>'{name}' of hiding is {value}; give {allowed}.</source>
-            <translation>隐藏的 '{name}' 是 {value}；请给出 {allowed}。</translation>
-        </message>
-        <message>
-            <source>Blocks</source>
-            <translation>色块</translation>
-        </message>
-        <message>
-            <source>Blocks of their mean color, the same smoothed, or one gray.</source>
-            <translation>平均颜色的色块、平滑后的色块，或一种灰色。</translation>
-        </message>
-        <message>
-            <source>By how much of its size a place is enlarged on each side.</source>
-            <translation>每个位置向各边扩大其自身大小的比例。</translation>
-        </message>
-        <message>
-            <source>Fitting: a mask where the network gives one, an ellipse around a face; else the whole box.</source>
-            <translation>贴合：网络给出掩膜时用掩膜，人脸用椭圆；否则用整个方框。</translation>
-        </message>
-        <message>
-            <source>Hide unseen</source>
-            <translation>隐藏未检查画面</translation>
-        </message>
-        <message>
-            <source>How</source>
-            <translation>方式</translation>
-        </message>
-        <message>
-            <source>How long the place of a thing that is not found stays hidden, following its motion.</source>
-            <translation>未找到的物体的位置保持隐藏多久，并跟随其运动。</translation>
-        </message>
-        <message>
-            <source>How many blocks the longer side of a place has; fewer hide more. A blur is as strong.</source>
-            <translation>位置较长边的色块数；越少隐藏越多。模糊的强度相同。</translation>
-        </message>
-        <message>
-            <source>How much of what is after the event is in the clip; another event makes it longer.</source>
-            <translation>片段包含事件之后多少内容；另一个事件会使其变长。</translation>
-        </message>
-        <message>
-            <source>How much of what was before the event is in the clip.</source>
-            <translation>片段包含事件之前多少内容。</translation>
-        </message>
-        <message>
-            <source>Margin</source>
-            <translation>边距</translation>
-        </message>
-        <message>
-            <source>Outline</source>
-            <translation>轮廓</translation>
-        </message>
-        <message>
-            <source>Save a clip</source>
-            <translation>保存片段</translation>
-        </message>
-        <message>
-            <source>Seconds after</source>
-            <translation>之后秒数</translation>
-        </message>
-        <message>
-            <source>Seconds before</source>
-            <translation>之前秒数</translation>
-        </message>
-        <message>
-            <source>The whole picture is hidden while nothing is known of it: until the network has looked, and where its results are late.</source>
-            <translation>在对画面一无所知时隐藏整个画面：直到网络检查过，以及其结果迟到时。</translation>
-        </message>
-        <message>
-            <source>box</source>
-            <translation>方框</translation>
-        </message>
-        <message>
-            <source>fill</source>
-            <translation>填充</translation>
-        </message>
-        <message>
-            <source>fitting</source>
-            <translation>贴合</translation>
-        </message>
-        <message>
-            <source>names of classes</source>
-            <translation>类别名称</translation>
-        </message>
-        <message>
-            <source>pixelate</source>
-            <translation>马赛克</translation>
-        </message>
-        <message>
-            <source>Click on a thing in the picture, or drag a box around it.</source>
-            <translation>请点击画面中的物体，或拖动鼠标框住它。</translation>
-        </message>
-        <message>
-            <source>Click to segment</source>
-            <translation>点击分割</translation>
-        </message>
-        <message>
-            <source>Click to segment: the pixels of what is pointed at</source>
-            <translation>点击分割：所指物体的像素</translation>
-        </message>
-        <message>
-            <source>Copy the cut-&amp;out</source>
-            <translation>复制抠图(&amp;O)</translation>
-        </message>
-        <message>
-            <source>Mark what is in the &amp;middle</source>
-            <translation>标记画面中央的物体(&amp;M)</translation>
-        </message>
-        <message>
-            <source>Nothing is there; click on another part of the thing.</source>
-            <translation>此处没有物体；请点击物体的其他部分。</translation>
-        </message>
-        <message>
-            <source>Save the cu&amp;t-out</source>
-            <translation>保存抠图(&amp;T)</translation>
-        </message>
-        <message>
-            <source>Save what is marked as C&amp;OCO</source>
-            <translation>将标记内容保存为 COCO(&amp;O)</translation>
-        </message>
-        <message>
-            <source>The decoder failed ({error}); load the network again.</source>
-            <translation>解码器失败（{error}）；请重新加载网络。</translation>
-        </message>
-        <message>
-            <source>The encoder runs once for a picture, the decoder for each click.</source>
-            <translation>编码器对每幅画面运行一次，解码器对每次点击运行一次。</translation>
-        </message>
-        <message>
-            <source>This decoder takes points and no boxes; click on the thing instead of dragging a box.</source>
-            <translation>此解码器只接受点，不接受框；请点击物体，不要拖框。</translation>
-        </message>
-        <message>
-            <source>This decoder takes {most} positions at a time, and {count} are asked for; remove points, or export it anew with a free number of points.</source>
-            <translation>此解码器一次接受 {most} 个位置，而请求了 {count} 个；请去掉一些点，或以不限点数的方式重新导出。</translation>
-        </message>
-        <message>
-            <source>there are several in its folder: {names}</source>
-            <translation>其文件夹中有多个：{names}</translation>
-        </message>
-        <message>
-            <source>there is none in its folder</source>
-            <translation>其文件夹中没有</translation>
-        </message>
-        <message>
-            <source>{backend} on {device}, {precision}: {reason}</source>
-            <translation>{backend}，运行于 {device}，{precision}：{reason}</translation>
-        </message>
-        <message>
-            <source>{decoder} takes '{wanted}' {shape}, which {encoder} does not give (it gives {given}); choose the decoder that was exported with this encoder.</source>
-            <translation>{decoder} 需要“{wanted}” {shape}，而 {encoder} 不提供（它提供 {given}）；请选择与此编码器一起导出的解码器。</translation>
-        </message>
-        <message>
-            <source>{first}
+    </message>
+    <message>
+        <source>{folder} cannot be written: {reason}; choose another one.</source>
+        <translation>无法写入 {folder}：{reason}；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} is no whole path; begin with the root.</source>
+        <translation>{folder} 不是完整路径；请从根目录开始。</translation>
+    </message>
+    <message>
+        <source>{folder} is not a folder; choose another one.</source>
+        <translation>{folder} 不是文件夹；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} is not there any more.</source>
+        <translation>{folder} 已不存在。</translation>
+    </message>
+    <message>
+        <source>{folder} is not there; it is made when it is needed.</source>
+        <translation>{folder} 不存在；需要时会创建。</translation>
+    </message>
+    <message>
+        <source>{folder} was exported for pictures of {width} x {height} pixels alone; at most {most} a side can be made.</source>
+        <translation>{folder} 只为 {width} x {height} 像素的图片导出；每边最多 {most} 像素。</translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
+    </message>
+    <message>
+        <source>{height} lines</source>
+        <translation>{height} 行</translation>
+    </message>
+    <message>
+        <source>{hint}, or {privacy}</source>
+        <translation>{hint}，或{privacy}</translation>
+    </message>
+    <message>
+        <source>{host} answered {code} ({reason})</source>
+        <translation>{host} 的答复为 {code} ({reason})</translation>
+    </message>
+    <message>
+        <source>{host} answered {status} and no file</source>
+        <translation>{host} 的答复为 {status}，没有文件</translation>
+    </message>
+    <message>
+        <source>{host} cannot be reached ({cause})</source>
+        <translation>无法连接 {host} ({cause})</translation>
+    </message>
+    <message>
+        <source>{host} does not answer</source>
+        <translation>{host} 没有响应</translation>
+    </message>
+    <message>
+        <source>{host} ended the connection early</source>
+        <translation>{host} 提前结束了连接</translation>
+    </message>
+    <message>
+        <source>{host} refuses ({reason})</source>
+        <translation>{host} 拒绝（{reason}）</translation>
+    </message>
+    <message>
+        <source>{host} sends more than the catalogue&apos;s {size:,} bytes</source>
+        <translation>{host} 发送的数据超过目录所列的 {size:,} 字节</translation>
+    </message>
+    <message>
+        <source>{host} sends the file in an encoding that was not asked for</source>
+        <translation>{host} 以未请求的编码发送文件</translation>
+    </message>
+    <message>
+        <source>{host} sends the request on, and with it what it carries</source>
+        <translation>{host} 把请求连同其内容转到了别处</translation>
+    </message>
+    <message>
+        <source>{host} sends the request round and round</source>
+        <translation>{host} 使请求循环重定向</translation>
+    </message>
+    <message>
+        <source>{host} sent the request on to an address that is not https</source>
+        <translation>{host} 将请求转到了非 https 的地址</translation>
+    </message>
+    <message>
+        <source>{host} sent the request on to something that is no address</source>
+        <translation>{host} 将请求转到了不是地址的内容</translation>
+    </message>
+    <message>
+        <source>{host} stopped sending</source>
+        <translation>{host} 停止了发送</translation>
+    </message>
+    <message>
+        <source>{key} &apos;{value}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
+        <translation>{key} &apos;{value}&apos; 只能由小写字母、数字和 &apos;_&apos; 组成</translation>
+    </message>
+    <message>
+        <source>{labels_name} has {names} and the network tells {classes} classes apart; choose another file.</source>
+        <translation>{labels_name} 有 {names}，而网络区分 {classes} 个类别；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low} 到 {high}</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
+        <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取 {name}：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
+        <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
+        <translation>{name} 无法在 wgpu 上运行：{what}；请选择其他后端。</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on {wanted}: onnxruntime started it on {running} instead; check that provider&apos;s driver, or choose the CPU.</source>
+        <translation>{name} 无法在 {wanted} 上运行：onnxruntime 改用 {running} 启动了它；请检查该提供程序的驱动程序，或选择 CPU。</translation>
+    </message>
+    <message>
+        <source>{name} could not be opened within {io_timeout:.0f} s; it is damaged or its disk does not answer.</source>
+        <translation>{name} 未能在 {io_timeout:.0f} 秒内打开；文件已损坏或其磁盘没有响应。</translation>
+    </message>
+    <message>
+        <source>{name} could not be read ({error}); try another copy of it.</source>
+        <translation>无法读取 {name} ({error})；请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
+        <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
+    </message>
+    <message>
+        <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
+        <translation>{name} 在图片中不会发现第二个网络可以仔细查看的物体（{task}）；请选择一个检测器作为第一个网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 分割网络那样给出带蒙版系数和原型的框：其输出为 {shapes}；请选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network, or state a decoder beside it.</source>
+        <translation>{name} 不输出 Lightloom 能解码的关键点类型 ({names})：其输出为 {shapes}；请选择其他网络，或在其旁注明解码器。</translation>
+    </message>
+    <message>
+        <source>{name} gives no numbers for a picture; choose another network.</source>
+        <translation>{name} 对图片没有给出数值；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.</source>
+        <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
+        <translation>{name} 不输出画面、蒙版或图：其输出为 {shapes}；请将它用作画面旁的网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to {last}, or -1 for the network&apos;s own.</source>
+        <translation>{name} 给出 {channels} 个通道，因此没有通道 {channel}；请选择 0 到 {last}，或用 -1 表示网络自己的通道。</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, where a depth map has one; choose a network for depth.</source>
+        <translation>{name} 给出 {channels} 个通道，而深度图只有一个；请选择深度网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, if it is one.</source>
+        <translation>{name} 给出 {channels} 个通道，不是画面；如果它是背景或深度网络，请添加为相应的级。</translation>
+    </message>
+    <message>
+        <source>{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; mend them in a text editor.</source>
+        <translation>{name} 的 DOMAIN_MIN 和 DOMAIN_MAX 不是各三个 -{max_bound:g} 到 {max_bound:g} 之间、且后者至少比前者大 {min_width:g} 的数；请用文本编辑器修正。</translation>
+    </message>
+    <message>
+        <source>{name} has a file in it that no preset has, {file}; it was not opened.</source>
+        <translation>{name} 中有预设不会含有的文件 {file}；没有打开。</translation>
+    </message>
+    <message>
+        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
+        <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的预设不会如此；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
+        <translation>{name} 没有 2 到 {max_size_3d} 的 LUT_3D_SIZE，因此不是可用的 .cube 文件；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} has no input &apos;{name2}&apos;; it has {known}.</source>
+        <translation>{name} 没有输入 &apos;{name2}&apos;；它有 {known}。</translation>
+    </message>
+    <message>
+        <source>{name} has no input or no output; it is not a network that can be run.</source>
+        <translation>{name} 没有输入或没有输出；它不是可运行的网络。</translation>
+    </message>
+    <message>
+        <source>{name} has no output &apos;{output_name}&apos;; it has {names}.</source>
+        <translation>{name} 没有输出 &apos;{output_name}&apos;；它有 {names}。</translation>
+    </message>
+    <message>
+        <source>{name} has no picture in it; choose another file.</source>
+        <translation>{name} 中没有画面；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
+        <translation>{name} 没有图像输入 &apos;{wanted}&apos;；其第一个输入为 &apos;{input}&apos;。</translation>
+    </message>
+    <message>
+        <source>{name} has no suffix of a picture; use one of {image_suffixes}.</source>
+        <translation>{name} 没有图片的扩展名；请使用 {image_suffixes} 之一。</translation>
+    </message>
+    <message>
+        <source>{name} has no suffix of a video; use one of {video_suffixes}.</source>
+        <translation>{name} 没有视频的扩展名；请使用 {video_suffixes} 之一。</translation>
+    </message>
+    <message>
+        <source>{name} has no tensor called &apos;{name2}&apos;; look the name up in the model.</source>
+        <translation>{name} 没有名为 &apos;{name2}&apos; 的张量；请在模型中查找其名称。</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
+        <translation>{name} 的输入为 {inputs}，而去噪网络的输入应为三通道画面、同尺寸的草图和噪声比例，并输出同尺寸的画面；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
+        <translation>{name} 的输入为 {names}，而此处只应有一张图像；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {names}; a classifier of pictures has one.</source>
+        <translation>{name} 的输入为 {names}；图像分类器只有一个输入。</translation>
+    </message>
+    <message>
+        <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
+        <translation>{name} 有 {size} MiB，而预设最多 {limit}；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
+        <translation>{name} 含有不在 -{bound} 到 {bound} 范围内的颜色值；该文件已损坏。</translation>
+    </message>
+    <message>
+        <source>{name} holds more colors than a table of {max_size_3d} points a side; it is not usable.</source>
+        <translation>{name} 的颜色多于每边 {max_size_3d} 点的查找表；无法使用。</translation>
+    </message>
+    <message>
+        <source>{name} holds more than {limit} MiB; it was not opened.</source>
+        <translation>{name} 的内容超过 {limit} MiB；没有打开。</translation>
+    </message>
+    <message>
+        <source>{name} holds {count} colors where its size asks for {expected}; the file is cut off or damaged.</source>
+        <translation>{name} 有 {count} 个颜色，而其尺寸要求 {expected} 个；文件被截断或已损坏。</translation>
+    </message>
+    <message>
+        <source>{name} is a GPU.</source>
+        <translation>{name} 是 GPU。</translation>
+    </message>
+    <message>
+        <source>{name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF.</source>
+        <translation>{name} 是 HEIC 图片，此处没有解码器能读取：请转换为 JPEG 或 AVIF。</translation>
+    </message>
+    <message>
+        <source>{name} is a software adapter.</source>
+        <translation>{name} 是软件适配器。</translation>
+    </message>
+    <message>
+        <source>{name} is a {format} picture {foreign}, which is not decoded here: save it as PNG.</source>
+        <translation>{name} 是 {format} 图片{foreign}，此处无法解码：请另存为 PNG。</translation>
+    </message>
+    <message>
+        <source>{name} is a {kind}, not a video or a picture: open a video or a picture, and use it on that.</source>
+        <translation>{name} 不是视频或图片（{kind}）：请打开视频或图片，再把它用在上面。</translation>
+    </message>
+    <message>
+        <source>{name} is closed; load it again.</source>
+        <translation>{name} 已关闭；请重新加载。</translation>
+    </message>
+    <message>
+        <source>{name} is computed in {own} and onnxruntime does not convert it to {asked}; choose &apos;auto&apos;, or the wgpu backend.</source>
+        <translation>{name} 以 {own} 计算，onnxruntime 不会将其转换为 {asked}；请选择 &apos;auto&apos; 或 wgpu 后端。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded ({why}); try another copy of it.</source>
+        <translation>{name} 已损坏，或属于无法解码的变体 ({why})；请换一份副本再试。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged or of a variant that can&apos;t be decoded: open and save it with an image editor.</source>
+        <translation>{name} 已损坏，或属于无法解码的变体：请用图像编辑器打开并另存。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged, or no preset; get it again.</source>
+        <translation>{name} 已损坏或不是预设；请重新获取。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: its header has no size; try another copy of it.</source>
+        <translation>{name} 已损坏：其文件头没有尺寸；请换一份副本再试。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <translation>{name} 已损坏：其中没有完整的画面；请换一份副本再试。</translation>
+    </message>
+    <message>
+        <source>{name} is empty; it is not an ONNX model.</source>
+        <translation>{name} 是空的；它不是 ONNX 模型。</translation>
+    </message>
+    <message>
+        <source>{name} is empty; try another copy of it.</source>
+        <translation>{name} 是空的；请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>{name} is left out: {error}</source>
+        <translation>{name} 被略过：{error}</translation>
+    </message>
+    <message>
+        <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
+        <translation>{name} 不是 Lightloom 能读取的视频或图片；请转换它，或打开其他文件。</translation>
+    </message>
+    <message>
+        <source>{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network.</source>
+        <translation>{name} 不是 Lightloom 能解码的检测器系列 ({names})：其输出为 {shapes}；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <translation>{name} 不是区域文件：{error}；请在文本编辑器中修正，或选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{name} is no journal of a run that was stopped; leave --resume out.</source>
+        <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
+    </message>
+    <message>
+        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
+        <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
+        <translation>{name} 不是分类器：其输出 &apos;{output}&apos; 的形状为 {shape}，而应为每类一个分数；请选择分类网络。</translation>
+    </message>
+    <message>
+        <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
+        <translation>{name} 不是 Lightloom 能读取格式的图片；请将其转换为 PNG。</translation>
+    </message>
+    <message>
+        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
+        <translation>{name} 不是预设：{error}；请用文本编辑器修正，或另选一个。</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable ONNX model; download or export it again ({text}).</source>
+        <translation>{name} 不是可读取的 ONNX 模型；请重新下载或导出 ({text})。</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable ONNX network; download or export it again.</source>
+        <translation>{name} 不是可读取的 ONNX 网络；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid ONNX model: {op_type} &apos;{label}&apos;: {what}; export it again.</source>
+        <translation>{name} 不是有效的 ONNX 模型：{op_type} &apos;{label}&apos;：{what}；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid ONNX model: {what}; download or export it again.</source>
+        <translation>{name} 不是有效的 ONNX 模型：{what}；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid model ({error}); export it again.</source>
+        <translation>{name} 不是有效的模型 ({error})；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.</source>
+        <translation>{name} 不是可读取的视频；它已损坏或格式未知，请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
+        <translation>{name} 的打包方式不是 Lightloom 预设所用的；没有打开。</translation>
+    </message>
+    <message>
+        <source>{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller network or input.</source>
+        <translation>{name} 对本机而言太大：{what}，而可用内存为 {free}；请使用较小的网络或输入。</translation>
+    </message>
+    <message>
+        <source>{name} is {each_name}, not an ONNX network; {advice}.</source>
+        <translation>{name} 是 {each_name}，不是 ONNX 网络；{advice}。</translation>
+    </message>
+    <message>
+        <source>{name} is {width} x {height} pixels and is not opened, because {limit}; scale it down.</source>
+        <translation>{name} 为 {width} x {height} 像素，没有打开，因为{limit}；请缩小它。</translation>
+    </message>
+    <message>
+        <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
+        <translation>{name} 的权重存放在 &apos;{location}&apos; 中，但该文件不存在；请将它放在模型旁边。</translation>
+    </message>
+    <message>
+        <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
+        <translation>{name} 生成画面 ({task})，因此应放入滤镜链；请将它拖到窗口上，或为它选择其他任务。</translation>
+    </message>
+    <message>
+        <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>
+        <translation>{name} 生成图片（{task}），因此不能仔细查看另一个网络所发现的物体；请选择能给物体命名或找出其关键点的网络。</translation>
+    </message>
+    <message>
+        <source>{name} may not be read; change its permissions.</source>
+        <translation>不允许读取 {name}；请更改其权限。</translation>
+    </message>
+    <message>
+        <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
+        <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
+    </message>
+    <message>
+        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
+        <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
+    </message>
+    <message>
+        <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
+        <translation>{name} 对一个区域给出的内容多于一帧能读回的内容；请为它选择 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>{name} takes {colors} in {scale} with mean {mean} and deviation {std}.</source>
+        <translation>{name} 接受 {scale} 的 {colors}，均值 {mean}，标准差 {std}。</translation>
+    </message>
+    <message>
+        <source>{name} takes {colors} in {scale}.</source>
+        <translation>{name} 接受 {scale} 的 {colors}。</translation>
+    </message>
+    <message>
+        <source>{name} was switched off: {error}</source>
+        <translation>{name} 已关闭：{error}</translation>
+    </message>
+    <message>
+        <source>{name} was switched off: {reason}.</source>
+        <translation>{name} 已关闭：{reason}。</translation>
+    </message>
+    <message>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表；请用文本编辑器修正。</translation>
+    </message>
+    <message>
+        <source>{name}: {file} has {size} MiB, and {limit} at most are opened; choose another file.</source>
+        <translation>{name}：{file} 有 {size} MiB，而最多打开 {limit}；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{name}: {text}</source>
+        <translation>{name}：{text}</translation>
+    </message>
+    <message>
+        <source>{node} is not supported: {what}; use the onnxruntime backend.</source>
+        <translation>不支持 {node}：{what}；请使用 onnxruntime 后端。</translation>
+    </message>
+    <message>
+        <source>{node} is not valid ({error}); export the model again.</source>
+        <translation>{node} 无效 ({error})；请重新导出模型。</translation>
+    </message>
+    <message>
+        <source>{node} is not valid: it says nothing of its heads; export the model again.</source>
+        <translation>{node} 无效：没有说明其注意力头；请重新导出模型。</translation>
+    </message>
+    <message>
+        <source>{node} is not valid: {what}; export the model again.</source>
+        <translation>{node} 无效：{what}；请重新导出模型。</translation>
+    </message>
+    <message>
+        <source>{node} reads &apos;{name}&apos;, which nothing before it computes</source>
+        <translation>{node} 读取 &apos;{name}&apos;，而之前没有节点计算它</translation>
+    </message>
+    <message>
+        <source>{op} reads &apos;{tensor}&apos;, which nothing before it computes</source>
+        <translation>{op} 读取“{tensor}”，而之前没有任何算子计算它</translation>
+    </message>
+    <message>
+        <source>{origin} with background first</source>
+        <translation>{origin}，背景排在首位</translation>
+    </message>
+    <message>
+        <source>{part} gave values that are no numbers; choose --precision fp32 or another backend, or download it again.</source>
+        <translation>{part} 给出的值不是数字；请选择 --precision fp32 或其他后端，或重新下载。</translation>
+    </message>
+    <message>
+        <source>{part} gives {shape} where embeddings of [batch, tokens, width] are needed; export it again.</source>
+        <translation>{part} 给出 {shape}，而需要 [batch, tokens, width] 的嵌入；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{part} takes samples of {channels} channels; at most {most} are known.</source>
+        <translation>{part} 的样本有 {channels} 个通道；最多支持 {most} 个。</translation>
+    </message>
+    <message>
+        <source>{part} takes {shape} timesteps where one for each of {batch} samples is known; export the folder again.</source>
+        <translation>{part} 需要 {shape} 个时间步，而只支持 {batch} 个样本各一个；请重新导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{part} takes {width} numbers of the guidance; at most {most} are known.</source>
+        <translation>{part} 需要 {width} 个引导数值；最多支持 {most} 个。</translation>
+    </message>
+    <message>
+        <source>{part} was exported for {batch} prompts at a time; export it for one.</source>
+        <translation>{part} 是为一次 {batch} 个提示词导出的；请为一个导出。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read ({reason}); look after its permissions.</source>
+        <translation>无法读取 {path} ({reason})；请检查其权限。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be replaced: {reason}; the video is in {part}.</source>
+        <translation>无法替换 {path}：{reason}；视频保存在 {part} 中。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}</source>
+        <translation>无法写入 {path}：{reason}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
+        <translation>无法完成 {path}：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
+        <translation>无法继续写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
+        <translation>{path} 没有以 &apos;{front_matter_open}&apos; 和 TOML 描述开头；参见 docs/filters.md。</translation>
+    </message>
+    <message>
+        <source>{path} does not list an exported site&apos;s files; choose an empty folder or a new one.</source>
+        <translation>{path} 没有列出导出网站的文件；请选择空文件夹或新文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
+        <translation>{path} 没有某个通道要运行的函数 &apos;{wanted}&apos;。</translation>
+    </message>
+    <message>
+        <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
+        <translation>{path} 是设备或管道，不是文件：摄像头以 &apos;camera:&lt;its name&gt;&apos; 打开。</translation>
+    </message>
+    <message>
+        <source>{path} is a file of something else</source>
+        <translation>{path} 是其他内容的文件</translation>
+    </message>
+    <message>
+        <source>{path} is not a file</source>
+        <translation>{path} 不是文件</translation>
+    </message>
+    <message>
+        <source>{path} is not a file; choose a video file.</source>
+        <translation>{path} 不是文件；请选择视频文件。</translation>
+    </message>
+    <message>
+        <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>
+        <translation>{path} 不是目录所列的文件（校验和不同）；请移除后重新下载。</translation>
+    </message>
+    <message>
+        <source>{path} is of a user who is not known here</source>
+        <translation>{path} 属于本机未知的用户</translation>
+    </message>
+    <message>
+        <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>
+        <translation>{path} 处理 64 个像素需要 {seconds:.1f} 秒；请缩短其循环。</translation>
+    </message>
+    <message>
+        <source>{path} was not written by an export, or was changed since; move it away, or choose another folder.</source>
+        <translation>{path} 不是由导出写入的，或之后被更改；请移走它，或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{path}: &apos;{entry}&apos; must have @workgroup_size({size}), as its pass declares.</source>
+        <translation>{path}：&apos;{entry}&apos; 必须带有 @workgroup_size({size})，与其通道的声明一致。</translation>
+    </message>
+    <message>
+        <source>{path}: &apos;{entry}&apos; uses a binding that it is not given: &apos;result&apos; needs an output in its pass, and @group and @binding are Lightloom&apos;s alone.</source>
+        <translation>{path}：&apos;{entry}&apos; 使用了未提供给它的绑定：&apos;result&apos; 需要其通道有输出，而 @group 和 @binding 只归 Lightloom 使用。</translation>
+    </message>
+    <message>
+        <source>{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
+        <translation>{path}：对于 {width} x {height} 像素的画面，其纹理需要 {size:.1f} GiB，而允许 {limit} GiB；请缩小或减少纹理。</translation>
+    </message>
+    <message>
+        <source>{path}: the GPU refuses to run it: {reason}.</source>
+        <translation>{path}：GPU 拒绝运行它：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path}: the description at the top contains &apos;/*&apos;, which begins a second comment; leave it out.</source>
+        <translation>{path}：开头的描述含有 &apos;/*&apos;，会开始第二个注释；请去掉。</translation>
+    </message>
+    <message>
+        <source>{path}: the description at the top is longer than {limit} KiB.</source>
+        <translation>{path}：开头的描述超过 {limit} KiB。</translation>
+    </message>
+    <message>
+        <source>{path}: the description at the top is not valid TOML: {error}.</source>
+        <translation>{path}：开头的描述不是有效的 TOML：{error}。</translation>
+    </message>
+    <message>
+        <source>{path}: the description that begins in line 1 is never closed with &apos;*/&apos;.</source>
+        <translation>{path}：第 1 行开始的描述没有以 &apos;*/&apos; 结束。</translation>
+    </message>
+    <message>
+        <source>{path}: {error}</source>
+        <translation>{path}：{error}</translation>
+    </message>
+    <message>
+        <source>{path}: {refusal}; shorten it, or start Lightloom with --trust-shaders to run it anyway.</source>
+        <translation>{path}：{refusal}；请将其缩短，或用 --trust-shaders 启动 Lightloom 以强制运行。</translation>
+    </message>
+    <message>
+        <source>{public} can&apos;t be reached or sends no video: check the address and the network.</source>
+        <translation>{public} 无法连接或没有发送视频：请检查地址和网络。</translation>
+    </message>
+    <message>
+        <source>{public} has no video in it: check the address.</source>
+        <translation>{public} 中没有视频：请检查地址。</translation>
+    </message>
+    <message>
+        <source>{public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS.</source>
+        <translation>{public} 不是 Lightloom 能读取的视频流：请给出 RTSP、MJPEG 或 MPEG-TS。</translation>
+    </message>
+    <message>
+        <source>{public} stopped sending: waiting for it to come back.</source>
+        <translation>{public} 停止了发送：正在等待其恢复。</translation>
+    </message>
+    <message>
+        <source>{rate} a second</source>
+        <translation>每秒 {rate} 帧</translation>
+    </message>
+    <message>
+        <source>{seen}, ImageNet&apos;s mean and deviation.</source>
+        <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>{seen}, so BGR in 0..255 less (104, 117, 123), as Caffe&apos;s reference networks.</source>
+        <translation>{seen}，因此为 0..255 的 BGR 减去 (104, 117, 123)，与 Caffe 的参考网络相同。</translation>
+    </message>
+    <message>
+        <source>{seen}, so {scale}.</source>
+        <translation>{seen}，因此为 {scale}。</translation>
+    </message>
+    <message>
+        <source>{spec} is the address of a file: give its path instead.</source>
+        <translation>{spec} 是文件的地址：请改为给出其路径。</translation>
+    </message>
+    <message>
+        <source>{title} can&apos;t be captured: choose another screen or window.</source>
+        <translation>无法捕获 {title}：请选择其他屏幕或窗口。</translation>
+    </message>
+    <message>
+        <source>{title} cannot be removed from {folder} ({reason}); look after its permissions.</source>
+        <translation>无法从 {folder} 中移除 {title} ({reason})；请检查其权限。</translation>
+    </message>
+    <message>
+        <source>{title} could not be opened; try another source.</source>
+        <translation>无法打开 {title}；请尝试其他来源。</translation>
+    </message>
+    <message>
+        <source>{title} is being downloaded by another window or command already; wait for that one.</source>
+        <translation>{title} 已在由另一个窗口或命令下载；请等待其完成。</translation>
+    </message>
+    <message>
+        <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
+        <translation>{title} 不在 {folder} 中；请用 &apos;lightloom models get {entry_id}&apos; 下载。</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
+        <translation>{title} 没有下载，因为 Lightloom 设为离线工作；请先关闭该设置。</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded: the folder {folder} cannot be written ({reason}); choose another folder.</source>
+        <translation>{title} 没有下载：无法写入文件夹 {folder} ({reason})；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded: {folder} needs {need:.1f} MiB more than is free there; make room or choose another folder.</source>
+        <translation>{title} 没有下载：{folder} 还缺少 {need:.1f} MiB 空间；请腾出空间或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{title} was not downloaded: {last}; {advice}.</source>
+        <translation>{title} 没有下载：{last}；{advice}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: it works again; %n events were not delivered, the log has them.</source>
+        <translation>
+            <numerusform>{title}：已恢复；%n 个事件未送达，日志中有记录。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
+        <translation>
+            <numerusform>{title}：{reason}；%n 个事件未送达，日志中有记录。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{title}: {reason}; events wait, and it is tried again.</source>
+        <translation>{title}：{reason}；事件正在等待，将再次尝试。</translation>
+    </message>
+    <message>
+        <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
+        <translation>{unsaid}；假定采用 ImageNet 的均值和标准差。</translation>
+    </message>
+    <message>
+        <source>{unsaid}; pictures come out best with {scale}.</source>
+        <translation>{unsaid}；用 {scale} 得到的画面最好。</translation>
+    </message>
+    <message>
+        <source>{unsaid}; the output&apos;s is taken, {scale}.</source>
+        <translation>{unsaid}；采用输出的范围 {scale}。</translation>
+    </message>
+    <message>
+        <source>{unsaid}; {scale} is assumed.</source>
+        <translation>{unsaid}；假定为 {scale}。</translation>
+    </message>
+    <message>
+        <source>{wanted_path}: the GPU refuses it: {reason}.</source>
+        <translation>{wanted_path}：GPU 拒绝它：{reason}。</translation>
+    </message>
+    <message>
+        <source>{what} takes {seconds:.1f} s for a picture of {width} x {height} pixels{work} on {adapter}, and {allowed:g} s are allowed</source>
+        <translation>{what}在 {adapter} 上处理 {width} x {height} 像素的画面{work}需要 {seconds:.1f} 秒，而允许 {allowed:g} 秒</translation>
+    </message>
+    <message>
+        <source>{what}, {shown}, is not there and was left out.</source>
+        <translation>{what} {shown} 不存在，已忽略。</translation>
+    </message>
+    <message>
+        <source>{where}: {rest}</source>
+        <translation>{where}：{rest}</translation>
+    </message>
+    <message>
+        <source>{where}: {what}.</source>
+        <translation>{where}：{what}。</translation>
+    </message>
+    <message>
+        <source>{{zone}} and {{event}} stand for their names.</source>
+        <translation>{{zone}} 和 {{event}} 代表它们的名称。</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Object detection</source>
+        <translation>物体检测</translation>
+    </message>
+    <message>
+        <source>Style transfer</source>
+        <translation>风格迁移</translation>
+    </message>
+    <message>
+        <source>Depth estimation</source>
+        <translation>深度估计</translation>
+    </message>
+    <message>
+        <source>Detection</source>
+        <translation>检测</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>最低分数</translation>
+    </message>
+    <message>
+        <source>There is no backend &apos;{backend}&apos;; choose {others} or {last}.</source>
+        <translation>没有后端“{backend}”；请选择 {others} 或 {last}。</translation>
+    </message>
+    <message>
+        <source>What is less certain is not shown.</source>
+        <translation>低于此确定度的不显示。</translation>
+    </message>
+    <message>
+        <source>Of two boxes that share more than this, the less certain one goes.</source>
+        <translation>两个框重叠超过此值时，去掉较不确定的一个。</translation>
+    </message>
+    <message>
+        <source>Overlap (IoU)</source>
+        <translation>重叠 (IoU)</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation>显示的类别</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidates too many, left out; raise the score.</source>
+        <translation>
+            <numerusform>候选项多出 %n 个，已略过；请提高分数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Classification: names what the picture shows</source>
+        <translation>分类：说出画面内容</translation>
+    </message>
+    <message>
+        <source>Object detection: boxes around things</source>
+        <translation>物体检测：给物体画框</translation>
+    </message>
+    <message>
+        <source>Style transfer or enhancement: a new picture</source>
+        <translation>风格迁移或增强：新的画面</translation>
+    </message>
+    <message>
+        <source>Segmentation: a mask or classes of pixels</source>
+        <translation>分割：蒙版或像素类别</translation>
+    </message>
+    <message>
+        <source>Depth estimation: how far things are</source>
+        <translation>深度估计：物体的远近</translation>
+    </message>
+    <message>
+        <source>{name} was changed while it was being loaded; load it again.</source>
+        <translation>{name} 在加载过程中被更改；请重新加载。</translation>
+    </message>
+    <message>
+        <source>a buffer of {size} bytes, more than {adapter} allows</source>
+        <translation>需要 {size} 字节的缓冲区，超过 {adapter} 允许的大小</translation>
+    </message>
+    <message>
+        <source>{adapter} has no 16-bit floats in shaders</source>
+        <translation>{adapter} 的着色器不支持 16 位浮点数</translation>
+    </message>
+    <message>
+        <source>&amp;1:1</source>
+        <translation>&amp;1:1</translation>
+    </message>
+    <message>
+        <source>&amp;A-B loop: set A, then B</source>
+        <translation>A-B 循环：设置 A，再设置 B(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;About Lightloom</source>
+        <translation>关于 Lightloom(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Before and after</source>
+        <translation>前后对比(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the source</source>
+        <translation>关闭来源(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Commands...</source>
+        <translation>命令(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>&amp;Copy all filters</source>
+        <translation>复制所有滤镜(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>加快(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>适合窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Lock the panels</source>
+        <translation>锁定面板(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Loop</source>
+        <translation>循环(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Mirror the preview</source>
+        <translation>镜像预览(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Normal speed</source>
+        <translation>正常速度(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>打开(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste filters</source>
+        <translation>粘贴滤镜(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause</source>
+        <translation>播放或暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Playback</source>
+        <translation>播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Record</source>
+        <translation>录制(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the network</source>
+        <translation>移除网络(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Search the library</source>
+        <translation>搜索库(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Slower</source>
+        <translation>减慢(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Sources and library</source>
+        <translation>来源与库(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Statistics</source>
+        <translation>统计(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Back 1 s</source>
+        <translation>后退 1 秒</translation>
+    </message>
+    <message>
+        <source>Back 5 s</source>
+        <translation>后退 5 秒</translation>
+    </message>
+    <message>
+        <source>C&amp;hain</source>
+        <translation>滤镜链(&amp;H)</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the chain</source>
+        <translation>清空滤镜链(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>滤镜链</translation>
+    </message>
+    <message>
+        <source>Check for &amp;updates...</source>
+        <translation>检查更新(&amp;U)...</translation>
+    </message>
+    <message>
+        <source>Check for updates once a &amp;week</source>
+        <translation>每周检查一次更新(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;picture</source>
+        <translation>复制画面(&amp;P)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport the chain as one file...</source>
+        <translation>将滤镜链导出为一个文件(&amp;X)...</translation>
+    </message>
+    <message>
+        <source>F&amp;ilters</source>
+        <translation>滤镜(&amp;I)</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>全屏(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>滤镜</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Forward 1 s</source>
+        <translation>前进 1 秒</translation>
+    </message>
+    <message>
+        <source>Forward 5 s</source>
+        <translation>前进 5 秒</translation>
+    </message>
+    <message>
+        <source>Graphics &amp;adapter...</source>
+        <translation>图形适配器(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>Hide the statistics</source>
+        <translation>隐藏统计</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt frame</source>
+        <translation>下一帧(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Net&amp;works</source>
+        <translation>网络(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Open a &amp;camera</source>
+        <translation>打开摄像头(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Open a &amp;folder of images...</source>
+        <translation>打开图像文件夹(&amp;F)...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;network...</source>
+        <translation>打开网络(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;preset...</source>
+        <translation>打开预设(&amp;P)...</translation>
+    </message>
+    <message>
+        <source>Open a &amp;stream...</source>
+        <translation>打开流(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>Open my shader &amp;folder</source>
+        <translation>打开我的着色器文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Pin the performance &amp;overlay</source>
+        <translation>固定显示性能信息(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Play the s&amp;ample</source>
+        <translation>播放示例(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious frame</source>
+        <translation>上一帧(&amp;V)</translation>
+    </message>
+    <message>
+        <source>R&amp;ecent</source>
+        <translation>最近打开(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Record to a &amp;file...</source>
+        <translation>录制到文件(&amp;F)...</translation>
+    </message>
+    <message>
+        <source>Reset the &amp;panels</source>
+        <translation>重置面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>S&amp;napshot</source>
+        <translation>快照(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Save a &amp;report of a problem...</source>
+        <translation>保存问题报告(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Save the chain as a p&amp;reset...</source>
+        <translation>将滤镜链保存为预设(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Show the performance overlay &amp;briefly</source>
+        <translation>短暂显示性能信息(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Toggle fa&amp;vorite</source>
+        <translation>收藏或取消收藏(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>{most} files at most</source>
+        <translation>最多 {most} 个文件</translation>
+    </message>
+    <message>
+        <source>&amp;Compare backends</source>
+        <translation>比较后端(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Choose pictures to compare with.</source>
+        <translation>请选择要比较的图片。</translation>
+    </message>
+    <message>
+        <source>Compare backends</source>
+        <translation>比较后端</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Hide the comparison</source>
+        <translation>隐藏比较</translation>
+    </message>
+    <message>
+        <source>Hide what the network sees</source>
+        <translation>隐藏网络所见</translation>
+    </message>
+    <message>
+        <source>Likeness</source>
+        <translation>相似度</translation>
+    </message>
+    <message>
+        <source>Likeness: how much alike the picture and others are</source>
+        <translation>相似度：画面与其他图片有多相似</translation>
+    </message>
+    <message>
+        <source>Pictures that what is seen is compared with, 16 at most.</source>
+        <translation>用来与画面内容比较的图片，最多 16 张。</translation>
+    </message>
+    <message>
+        <source>The comparison failed ({reason}); begin it again.</source>
+        <translation>比较失败（{reason}）；请重新开始。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{output}&apos; is compared, {count} numbers.</source>
+        <translation>比较的是输出 &apos;{output}&apos;，共 {count} 个数。</translation>
+    </message>
+    <message>
+        <source>What the &amp;network sees</source>
+        <translation>网络所见(&amp;N)</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>网络所见</translation>
+    </message>
+    <message>
+        <source>a file of the network&apos;s &apos;{name}&apos;</source>
+        <translation>网络的 &apos;{name}&apos; 中的一个文件</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>{name} gives no vector of features: its outputs are {shapes}, where [1, numbers] is expected; choose another network.</source>
+        <translation>{name} 不输出特征向量：其输出为 {shapes}，应为 [1, 个数]；请选择其他网络。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are damaged and were left out.</source>
+        <translation>
+            <numerusform>%n 个条目已损坏，已略过。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures have labels already.</source>
+        <translation>
+            <numerusform>%n 张图片已有标注。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures have other proportions here and were left out.</source>
+        <translation>
+            <numerusform>%n 张图片在这里的比例不同，已略过。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pictures that are named there are not here.</source>
+        <translation>
+            <numerusform>其中提到的 %n 张图片不在这里。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n whole pictures</source>
+        <translation>
+            <numerusform>%n 张整张图片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Add a class...</source>
+        <translation>添加类别(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>&amp;Choose a class...</source>
+        <translation>选择类别(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>&amp;Class</source>
+        <translation>类别(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Confirm the box</source>
+        <translation>确认方框(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Draw a box</source>
+        <translation>绘制方框(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Export labels...</source>
+        <translation>导出标注(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Label pictures...</source>
+        <translation>标注图片(&amp;L)...</translation>
+    </message>
+    <message>
+        <source>&amp;Next picture</source>
+        <translation>下一张图片(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous picture</source>
+        <translation>上一张图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Propose for this picture</source>
+        <translation>为此图片给出建议(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Box in the &amp;middle</source>
+        <translation>在中间添加方框(&amp;M)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>关闭(&amp;L)</translation>
+    </message>
+    <message>
+        <source>COCO (*.json)</source>
+        <translation>COCO (*.json)</translation>
+    </message>
+    <message>
+        <source>Class {number} for the box</source>
+        <translation>方框设为类别 {number}</translation>
+    </message>
+    <message>
+        <source>Class {number} for the whole picture</source>
+        <translation>整张图片设为类别 {number}</translation>
+    </message>
+    <message>
+        <source>Confirm it &amp;no more</source>
+        <translation>取消确认(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Confirm the &amp;picture, go on</source>
+        <translation>确认图片并继续(&amp;P)</translation>
+    </message>
+    <message>
+        <source>De&amp;lete the box</source>
+        <translation>删除方框(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Frame {number} of {name} cannot be decoded; go on to the next one.</source>
+        <translation>无法解码 {name} 的第 {number} 帧；请转到下一帧。</translation>
+    </message>
+    <message>
+        <source>Frames can&apos;t be taken every {seconds:g} s: give 0.01 to 3600.</source>
+        <translation>无法每 {seconds:g} 秒取一帧：请给出 0.01 到 3600。</translation>
+    </message>
+    <message>
+        <source>Import &amp;COCO...</source>
+        <translation>导入 COCO(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>Import &amp;YOLO...</source>
+        <translation>导入 YOLO(&amp;Y)...</translation>
+    </message>
+    <message>
+        <source>Import labels from COCO</source>
+        <translation>从 COCO 导入标注</translation>
+    </message>
+    <message>
+        <source>Import labels from YOLO</source>
+        <translation>从 YOLO 导入标注</translation>
+    </message>
+    <message>
+        <source>Label a &amp;video...</source>
+        <translation>标注视频(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>Label the frames of a video</source>
+        <translation>标注视频的帧</translation>
+    </message>
+    <message>
+        <source>Label the pictures of a folder</source>
+        <translation>标注文件夹中的图片</translation>
+    </message>
+    <message numerus="yes">
+        <source>Labels of %n pictures were read.</source>
+        <translation>
+            <numerusform>已读取 %n 张图片的标注。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Labels saved as {name}</source>
+        <translation>标注已保存为 {name}</translation>
+    </message>
+    <message>
+        <source>Line {line} of {name} is damaged; remove that line, or move the file away to begin anew.</source>
+        <translation>{name} 的第 {line} 行已损坏；请删除该行，或移走文件以重新开始。</translation>
+    </message>
+    <message>
+        <source>Next &amp;box</source>
+        <translation>下一个方框(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Next &amp;unconfirmed picture</source>
+        <translation>下一张未确认的图片(&amp;U)</translation>
+    </message>
+    <message>
+        <source>No picture has labels yet, so there is nothing to export.</source>
+        <translation>还没有图片有标注，因此没有可导出的内容。</translation>
+    </message>
+    <message>
+        <source>No picture is confirmed yet, so there is nothing to export; confirm some first.</source>
+        <translation>还没有确认任何图片，因此没有可导出的内容；请先确认一些。</translation>
+    </message>
+    <message>
+        <source>Opening {name}</source>
+        <translation>正在打开 {name}</translation>
+    </message>
+    <message>
+        <source>Previous b&amp;ox</source>
+        <translation>上一个方框(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Propose for &amp;all without labels</source>
+        <translation>为所有无标注的图片给出建议(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Seconds from one frame to the next</source>
+        <translation>相邻两帧间隔的秒数</translation>
+    </message>
+    <message>
+        <source>The labels cannot be kept beside the pictures ({reason}: {folder}), so they are kept in {name}.</source>
+        <translation>标注无法保存在图片旁边（{reason}：{folder}），因此保存在 {name}。</translation>
+    </message>
+    <message>
+        <source>The labels cannot be kept in {name} ({reason}); make room, and the next edit keeps them too.</source>
+        <translation>标注无法保存到 {name}（{reason}）；请腾出空间，下一次编辑会一并保存。</translation>
+    </message>
+    <message>
+        <source>The labels in {name} cannot be read ({reason}); check its permissions, or move it away.</source>
+        <translation>无法读取 {name} 中的标注（{reason}）；请检查其权限，或将其移走。</translation>
+    </message>
+    <message>
+        <source>The labels in {name} cannot be read ({reason}); choose another file.</source>
+        <translation>无法读取 {name} 中的标注（{reason}）；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>The labels in {name} cannot be read ({reason}); choose another folder.</source>
+        <translation>无法读取 {name} 中的标注（{reason}）；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The labels of these pictures are kept in {name}.</source>
+        <translation>这些图片的标注保存在 {name}。</translation>
+    </message>
+    <message>
+        <source>The picture cannot be shown ({reason}); convert it to PNG.</source>
+        <translation>无法显示图片（{reason}）；请转换为 PNG。</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>{format} has no place for the classes of {pictures}.</source>
+        <translation>{format} 无法容纳 {pictures} 的类别。</translation>
+    </message>
+    <message>
+        <source>{format} holds boxes, and only whole pictures have classes here; choose CSV, JSON lines or Parquet.</source>
+        <translation>{format} 保存方框，而这里只有整张图片有类别；请选择 CSV、JSON lines 或 Parquet。</translation>
+    </message>
+    <message>
+        <source>{name} has labels of other pictures than those in {folder}; choose the labels of these.</source>
+        <translation>{name} 中的标注不属于 {folder} 中的图片；请选择这些图片的标注。</translation>
+    </message>
+    <message>
+        <source>{name} has more than {most:,} pictures; label a part of them.</source>
+        <translation>{name} 中的图片超过 {most:,} 张；请只标注其中一部分。</translation>
+    </message>
+    <message>
+        <source>{name} holds no labels of Lightloom; move it away, and the labels of these pictures begin anew.</source>
+        <translation>{name} 中没有 Lightloom 的标注；请移走该文件，这些图片的标注将重新开始。</translation>
+    </message>
+    <message>
+        <source>{name} is not a file of COCO&apos;s with images, annotations and categories; choose another one.</source>
+        <translation>{name} 不是包含 images、annotations 和 categories 的 COCO 文件；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{name} is of a newer Lightloom; update this one, or move the file away.</source>
+        <translation>{name} 来自更新版本的 Lightloom；请更新本程序，或移走该文件。</translation>
+    </message>
+    <message>
+        <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.</source>
+        <translation>{name} 被其他程序更改，可能是另一个 Lightloom；请关闭它，然后在这里重新打开图片。</translation>
+    </message>
+    <message>
+        <source>The sound of {name} cannot be decoded, so it plays without; convert the file to hear it.</source>
+        <translation>无法解码 {name} 的声音，因此将无声播放；如需声音，请转换该文件。</translation>
+    </message>
+    <message>
+        <source>&amp;Mute</source>
+        <translation>静音(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Quieter</source>
+        <translation>减小音量(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Record the microphone with a camera</source>
+        <translation>录制摄像头时同时录制麦克风(&amp;R)</translation>
+    </message>
+    <message>
+        <source>L&amp;ouder</source>
+        <translation>增大音量(&amp;O)</translation>
+    </message>
+    <message>
+        <source>No microphone can be used, so the recording has no sound; connect one, or allow Lightloom to use it.</source>
+        <translation>没有可用的麦克风，因此录像没有声音；请连接麦克风，或允许 Lightloom 使用它。</translation>
+    </message>
+    <message>
+        <source>Sound &amp;track</source>
+        <translation>音轨(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The microphone went away; the recording goes on without sound.</source>
+        <translation>麦克风已断开；录像将继续，但没有声音。</translation>
+    </message>
+    <message>
+        <source>The sound device went away; the sound goes on with another one if there is one.</source>
+        <translation>声音设备已断开；如果有其他设备，声音将在其上继续。</translation>
+    </message>
+    <message>
+        <source>The sound device {name} cannot be opened; choose another one.</source>
+        <translation>无法打开声音设备 {name}；请选择其他设备。</translation>
+    </message>
+    <message>
+        <source>The sound stopped because of an error; the picture goes on without it.</source>
+        <translation>声音因错误而停止；画面将继续播放。</translation>
+    </message>
+    <message>
+        <source>There is no sound device, so videos play silently; connect one and open the video again.</source>
+        <translation>没有声音设备，因此视频将无声播放；请连接设备后重新打开视频。</translation>
+    </message>
+    <message>
+        <source>What plays sound is not installed ({error}); install Lightloom anew.</source>
+        <translation>播放声音的组件未安装（{error}）；请重新安装 Lightloom。</translation>
+    </message>
+    <message>
+        <source>What records sound is not installed ({error}); install Lightloom anew.</source>
+        <translation>录制声音的组件未安装（{error}）；请重新安装 Lightloom。</translation>
+    </message>
+    <message>
+        <source>&apos;output&apos; must be one of {outputs}</source>
+        <translation>&apos;output&apos; 必须是 {outputs} 之一</translation>
+    </message>
+    <message>
+        <source>An .onnx file that takes two pictures and gives two channels: to the right and down, in pixels.</source>
+        <translation>接受两帧画面并给出两个通道的 .onnx 文件：向右和向下的位移，以像素为单位。</translation>
+    </message>
+    <message>
+        <source>An .onnx or .tflite file that gives a larger picture, or one of the same size: a network that removes noise, say.</source>
+        <translation>输出更大画面的 .onnx 或 .tflite 文件；也可以输出同样大小的画面，例如去噪网络。</translation>
+    </message>
+    <message>
+        <source>Between arrows, in a picture of 1080 lines. An arrow is cut off at this length.</source>
+        <translation>箭头之间的间距，按 1080 行的画面计。箭头超过此长度会被截断。</translation>
+    </message>
+    <message>
+        <source>Colors: the hue is the direction, and the stronger the color the faster. Arrows: from where a point was to where it is now.</source>
+        <translation>颜色：色相表示方向，颜色越浓速度越快。箭头：从一点原来的位置指向现在的位置。</translation>
+    </message>
+    <message>
+        <source>Enlarges the picture with a neural network, 2 or 4 times say; the stages behind it, and what is saved, have the larger picture.</source>
+        <translation>用神经网络放大画面，例如放大 2 倍或 4 倍；其后的各级以及保存的内容都使用放大后的画面。</translation>
+    </message>
+    <message>
+        <source>Full color at</source>
+        <translation>最浓颜色对应</translation>
+    </message>
+    <message>
+        <source>How far something goes from picture to picture, as a share of the picture&apos;s width, to have the strongest color.</source>
+        <translation>物体在两帧之间移动多远（占画面宽度的比例）时显示最浓的颜色。</translation>
+    </message>
+    <message>
+        <source>In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; how far the network looks is not known.</source>
+        <translation>分 {count} 块（{across} x {down}）处理，每块 {width} x {height} 像素，重叠处混合；网络的感受野大小未知。</translation>
+    </message>
+    <message>
+        <source>In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; the network looks {margin} pixels far.</source>
+        <translation>分 {count} 块（{across} x {down}）处理，每块 {width} x {height} 像素，重叠处混合；网络可看到 {margin} 像素远。</translation>
+    </message>
+    <message>
+        <source>Longer side of what the network sees at once, where it takes any size; 0 is as much as the memory allows. Tiles overlap and are blended.</source>
+        <translation>网络接受任意尺寸时一次所看画面的长边；0 表示内存允许的最大值。各块互相重叠并混合。</translation>
+    </message>
+    <message>
+        <source>Mix of the picture as it is enlarged by interpolation and as the network enlarges it.</source>
+        <translation>插值放大的画面与网络放大的画面之间的混合比例。</translation>
+    </message>
+    <message>
+        <source>Optical flow</source>
+        <translation>光流</translation>
+    </message>
+    <message>
+        <source>Optical flow: what moves where, of two pictures</source>
+        <translation>光流：根据两帧画面得出物体的运动方向</translation>
+    </message>
+    <message>
+        <source>Shows what moves where, of the present picture and the one before, with a neural network such as RAFT.</source>
+        <translation>用 RAFT 之类的神经网络，根据当前画面和前一帧显示物体的运动方向。</translation>
+    </message>
+    <message>
+        <source>Spacing</source>
+        <translation>间距</translation>
+    </message>
+    <message>
+        <source>Super-resolution</source>
+        <translation>超分辨率</translation>
+    </message>
+    <message>
+        <source>Super-resolution: a larger picture</source>
+        <translation>超分辨率：更大的画面</translation>
+    </message>
+    <message>
+        <source>The inputs &apos;{first}&apos; {shape} and &apos;{second}&apos; {other} are not two pictures alike; choose another network.</source>
+        <translation>输入“{first}”{shape} 和“{second}”{other} 不是两个相同规格的画面；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>The network has a tensor of type {dtype}, which does not go tile by tile; choose another network.</source>
+        <translation>网络有 {dtype} 类型的张量，无法分块处理；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>The picture would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller picture, or a network that enlarges it less.</source>
+        <translation>画面将有 {width} x {height} 像素，而此 GPU 每边最多 {most}；请选择较小的画面，或放大倍数较小的网络。</translation>
+    </message>
+    <message>
+        <source>The whole picture takes a buffer of {size} MiB for this network, and {adapter} allows {most} MiB; choose a smaller picture.</source>
+        <translation>此网络处理整个画面需要 {size} MiB 的缓冲区，而 {adapter} 最多允许 {most} MiB；请选择较小的画面。</translation>
+    </message>
+    <message>
+        <source>Tile size</source>
+        <translation>分块大小</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>显示方式</translation>
+    </message>
+    <message>
+        <source>arrows</source>
+        <translation>箭头</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>colors</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>{name} gives {channels} channels, where a flow has two; choose a network for optical flow.</source>
+        <translation>{name} 给出 {channels} 个通道，而光流应为两个；请选择用于光流的网络。</translation>
+    </message>
+    <message>
+        <source>{name} gives {width} x {height} pixels for {given_width} x {given_height}, which is no whole multiple; use it as a Style.</source>
+        <translation>{name} 对 {given_width} x {given_height} 给出 {width} x {height} 像素，不是整数倍；请把它用作“风格”。</translation>
+    </message>
+    <message>
+        <source>{name} has the inputs {names}, where two pictures are the only ones; choose another network.</source>
+        <translation>{name} 的输入为 {names}，而此处只应有两个画面输入；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} takes {width} x {height} pixels at a time, which are {count} tiles for this picture, and {most} are allowed; choose a smaller picture, or a network of a larger input.</source>
+        <translation>{name} 一次只处理 {width} x {height} 像素，此画面需要 {count} 块，而最多允许 {most} 块；请选择较小的画面，或输入更大的网络。</translation>
+    </message>
+    <message>
+        <source>{name} would make a picture of {width} x {height} pixels, which takes {size:.1f} GiB of memory, and {limit:.1f} are allowed; choose a smaller picture, or a network that enlarges it less.</source>
+        <translation>{name} 会生成 {width} x {height} 像素的画面，需要 {size:.1f} GiB 内存，而只允许 {limit:.1f}；请选择较小的画面，或放大倍数较小的网络。</translation>
+    </message>
+    <message>
+        <source>&amp;Anonymize</source>
+        <translation>匿名化(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&apos;anonymize&apos; is not a table: all that the network finds is hidden in the usual way.</source>
+        <translation>&apos;anonymize&apos; 不是表：网络找到的所有物体都按常规方式隐藏。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of hiding; there are: {names}.</source>
+        <translation>&apos;{name}&apos; 不是隐藏的设置；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of hiding is {value}; give {allowed}.</source>
+        <translation>隐藏的 &apos;{name}&apos; 是 {value}；请给出 {allowed}。</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>色块</translation>
+    </message>
+    <message>
+        <source>Blocks of their mean color, the same smoothed, or one gray.</source>
+        <translation>平均颜色的色块、平滑后的色块，或一种灰色。</translation>
+    </message>
+    <message>
+        <source>By how much of its size a place is enlarged on each side.</source>
+        <translation>每个位置向各边扩大其自身大小的比例。</translation>
+    </message>
+    <message>
+        <source>Fitting: a mask where the network gives one, an ellipse around a face; else the whole box.</source>
+        <translation>贴合：网络给出掩膜时用掩膜，人脸用椭圆；否则用整个方框。</translation>
+    </message>
+    <message>
+        <source>Hide unseen</source>
+        <translation>隐藏未检查画面</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>How long the place of a thing that is not found stays hidden, following its motion.</source>
+        <translation>未找到的物体的位置保持隐藏多久，并跟随其运动。</translation>
+    </message>
+    <message>
+        <source>How many blocks the longer side of a place has; fewer hide more. A blur is as strong.</source>
+        <translation>位置较长边的色块数；越少隐藏越多。模糊的强度相同。</translation>
+    </message>
+    <message>
+        <source>How much of what is after the event is in the clip; another event makes it longer.</source>
+        <translation>片段包含事件之后多少内容；另一个事件会使其变长。</translation>
+    </message>
+    <message>
+        <source>How much of what was before the event is in the clip.</source>
+        <translation>片段包含事件之前多少内容。</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>边距</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>轮廓</translation>
+    </message>
+    <message>
+        <source>Save a clip</source>
+        <translation>保存片段</translation>
+    </message>
+    <message>
+        <source>Seconds after</source>
+        <translation>之后秒数</translation>
+    </message>
+    <message>
+        <source>Seconds before</source>
+        <translation>之前秒数</translation>
+    </message>
+    <message>
+        <source>The whole picture is hidden while nothing is known of it: until the network has looked, and where its results are late.</source>
+        <translation>在对画面一无所知时隐藏整个画面：直到网络检查过，以及其结果迟到时。</translation>
+    </message>
+    <message>
+        <source>box</source>
+        <translation>方框</translation>
+    </message>
+    <message>
+        <source>fill</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>fitting</source>
+        <translation>贴合</translation>
+    </message>
+    <message>
+        <source>names of classes</source>
+        <translation>类别名称</translation>
+    </message>
+    <message>
+        <source>pixelate</source>
+        <translation>马赛克</translation>
+    </message>
+    <message>
+        <source>Click on a thing in the picture, or drag a box around it.</source>
+        <translation>请点击画面中的物体，或拖动鼠标框住它。</translation>
+    </message>
+    <message>
+        <source>Click to segment</source>
+        <translation>点击分割</translation>
+    </message>
+    <message>
+        <source>Click to segment: the pixels of what is pointed at</source>
+        <translation>点击分割：所指物体的像素</translation>
+    </message>
+    <message>
+        <source>Copy the cut-&amp;out</source>
+        <translation>复制抠图(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Mark what is in the &amp;middle</source>
+        <translation>标记画面中央的物体(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Nothing is there; click on another part of the thing.</source>
+        <translation>此处没有物体；请点击物体的其他部分。</translation>
+    </message>
+    <message>
+        <source>Save the cu&amp;t-out</source>
+        <translation>保存抠图(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Save what is marked as C&amp;OCO</source>
+        <translation>将标记内容保存为 COCO(&amp;O)</translation>
+    </message>
+    <message>
+        <source>The decoder failed ({error}); load the network again.</source>
+        <translation>解码器失败（{error}）；请重新加载网络。</translation>
+    </message>
+    <message>
+        <source>The encoder runs once for a picture, the decoder for each click.</source>
+        <translation>编码器对每幅画面运行一次，解码器对每次点击运行一次。</translation>
+    </message>
+    <message>
+        <source>This decoder takes points and no boxes; click on the thing instead of dragging a box.</source>
+        <translation>此解码器只接受点，不接受框；请点击物体，不要拖框。</translation>
+    </message>
+    <message>
+        <source>This decoder takes {most} positions at a time, and {count} are asked for; remove points, or export it anew with a free number of points.</source>
+        <translation>此解码器一次接受 {most} 个位置，而请求了 {count} 个；请去掉一些点，或以不限点数的方式重新导出。</translation>
+    </message>
+    <message>
+        <source>there are several in its folder: {names}</source>
+        <translation>其文件夹中有多个：{names}</translation>
+    </message>
+    <message>
+        <source>there is none in its folder</source>
+        <translation>其文件夹中没有</translation>
+    </message>
+    <message>
+        <source>{backend} on {device}, {precision}: {reason}</source>
+        <translation>{backend}，运行于 {device}，{precision}：{reason}</translation>
+    </message>
+    <message>
+        <source>{decoder} takes &apos;{wanted}&apos; {shape}, which {encoder} does not give (it gives {given}); choose the decoder that was exported with this encoder.</source>
+        <translation>{decoder} 需要“{wanted}” {shape}，而 {encoder} 不提供（它提供 {given}）；请选择与此编码器一起导出的解码器。</translation>
+    </message>
+    <message>
+        <source>{first}
 Decoder: {second}</source>
-            <translation>{first}
+        <translation>{first}
 解码器：{second}</translation>
-        </message>
-        <message>
-            <source>{name} is no decoder of the SAM family: it has no inputs for points and embeddings and no output for masks; choose the decoder that was exported with {encoder}.</source>
-            <translation>{name} 不是 SAM 系列的解码器：它没有点和嵌入的输入，也没有蒙版输出；请选择与 {encoder} 一起导出的解码器。</translation>
-        </message>
-        <message>
-            <source>{name} is the decoder of a pair and needs its encoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: encoder = "file.onnx".</source>
-            <translation>{name} 是一对网络中的解码器，需要它的编码器（{reason}）；请把与它一起导出的编码器放在旁边，或在 {name}.lightloom.toml 中写明：encoder = "file.onnx"。</translation>
-        </message>
-        <message>
-            <source>{name} is the encoder of a pair and needs its decoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: decoder = "file.onnx".</source>
-            <translation>{name} 是一对网络中的编码器，需要它的解码器（{reason}）；请把与它一起导出的解码器放在旁边，或在 {name}.lightloom.toml 中写明：decoder = "file.onnx"。</translation>
-        </message>
-        <message>
-            <source>The list of exports cannot be kept in {folder}: {reason}; give the folder to your user.</source>
-            <translation>无法在 {folder} 中保存导出列表：{reason}；请让当前用户拥有该文件夹。</translation>
-        </message>
-        <message>
-            <source>The part from {start:g} to {end:g} s is empty; choose an end behind its start.</source>
-            <translation>从 {start:g} 到 {end:g} 秒的片段是空的；请选择起点之后的终点。</translation>
-        </message>
-        <message>
-            <source>The quality of {codec} is not {crf}; choose one from 0 to {worst}.</source>
-            <translation>{codec} 的质量不能是 {crf}；请选择 0 到 {worst}。</translation>
-        </message>
-        <message>
-            <source>The rate {fps:g} is not possible; choose 0.1 to {most:g} pictures a second.</source>
-            <translation>帧率 {fps:g} 不可用；请选择每秒 0.1 到 {most:g} 帧。</translation>
-        </message>
-        <message>
-            <source>'{text}' is no part of a video; write it as 5-20, 1:05.5-1:20, -10 or 90-.</source>
-            <translation>“{text}”不是视频的片段；请写成 5-20、1:05.5-1:20、-10 或 90-。</translation>
-        </message>
-        <message>
-            <source>'{text}' is no time; write seconds, or hours, minutes and seconds as in 1:05.5.</source>
-            <translation>“{text}”不是时间；请写秒数，或像 1:05.5 这样写时、分、秒。</translation>
-        </message>
-        <message>
-            <source>A GIF has at most 256 colors in a picture.</source>
-            <translation>GIF 的一帧最多有 256 种颜色。</translation>
-        </message>
-        <message>
-            <source>E&amp;xports</source>
-            <translation>导出(&amp;X)</translation>
-        </message>
-        <message>
-            <source>Exports</source>
-            <translation>导出</translation>
-        </message>
-        <message>
-            <source>Hide the exports</source>
-            <translation>隐藏导出</translation>
-        </message>
-        <message>
-            <source>High dynamic range becomes standard range (BT.709).</source>
-            <translation>高动态范围将变为标准动态范围（BT.709）。</translation>
-        </message>
-        <message>
-            <source>No encoder for {codec} works here (tried: {tried}); {instead} is used instead.</source>
-            <translation>这里没有可用的 {codec} 编码器（已尝试：{tried}），改用 {instead}。</translation>
-        </message>
-        <message>
-            <source>No hardware encoder for {codec} works here (tried: {tried}); {instead} is used instead.</source>
-            <translation>这里没有可用的 {codec} 硬件编码器（已尝试：{tried}），改用 {instead}。</translation>
-        </message>
-        <message>
-            <source>No hardware encodes {codec}; software does.</source>
-            <translation>没有硬件能编码 {codec}，由软件编码。</translation>
-        </message>
-        <message numerus="yes">
-            <source>Only the first of %n sound tracks is carried over.</source>
-            <translation>
-                <numerusform>%n 条音轨中只保留第一条。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Subtitles are left out.</source>
-            <translation>字幕不会保留。</translation>
-        </message>
-        <message>
-            <source>The export cannot be started: {reason}.</source>
-            <translation>无法开始导出：{reason}。</translation>
-        </message>
-        <message>
-            <source>The export ended without a word (status {status}); begin it again.</source>
-            <translation>导出无故结束（状态 {status}），请重新开始。</translation>
-        </message>
-        <message>
-            <source>The sound ({codec}) is encoded as {encoded}: {container} does not take it as it is.</source>
-            <translation>声音（{codec}）将编码为 {encoded}：{container} 不能原样保存它。</translation>
-        </message>
-        <message>
-            <source>The sound ({codec}) is left out: {container} does not take it.</source>
-            <translation>声音（{codec}）不会保留：{container} 不支持它。</translation>
-        </message>
-        <message>
-            <source>The sound is left out: no decoder here knows it.</source>
-            <translation>声音不会保留：这里没有能识别它的解码器。</translation>
-        </message>
-        <message>
-            <source>The video would be too large; choose sides of at most {most} pixels.</source>
-            <translation>视频过大；请选择边长不超过 {most} 像素。</translation>
-        </message>
-        <message>
-            <source>There is no codec '{name}'; choose one of {names}.</source>
-            <translation>没有编解码器“{name}”，请从 {names} 中选择。</translation>
-        </message>
-        <message>
-            <source>There is no quality {crf}; choose one from 0 to {worst}.</source>
-            <translation>没有质量 {crf}；请选择 0 到 {worst}。</translation>
-        </message>
-        <message>
-            <source>There is no sound '{name}'; say {names}.</source>
-            <translation>没有声音选项“{name}”，可选 {names}。</translation>
-        </message>
-        <message>
-            <source>is {codec}, which such files do not take</source>
-            <translation>是 {codec}，这类文件不支持</translation>
-        </message>
-        <message>
-            <source>no sound</source>
-            <translation>没有声音</translation>
-        </message>
-        <message>
-            <source>{bits} bits a color become 8.</source>
-            <translation>每种颜色的 {bits} 位将变为 8 位。</translation>
-        </message>
-        <message>
-            <source>{codec} has no odd sizes: {width} x {height} becomes {new_width} x {new_height}.</source>
-            <translation>{codec} 没有奇数尺寸：{width} x {height} 将变为 {new_width} x {new_height}。</translation>
-        </message>
-        <message>
-            <source>{codec} sound</source>
-            <translation>{codec} 声音</translation>
-        </message>
-        <message>
-            <source>{codec} sound as it is</source>
-            <translation>原样的 {codec} 声音</translation>
-        </message>
-        <message>
-            <source>{container} does not take {codec}; choose one of {codecs}, or another kind of file.</source>
-            <translation>{container} 不支持 {codec}；请从 {codecs} 中选择，或换一种文件。</translation>
-        </message>
-        <message>
-            <source>{container} has no sound, so it is left out.</source>
-            <translation>{container} 没有声音，因此声音不会保留。</translation>
-        </message>
-        <message>
-            <source>{container} shows at most {fastest:g} pictures a second, so some of {rate:.5g} are left out.</source>
-            <translation>{container} 每秒最多显示 {fastest:g} 帧，因此 {rate:.5g} 帧中会省去一些。</translation>
-        </message>
-        <message>
-            <source>{container} with {codec} by {by}</source>
-            <translation>{container}，{codec}（{by}）</translation>
-        </message>
-        <message>
-            <source>{made}, {width} x {height}</source>
-            <translation>{made}，{width} x {height}</translation>
-        </message>
-        <message>
-            <source>{made}, {width} x {height}, {rate:.5g} pictures a second</source>
-            <translation>{made}，{width} x {height}，每秒 {rate:.5g} 帧</translation>
-        </message>
-        <message>
-            <source>{name}</source>
-            <translation>{name}</translation>
-        </message>
-        <message>
-            <source>Detector</source>
-            <translation>检测器</translation>
-        </message>
-        <message>
-            <source>Finds persons and faces, to box, follow and count them.</source>
-            <translation>找出人和人脸，以便框出、跟踪和计数。</translation>
-        </message>
-        <message>
-            <source>&amp;Virtual camera</source>
-            <translation>虚拟摄像头(&amp;V)</translation>
-        </message>
-        <message>
-            <source>A virtual camera needs OBS Studio, and a package that no installer of Lightloom carries: {command}</source>
-            <translation>虚拟摄像头需要 OBS Studio，以及 Lightloom 安装程序不附带的一个软件包：{command}</translation>
-        </message>
-        <message>
-            <source>At most so many; a slower source is not made faster.</source>
-            <translation>最多这么多；较慢的来源不会变快。</translation>
-        </message>
-        <message>
-            <source>Boxes, names, masks and points are drawn over the picture that goes out.</source>
-            <translation>在输出的画面上绘制方框、名称、蒙版和点。</translation>
-        </message>
-        <message>
-            <source>Device</source>
-            <translation>设备</translation>
-        </message>
-        <message>
-            <source>Hide the outputs</source>
-            <translation>隐藏输出</translation>
-        </message>
-        <message>
-            <source>Mirrored</source>
-            <translation>镜像</translation>
-        </message>
-        <message>
-            <source>No virtual camera can be opened: {reason}; install OBS Studio, start its virtual camera once, and end it there.</source>
-            <translation>无法打开虚拟摄像头：{reason}；请安装 OBS Studio，启动一次它的虚拟摄像头，再在那里停止。</translation>
-        </message>
-        <message>
-            <source>O&amp;utputs</source>
-            <translation>输出(&amp;U)</translation>
-        </message>
-        <message>
-            <source>Of {shown} pictures a second it gets {rate}.</source>
-            <translation>每秒 {shown} 帧中它得到 {rate} 帧。</translation>
-        </message>
-        <message>
-            <source>Outputs</source>
-            <translation>输出</translation>
-        </message>
-        <message>
-            <source>Pictures a second</source>
-            <translation>每秒帧数</translation>
-        </message>
-        <message>
-            <source>Pictures are made {width} x {height}, with black borders.</source>
-            <translation>画面会变为 {width} x {height}，带黑边。</translation>
-        </message>
-        <message>
-            <source>Pictures are made {width} x {height}.</source>
-            <translation>画面会变为 {width} x {height}。</translation>
-        </message>
-        <message>
-            <source>Pictures of another shape get black borders; they are never stretched.</source>
-            <translation>形状不同的画面会加黑边，绝不拉伸。</translation>
-        </message>
-        <message>
-            <source>Show what is seen</source>
-            <translation>显示识别结果</translation>
-        </message>
-        <message>
-            <source>The device that is written to; empty for the first virtual camera.</source>
-            <translation>写入的设备；留空则用第一个虚拟摄像头。</translation>
-        </message>
-        <message>
-            <source>The output '{title}' stopped ({error}); the log file has the details.</source>
-            <translation>输出“{title}”已停止（{error}）；详情见日志文件。</translation>
-        </message>
-        <message>
-            <source>The picture that goes out is flipped left to right; letters in it too.</source>
-            <translation>输出的画面左右翻转，其中的文字也一样。</translation>
-        </message>
-        <message>
-            <source>The virtual camera is not there any more; load v4l2loopback again.</source>
-            <translation>虚拟摄像头已不存在；请重新加载 v4l2loopback。</translation>
-        </message>
-        <message>
-            <source>The virtual camera takes no more pictures: {reason}; switch the output off and on again.</source>
-            <translation>虚拟摄像头不再接收画面：{reason}；请把输出关闭后再打开。</translation>
-        </message>
-        <message>
-            <source>The virtual camera {device} is gone; load it again, then switch the output on.</source>
-            <translation>虚拟摄像头 {device} 已消失；请重新加载，再打开输出。</translation>
-        </message>
-        <message>
-            <source>The virtual camera {device} takes no more pictures: {reason}; switch the output off and on again.</source>
-            <translation>虚拟摄像头 {device} 不再接收画面：{reason}；请把输出关闭后再打开。</translation>
-        </message>
-        <message>
-            <source>There is no virtual camera; install v4l2loopback (Debian, Ubuntu: v4l2loopback-dkms), and load it with: {command}</source>
-            <translation>没有虚拟摄像头；请安装 v4l2loopback（Debian、Ubuntu：v4l2loopback-dkms），并用此命令加载：{command}</translation>
-        </message>
-        <message>
-            <source>There is no {device}; leave the device empty, or load it with: {command}</source>
-            <translation>没有 {device}；请将设备留空，或用此命令加载：{command}</translation>
-        </message>
-        <message>
-            <source>Virtual camera</source>
-            <translation>虚拟摄像头</translation>
-        </message>
-        <message>
-            <source>as shown</source>
-            <translation>与显示相同</translation>
-        </message>
-        <message>
-            <source>{device} cannot be opened: {reason}; load it with: {command}</source>
-            <translation>无法打开 {device}：{reason}；请用此命令加载：{command}</translation>
-        </message>
-        <message>
-            <source>{device} is in use by another program; end that, or choose another device.</source>
-            <translation>{device} 正被其他程序使用；请结束该程序，或选择其他设备。</translation>
-        </message>
-        <message>
-            <source>{device} may not be opened; add your user to the group 'video' and log in again.</source>
-            <translation>没有权限打开 {device}；请把您的用户加入“video”组，再重新登录。</translation>
-        </message>
-        <message>
-            <source>{device} only takes pictures of {width} x {height} as '{format}', which Lightloom does not make; end the program that reads from it, or load the device again.</source>
-            <translation>{device} 只接收 {width} x {height} 的“{format}”画面，Lightloom 不生成这种格式；请结束读取它的程序，或重新加载该设备。</translation>
-        </message>
-        <message>
-            <source>{device} takes no pictures of this size; choose another size or device.</source>
-            <translation>{device} 不接收这个尺寸的画面；请选择其他尺寸或设备。</translation>
-        </message>
-        <message>
-            <source>{device} takes no pictures; leave the device empty.</source>
-            <translation>{device} 不接收画面；请将设备留空。</translation>
-        </message>
-        <message>
-            <source>{device} took {written} of {size} bytes of a picture; switch the output off and on again.</source>
-            <translation>{device} 只接收了一帧 {size} 字节中的 {written} 字节；请把输出关闭后再打开。</translation>
-        </message>
-        <message>
-            <source>&amp;Grid</source>
-            <translation>网格(&amp;G)</translation>
-        </message>
-        <message>
-            <source>&amp;Several sources in a grid</source>
-            <translation>在网格中显示多个来源(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Close the &amp;tile in use</source>
-            <translation>关闭当前格(&amp;T)</translation>
-        </message>
-        <message>
-            <source>One &amp;chain for all tiles</source>
-            <translation>所有格共用一条滤镜链(&amp;C)</translation>
-        </message>
-        <message>
-            <source>The &amp;whole view for the tile in use</source>
-            <translation>当前格占满视图(&amp;W)</translation>
-        </message>
-        <message>
-            <source>Tile &amp;{number}</source>
-            <translation>第 &amp;{number} 格</translation>
-        </message>
-        <message>
-            <source>&amp;Open a subtitle file...</source>
-            <translation>打开字幕文件(&amp;O)...</translation>
-        </message>
-        <message>
-            <source>Show s&amp;ubtitles</source>
-            <translation>显示字幕(&amp;U)</translation>
-        </message>
-        <message>
-            <source>Su&amp;btitles</source>
-            <translation>字幕(&amp;B)</translation>
-        </message>
-        <message>
-            <source>Subtitles become part of the pictures: they cannot be switched off.</source>
-            <translation>字幕将成为画面的一部分，无法关闭。</translation>
-        </message>
-        <message>
-            <source>The subtitles of {name} are not UTF-8 and are read as Windows-1252; save them as UTF-8 if letters are wrong.</source>
-            <translation>{name} 的字幕不是 UTF-8，按 Windows-1252 读取；如果文字有误，请另存为 UTF-8。</translation>
-        </message>
-        <message>
-            <source>The subtitles of {name} cannot be read; choose other ones, or a .srt file.</source>
-            <translation>无法读取 {name} 的字幕；请选择其他字幕或 .srt 文件。</translation>
-        </message>
-        <message>
-            <source>{name} has more than {size} MB, which no film's subtitles have; choose another file.</source>
-            <translation>{name} 超过 {size} MB，没有影片的字幕有这么大；请选择其他文件。</translation>
-        </message>
-        <message>
-            <source>Nothing here encodes what {container} takes ({codecs}); install Lightloom with pip, whose FFmpeg has an encoder for H.264.</source>
-            <translation>此处没有编码器能生成 {container} 接受的格式（{codecs}）：请用 pip 安装 Lightloom，其 FFmpeg 带有 H.264 编码器。</translation>
-        </message>
-        <message>
-            <source>The process that sends streams cannot be started ({reason}); end other programs.</source>
-            <translation>无法启动推流进程（{reason}）；请结束其他程序。</translation>
-        </message>
-        <message>
-            <source>The stream to {address} failed; begin it anew.</source>
-            <translation>到 {address} 的推流失败；请重新开始。</translation>
-        </message>
-        <message>
-            <source>This FFmpeg has no {protocol}; install PyAV built against an FFmpeg that has it, or stream by RTMP or UDP.</source>
-            <translation>此 FFmpeg 不支持 {protocol}：请安装基于支持它的 FFmpeg 构建的 PyAV，或改用 RTMP 或 UDP 推流。</translation>
-        </message>
-        <message>
-            <source>At most; 0: as many as the source has</source>
-            <translation>上限；0：与来源相同</translation>
-        </message>
-        <message>
-            <source>Codec</source>
-            <translation>编码</translation>
-        </message>
-        <message>
-            <source>Encoders of the graphics card are asked first.</source>
-            <translation>优先使用显卡的编码器。</translation>
-        </message>
-        <message>
-            <source>Hardware encoder</source>
-            <translation>硬件编码器</translation>
-        </message>
-        <message>
-            <source>Mbit/s</source>
-            <translation>Mbit/s</translation>
-        </message>
-        <message>
-            <source>Not every player of HLS plays {codec}; H.264 all do.</source>
-            <translation>并非所有 HLS 播放器都能播放 {codec}；H.264 则都可以。</translation>
-        </message>
-        <message>
-            <source>Nothing can be streamed to {scheme}:// addresses: use one of {known}, or a folder for HLS.</source>
-            <translation>无法推流到 {scheme}:// 地址：请使用 {known} 之一，或为 HLS 指定文件夹。</translation>
-        </message>
-        <message>
-            <source>Nowhere to stream to: give an address or a folder.</source>
-            <translation>没有推流目标：请填写地址或文件夹。</translation>
-        </message>
-        <message>
-            <source>Of the pictures; 0: by their size and rate</source>
-            <translation>画面的码率；0：按尺寸和帧率决定</translation>
-        </message>
-        <message>
-            <source>Only servers with Enhanced RTMP take {codec} (MediaMTX, for one); for others install Lightloom with pip, whose FFmpeg has an encoder for H.264.</source>
-            <translation>只有支持 Enhanced RTMP 的服务器（例如 MediaMTX）接受 {codec}；其他服务器请用 pip 安装 Lightloom，其 FFmpeg 带有 H.264 编码器。</translation>
-        </message>
-        <message>
-            <source>Smaller pictures are never enlarged.</source>
-            <translation>较小的画面不会被放大。</translation>
-        </message>
-        <message>
-            <source>Stream</source>
-            <translation>推流</translation>
-        </message>
-        <message>
-            <source>Stream key</source>
-            <translation>推流密钥</translation>
-        </message>
-        <message>
-            <source>The address is not one: write it as rtmp://host/app or udp://host:port.</source>
-            <translation>这不是有效地址：请写成 rtmp://host/app 或 udp://host:port。</translation>
-        </message>
-        <message>
-            <source>The address {address} names no host: write it as {scheme}://host.</source>
-            <translation>地址 {address} 没有主机名：请写成 {scheme}://host。</translation>
-        </message>
-        <message>
-            <source>The address {address} names no port: write it as {scheme}://host:port.</source>
-            <translation>地址 {address} 没有端口：请写成 {scheme}://host:port。</translation>
-        </message>
-        <message>
-            <source>The connection to {address} failed: check the network.</source>
-            <translation>与 {address} 的连接失败：请检查网络。</translation>
-        </message>
-        <message>
-            <source>The process that sends to {address} ended; begin the stream anew.</source>
-            <translation>向 {address} 推流的进程已结束；请重新开始推流。</translation>
-        </message>
-        <message>
-            <source>There is no host named {host}, or the network is away: check the address.</source>
-            <translation>没有名为 {host} 的主机，或网络已断开：请检查地址。</translation>
-        </message>
-        <message>
-            <source>What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here and not in the address.</source>
-            <translation>Twitch、YouTube 等服务所称的推流密钥。它既不保存也不显示；请填在这里，不要写进地址。</translation>
-        </message>
-        <message>
-            <source>auto: the first that the target takes and this computer encodes</source>
-            <translation>auto：目标接受且本机能编码的第一种</translation>
-        </message>
-        <message>
-            <source>rtmp://host/app, udp://host:port, srt://host:port, or a folder for HLS</source>
-            <translation>rtmp://host/app、udp://host:port、srt://host:port，或用于 HLS 的文件夹</translation>
-        </message>
-        <message>
-            <source>{address} does not take the stream: check the address, the key, and which codecs it takes.</source>
-            <translation>{address} 不接受此推流：请检查地址、密钥以及它接受的编码。</translation>
-        </message>
-        <message>
-            <source>{address} gets {made}, {width} x {height}, up to {rate:.4g} pictures a second, {megabits:.2g} Mbit/s.</source>
-            <translation>{address} 将得到 {made}，{width} x {height}，每秒最多 {rate:.4g} 帧，{megabits:.2g} Mbit/s。</translation>
-        </message>
-        <message>
-            <source>{address} takes nothing any more: check the server and the network.</source>
-            <translation>{address} 不再接收数据：请检查服务器和网络。</translation>
-        </message>
-        <message>
-            <source>{encoder} stopped encoding ({reason}); choose another codec for the stream.</source>
-            <translation>{encoder} 停止编码（{reason}）；请为推流选择其他编码。</translation>
-        </message>
-        <message>
-            <source>{error} It is tried again in {seconds:.0f} s.</source>
-            <translation>{error} 将在 {seconds:.0f} 秒后重试。</translation>
-        </message>
-        <message>
-            <source>Auto exposure</source>
-            <translation>自动曝光</translation>
-        </message>
-        <message>
-            <source>Auto focus</source>
-            <translation>自动对焦</translation>
-        </message>
-        <message>
-            <source>Auto gain</source>
-            <translation>自动增益</translation>
-        </message>
-        <message>
-            <source>Auto hue</source>
-            <translation>自动色调</translation>
-        </message>
-        <message>
-            <source>Auto white balance</source>
-            <translation>自动白平衡</translation>
-        </message>
-        <message>
-            <source>The camera {name} has no control {missing} that can be set: it has {controls}.</source>
-            <translation>摄像头 {name} 没有可设置的控制项 {missing}：可用的有 {controls}。</translation>
-        </message>
-        <message>
-            <source>The window {title} is minimized: open it again.</source>
-            <translation>窗口 {title} 已最小化：请重新打开它。</translation>
-        </message>
-        <message>
-            <source>The window {title} was closed: open another one.</source>
-            <translation>窗口 {title} 已关闭：请打开其他窗口。</translation>
-        </message>
-        <message>
-            <source>There is no monitor {number}: choose one from 1 to {count}.</source>
-            <translation>没有显示器 {number}：请选择 1 到 {count} 之间的显示器。</translation>
-        </message>
-        <message>
-            <source>macOS does not let Lightloom see the screen: open System Settings &gt; Privacy &amp; Security &gt; Screen &amp; System Audio Recording, allow it there, and start Lightloom again.</source>
-            <translation>macOS 不允许 Lightloom 查看屏幕：请打开“系统设置 &gt; 隐私与安全性 &gt; 录屏与系统录音”，在那里允许，然后重新启动 Lightloom。</translation>
-        </message>
-        <message>
-            <source>{missing} is set by the camera itself while {automatic} is on: set {automatic} to manual or off, too.</source>
-            <translation>{automatic} 开启时，{missing} 由摄像头自行设置：请同时将 {automatic} 设为手动或关闭。</translation>
-        </message>
-        <message>
-            <source>{name} has no choice {value}: give one of {menu}.</source>
-            <translation>{name} 没有选项 {value}：请从 {menu} 中选择。</translation>
-        </message>
-        <message>
-            <source>The address or the key has a blank in it; copy it once more.</source>
-            <translation>地址或密钥中含有空格；请重新复制。</translation>
-        </message>
-        <message>
-            <source>&amp;Export the video...</source>
-            <translation>导出视频(&amp;E)...</translation>
-        </message>
-        <message>
-            <source>D&amp;ecoding of videos</source>
-            <translation>视频解码(&amp;E)</translation>
-        </message>
-        <message>
-            <source>{device} failed while it decoded {name}; it goes on in software.</source>
-            <translation>{device} 在解码 {name} 时失败；改用软件继续。</translation>
-        </message>
-        <message>
-            <source>The pictures of {name} are too large for small ones; open the file itself.</source>
-            <translation>{name} 的画面太大，无法制作小图；请打开文件本身。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n entries of the playlist are left out: cameras, or names that the file cannot hold.</source>
-            <translation>
-                <numerusform>播放列表中有 %n 个条目未写入：它们是摄像头，或文件无法容纳的名称。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n lines of {name} are left out: they name other lists or what no list may open.</source>
-            <translation>
-                <numerusform>{name} 中有 %n 行被忽略：它们指向其他列表，或列表不允许打开的内容。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>&amp;Playlist</source>
-            <translation>播放列表(&amp;P)</translation>
-        </message>
-        <message>
-            <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of pictures as one entry.</source>
-            <translation>播放列表最多容纳 {most:,} 个条目；请只取一部分文件，或把图像文件夹作为一个条目。</translation>
-        </message>
-        <message>
-            <source>Bring back the playlist before</source>
-            <translation>恢复之前的播放列表</translation>
-        </message>
-        <message>
-            <source>Clear the playlist</source>
-            <translation>清空播放列表</translation>
-        </message>
-        <message>
-            <source>Hide the playlist</source>
-            <translation>隐藏播放列表</translation>
-        </message>
-        <message>
-            <source>L&amp;oop the playlist: not, over all, over each</source>
-            <translation>播放列表循环：否、全部、单个(&amp;O)</translation>
-        </message>
-        <message>
-            <source>N&amp;ext in the playlist</source>
-            <translation>播放列表中的下一个(&amp;E)</translation>
-        </message>
-        <message>
-            <source>No picture of {name} can be decoded; try another copy.</source>
-            <translation>{name} 中没有可以解码的画面；请换一份副本。</translation>
-        </message>
-        <message>
-            <source>Playlist</source>
-            <translation>播放列表</translation>
-        </message>
-        <message>
-            <source>Previous in the playlist</source>
-            <translation>播放列表中的上一个</translation>
-        </message>
-        <message>
-            <source>S&amp;huffle the playlist</source>
-            <translation>随机播放列表(&amp;H)</translation>
-        </message>
-        <message>
-            <source>Save the playlist...</source>
-            <translation>保存播放列表...</translation>
-        </message>
-        <message>
-            <source>The playlist can't be written to {path}: {reason}; choose another folder.</source>
-            <translation>无法将播放列表写入 {path}：{reason}；请选择另一个文件夹。</translation>
-        </message>
-        <message>
-            <source>The playlist {name} can't be read: {reason}; check its name and permissions.</source>
-            <translation>无法读取播放列表 {name}：{reason}；请检查其名称和权限。</translation>
-        </message>
-        <message>
-            <source>The playlist {name} is not text in UTF-8: save it as UTF-8.</source>
-            <translation>播放列表 {name} 不是 UTF-8 文本：请将其保存为 UTF-8。</translation>
-        </message>
-        <message>
-            <source>{name} has more than {most:,} entries; split it up.</source>
-            <translation>{name} 的条目超过 {most:,} 个；请将其拆分。</translation>
-        </message>
-        <message>
-            <source>{name} lists the parts of a stream (HLS), which Lightloom does not play; open a video file.</source>
-            <translation>{name} 列出的是流的片段 (HLS)，Lightloom 不播放它；请打开视频文件。</translation>
-        </message>
-        <message>
-            <source>{name} names no file or stream that can be opened; choose another list.</source>
-            <translation>{name} 没有列出可以打开的文件或流；请选择另一个列表。</translation>
-        </message>
-        <message>
-            <source>'{name}' cannot be that; give {allowed}.</source>
-            <translation>“{name}”不能是这个值；请给出 {allowed}。</translation>
-        </message>
-        <message>
-            <source>'{of}' has no '{name}'; choose one that it has.</source>
-            <translation>“{of}”没有“{name}”；请选择它具有的一项。</translation>
-        </message>
-        <message>
-            <source>'{name}' is {value}; give {allowed}.</source>
-            <translation>“{name}”是 {value}；请给出 {allowed}。</translation>
-        </message>
-        <message>
-            <source>{path} is a playlist of another program: give another name.</source>
-            <translation>{path} 是其他程序的播放列表：请换一个名称。</translation>
-        </message>
-        <message>
-            <source>F&amp;older, mirror, offline...</source>
-            <translation>文件夹、镜像、离线(&amp;O)...</translation>
-        </message>
-        <message>
-            <source>The network gave values that are no numbers, so it may have missed things; choose fp32 or another network.</source>
-            <translation>网络给出了不是数字的值，因此可能漏掉了物体；请选择 fp32 或其他网络。</translation>
-        </message>
-        <message>
-            <source>Software</source>
-            <translation>软件</translation>
-        </message>
-        <message>
-            <source>P&amp;laylist</source>
-            <translation>播放列表(&amp;L)</translation>
-        </message>
-        <message>
-            <source>'{text}' is no address to serve metrics at; write a host and a port from 0 to 65535, such as 127.0.0.1:9464.</source>
-            <translation>“{text}”不是可提供指标的地址；请写主机和 0 到 65535 的端口，例如 127.0.0.1:9464。</translation>
-        </message>
-        <message>
-            <source>Address of metrics</source>
-            <translation>指标地址</translation>
-        </message>
-        <message>
-            <source>Figures of what runs for Prometheus, as at 127.0.0.1:9464; whoever reaches the address can read them.</source>
-            <translation>供 Prometheus 读取的运行数据，例如 127.0.0.1:9464；能访问该地址的人都可以读取。</translation>
-        </message>
-        <message>
-            <source>Metrics cannot be served at {address} ({reason}); choose another address.</source>
-            <translation>无法在 {address} 提供指标（{reason}）；请选择其他地址。</translation>
-        </message>
-        <message>
-            <source>Metrics cannot be served at {address}: another program has that port; choose another one.</source>
-            <translation>无法在 {address} 提供指标：该端口已被其他程序占用；请选择其他端口。</translation>
-        </message>
-        <message>
-            <source>Metrics cannot be served at {address}: nobody knows that host; write 127.0.0.1.</source>
-            <translation>无法在 {address} 提供指标：找不到该主机；请写 127.0.0.1。</translation>
-        </message>
-        <message>
-            <source>Metrics cannot be served at {address}: this machine has no such address; choose one of its own, or 127.0.0.1.</source>
-            <translation>无法在 {address} 提供指标：本机没有该地址；请选择本机的地址或 127.0.0.1。</translation>
-        </message>
-        <message>
-            <source>Metrics need the package prometheus-client; install it with 'pip install {package}'.</source>
-            <translation>指标需要 prometheus-client 包；请用“pip install {package}”安装。</translation>
-        </message>
-        <message>
-            <source>none: nothing is served</source>
-            <translation>无：不提供任何内容</translation>
-        </message>
-        <message>
-            <source> {remark}</source>
-            <translation> {remark}</translation>
-        </message>
-        <message>
-            <source>PyTorch can't run {name}: {reason}; choose another network, or export it as ONNX.</source>
-            <translation>PyTorch 无法运行 {name}：{reason}；请选择其他网络，或将其导出为 ONNX。</translation>
-        </message>
-        <message>
-            <source>PyTorch crashes on it</source>
-            <translation>PyTorch 因它崩溃</translation>
-        </message>
-        <message>
-            <source>PyTorch does not load {name} onto {device}: {reason}; choose another device, or export it as ONNX.</source>
-            <translation>PyTorch 无法将 {name} 加载到 {device}：{reason}；请选择其他设备，或将其导出为 ONNX。</translation>
-        </message>
-        <message>
-            <source>PyTorch has no device '{device}' here</source>
-            <translation>PyTorch 在此没有设备“{device}”</translation>
-        </message>
-        <message>
-            <source>PyTorch is not installed</source>
-            <translation>未安装 PyTorch</translation>
-        </message>
-        <message>
-            <source>PyTorch is not installed: pip install lightloom[torch] brings it.</source>
-            <translation>未安装 PyTorch：可用 pip install lightloom[torch] 安装。</translation>
-        </message>
-        <message>
-            <source>PyTorch on the CPU computes in fp32</source>
-            <translation>PyTorch 在 CPU 上以 fp32 计算</translation>
-        </message>
-        <message>
-            <source>The device '{device}' was chosen without its backend; choose both.</source>
-            <translation>选择了设备“{device}”而未选择其后端；请两者都选。</translation>
-        </message>
-        <message>
-            <source>The devices for networks could not be listed; '{command} devices --networks' says why.</source>
-            <translation>无法列出用于网络的设备；“{command} devices --networks”会说明原因。</translation>
-        </message>
-        <message>
-            <source>The trial of a PyTorch file gave no answer; load it again.</source>
-            <translation>PyTorch 文件的试运行没有给出结果；请重新加载。</translation>
-        </message>
-        <message>
-            <source>a PyTorch file of pickled objects, which may be any program</source>
-            <translation>含 pickle 对象的 PyTorch 文件，它可能是任意程序</translation>
-        </message>
-        <message>
-            <source>export it with torch.onnx.export, or save the network with torch.export.save or torch.jit.save</source>
-            <translation>请用 torch.onnx.export 导出，或用 torch.export.save 或 torch.jit.save 保存网络</translation>
-        </message>
-        <message>
-            <source>it calls '{target}'</source>
-            <translation>它调用“{target}”</translation>
-        </message>
-        <message>
-            <source>it could not be tried, because PyTorch does not start here</source>
-            <translation>无法试运行，因为 PyTorch 在此无法启动</translation>
-        </message>
-        <message>
-            <source>it gives something that is no tensor, or changes what it remembers</source>
-            <translation>它输出的不是张量，或会改变其记忆的内容</translation>
-        </message>
-        <message>
-            <source>it has more than {most} operators</source>
-            <translation>它的算子超过 {most} 个</translation>
-        </message>
-        <message>
-            <source>it has more than {most} records</source>
-            <translation>它的记录超过 {most} 条</translation>
-        </message>
-        <message>
-            <source>it has no 'forward'</source>
-            <translation>它没有“forward”</translation>
-        </message>
-        <message>
-            <source>it has no input or no output</source>
-            <translation>它没有输入或没有输出</translation>
-        </message>
-        <message>
-            <source>it holds compiled machine code (AOTInductor)</source>
-            <translation>它含有编译好的机器码（AOTInductor）</translation>
-        </message>
-        <message>
-            <source>it holds objects of C++ classes, as quantized ones do</source>
-            <translation>它含有 C++ 类的对象，量化网络即如此</translation>
-        </message>
-        <message>
-            <source>it holds pickled objects, which may be any program</source>
-            <translation>它含有 pickle 对象，可能是任意程序</translation>
-        </message>
-        <message>
-            <source>it is written in fp16</source>
-            <translation>它是以 fp16 写成的</translation>
-        </message>
-        <message>
-            <source>it needs more memory than is free</source>
-            <translation>它需要的内存超过可用内存</translation>
-        </message>
-        <message>
-            <source>it runs a program while it is loaded (__setstate__)</source>
-            <translation>它在加载时运行程序（__setstate__）</translation>
-        </message>
-        <message>
-            <source>it takes more than {seconds:g} s for one picture</source>
-            <translation>它处理一张图片超过 {seconds:g} 秒</translation>
-        </message>
-        <message>
-            <source>it takes something that is no tensor</source>
-            <translation>它需要的输入不是张量</translation>
-        </message>
-        <message>
-            <source>its description of the network is not as expected</source>
-            <translation>其网络描述不符合预期</translation>
-        </message>
-        <message>
-            <source>its description of the network is too large</source>
-            <translation>其网络描述过大</translation>
-        </message>
-        <message>
-            <source>its directory cannot be read</source>
-            <translation>无法读取其目录</translation>
-        </message>
-        <message>
-            <source>its input or output is bfloat16</source>
-            <translation>其输入或输出为 bfloat16</translation>
-        </message>
-        <message>
-            <source>its record '{record}' is missing or damaged</source>
-            <translation>其记录“{record}”缺失或损坏</translation>
-        </message>
-        <message>
-            <source>its records are larger than the file by too much</source>
-            <translation>其记录远大于文件本身</translation>
-        </message>
-        <message>
-            <source>its records do not lie in one folder, or two have one name</source>
-            <translation>其记录不在同一文件夹中，或有两条同名</translation>
-        </message>
-        <message>
-            <source>its schema has the version {found}, not 8</source>
-            <translation>其模式版本为 {found}，而非 8</translation>
-        </message>
-        <message>
-            <source>onnxruntime has no device '{device}' here</source>
-            <translation>onnxruntime 在此没有设备“{device}”</translation>
-        </message>
-        <message>
-            <source>the weights '{name}' are cut off</source>
-            <translation>权重“{name}”被截断</translation>
-        </message>
-        <message>
-            <source>the weights '{name}' are missing</source>
-            <translation>缺少权重“{name}”</translation>
-        </message>
-        <message>
-            <source>this PyTorch has no operator '{target}'</source>
-            <translation>此 PyTorch 没有算子“{target}”</translation>
-        </message>
-        <message>
-            <source>torch</source>
-            <translation>torch</translation>
-        </message>
-        <message>
-            <source>{backend} and {device} were chosen by the user.</source>
-            <translation>{backend} 和 {device} 由用户选择。</translation>
-        </message>
-        <message>
-            <source>{name} can't be run: {what}; choose another network.</source>
-            <translation>{name} 无法运行：{what}；请选择其他网络。</translation>
-        </message>
-        <message>
-            <source>{name} can't be run: {what}; export the network again with torch.export.save, or as ONNX.</source>
-            <translation>{name} 无法运行：{what}；请用 torch.export.save 重新导出网络，或导出为 ONNX。</translation>
-        </message>
-        <message>
-            <source>{name} can't be run: {what}; export the network with torch.export.save, or as ONNX.</source>
-            <translation>{name} 无法运行：{what}；请用 torch.export.save 导出网络，或导出为 ONNX。</translation>
-        </message>
-        <message>
-            <source>{name} can't run on '{device}': PyTorch has {devices} here; choose one of these.</source>
-            <translation>{name} 无法在“{device}”上运行：PyTorch 在此有 {devices}；请选择其中之一。</translation>
-        </message>
-        <message>
-            <source>{name} cannot run on '{device}': onnxruntime has {have} here; choose one of these.{remarks}</source>
-            <translation>{name} 无法在“{device}”上运行：onnxruntime 在此有 {have}；请选择其中之一。{remarks}</translation>
-        </message>
-        <message>
-            <source>{name} failed in PyTorch on {device}: {reason}; choose another device, backend or network.</source>
-            <translation>{name} 在 PyTorch 的 {device} 上失败：{reason}；请选择其他设备、后端或网络。</translation>
-        </message>
-        <message>
-            <source>{name} is a PyTorch file, and PyTorch is not installed; install it with pip install lightloom[torch], or export the network with torch.onnx.export.</source>
-            <translation>{name} 是 PyTorch 文件，而未安装 PyTorch；请用 pip install lightloom[torch] 安装，或用 torch.onnx.export 导出网络。</translation>
-        </message>
-        <message>
-            <source>{name} is computed in fp32 on the CPU, where fp16 is slower in PyTorch; choose the precision 'auto' or a GPU.</source>
-            <translation>{name} 在 CPU 上以 fp32 计算，fp16 在 PyTorch 中更慢；请选择精度“auto”或 GPU。</translation>
-        </message>
-        <message>
-            <source>{name} is not a readable PyTorch file: {what}; download or export it again.</source>
-            <translation>{name} 不是可读取的 PyTorch 文件：{what}；请重新下载或导出。</translation>
-        </message>
-        <message>
-            <source>{name} is written in fp16; choose the precision 'auto'.</source>
-            <translation>{name} 是以 fp16 写成的；请选择精度“auto”。</translation>
-        </message>
-        <message>
-            <source>{package} is installed, and finds no device of its own here.</source>
-            <translation>已安装 {package}，但它在此找不到自己的设备。</translation>
-        </message>
-        <message>
-            <source>{package} is installed, and its library does not load: {reason}; install the version that fits onnxruntime {version}.</source>
-            <translation>已安装 {package}，但其库无法加载：{reason}；请安装与 onnxruntime {version} 相符的版本。</translation>
-        </message>
-        <message>
-            <source>{title}, {rest} of {count} operators on the CPU</source>
-            <translation>{title}，{count} 个算子中有 {rest} 个在 CPU 上</translation>
-        </message>
-        <message>
-            <source>{wanted} takes none of its operators</source>
-            <translation>{wanted} 不接受它的任何算子</translation>
-        </message>
-        <message>
-            <source>Ray cannot be reached at {address}: {reason} Look at its address, its token (RAY_AUTH_TOKEN) and whether it runs.</source>
-            <translation>无法在 {address} 连接 Ray：{reason} 请检查地址、令牌（RAY_AUTH_TOKEN）以及它是否在运行。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n clips</source>
-            <translation>
-                <numerusform>%n 个片子</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n pieces</source>
-            <translation>
-                <numerusform>%n 个片段</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>'{address}' is not understood; write processes:4.</source>
-            <translation>无法理解“{address}”；请写作 processes:4。</translation>
-        </message>
-        <message>
-            <source>'{address}' is not understood; write ray, ray:auto or ray://host:10001.</source>
-            <translation>无法理解“{address}”；请写作 ray、ray:auto 或 ray://host:10001。</translation>
-        </message>
-        <message>
-            <source>'{address}' is nowhere that Lightloom can run on; it begins with one of {names}.</source>
-            <translation>Lightloom 无法在“{address}”上运行；它应以 {names} 之一开头。</translation>
-        </message>
-        <message>
-            <source>A piece does not say what network it is of.</source>
-            <translation>有一个片段没有说明它属于哪个网络。</translation>
-        </message>
-        <message>
-            <source>Another run is at the pieces in {name}; wait for it, or end it.</source>
-            <translation>另一次运行正在处理 {name} 中的片段；请等待它或结束它。</translation>
-        </message>
-        <message>
-            <source>It does not see {name} as it is where the run was begun; put it on storage that all machines see.</source>
-            <translation>它看到的 {name} 与启动运行处的不同；请放到所有机器都能看到的存储上。</translation>
-        </message>
-        <message>
-            <source>It does not see {name}; put it on storage that all machines see.</source>
-            <translation>它看不到 {name}；请放到所有机器都能看到的存储上。</translation>
-        </message>
-        <message>
-            <source>It ended without a word (status {status}).</source>
-            <translation>它没有任何说明就结束了（状态 {status}）。</translation>
-        </message>
-        <message>
-            <source>It has Lightloom {found}, and the run was begun with {wanted}; install the same on all machines.</source>
-            <translation>它的 Lightloom 是 {found}，而运行由 {wanted} 启动；请在所有机器上安装相同的版本。</translation>
-        </message>
-        <message>
-            <source>No worker of the cluster is left ({reason}); look at its machines.</source>
-            <translation>集群中已没有工作进程（{reason}）；请检查其机器。</translation>
-        </message>
-        <message>
-            <source>Nothing was heard of it for {seconds:.0f} s.</source>
-            <translation>已有 {seconds:.0f} 秒没有它的消息。</translation>
-        </message>
-        <message>
-            <source>Ray is not installed ({reason}); pip install 'lightloom[ray]' does that.</source>
-            <translation>未安装 Ray（{reason}）；请用 pip install 'lightloom[ray]' 安装。</translation>
-        </message>
-        <message>
-            <source>Say how many processes, 1 to {most}: processes:4.</source>
-            <translation>请说明进程数，1 到 {most}：processes:4。</translation>
-        </message>
-        <message>
-            <source>The cluster has Lightloom {found}, and this is {wanted}; install the same on all machines.</source>
-            <translation>集群的 Lightloom 是 {found}，而这里是 {wanted}；请在所有机器上安装相同的版本。</translation>
-        </message>
-        <message>
-            <source>The cluster has given no worker in {seconds:.0f} s; look whether its GPUs are free.</source>
-            <translation>集群在 {seconds:.0f} 秒内没有给出工作进程；请检查其 GPU 是否空闲。</translation>
-        </message>
-        <message>
-            <source>The cluster has {count} GPUs, and each of {workers} workers wants one; ask for fewer.</source>
-            <translation>集群有 {count} 个 GPU，而 {workers} 个工作进程各需一个；请减少数量。</translation>
-        </message>
-        <message>
-            <source>The folder {name} holds no video and no picture: choose another one.</source>
-            <translation>文件夹 {name} 中没有视频也没有图片：请选择另一个。</translation>
-        </message>
-        <message>
-            <source>The piece cannot be begun: {reason}.</source>
-            <translation>无法开始该片段：{reason}。</translation>
-        </message>
-        <message>
-            <source>The pieces are of different networks; give all workers the same files.</source>
-            <translation>这些片段来自不同的网络；请给所有工作进程相同的文件。</translation>
-        </message>
-        <message>
-            <source>The pieces in {name} are of another command, other inputs or another version; give the same as then, or delete that folder.</source>
-            <translation>{name} 中的片段属于另一个命令、其他输入或另一个版本；请给出与当时相同的内容，或删除该文件夹。</translation>
-        </message>
-        <message>
-            <source>The pieces were encoded in different ways; have all workers use the same versions, or choose a codec with --codec.</source>
-            <translation>这些片段的编码方式不同；请让所有工作进程使用相同的版本，或用 --codec 选择编解码器。</translation>
-        </message>
-        <message>
-            <source>The worker does not answer.</source>
-            <translation>工作进程没有回应。</translation>
-        </message>
-        <message>
-            <source>The worker has ended.</source>
-            <translation>工作进程已结束。</translation>
-        </message>
-        <message>
-            <source>The worker has forgotten it.</source>
-            <translation>工作进程已忘记它。</translation>
-        </message>
-        <message>
-            <source>The workers do not start ({reason}); they need Lightloom {wanted} and the same Python as here.</source>
-            <translation>工作进程无法启动（{reason}）；它们需要 Lightloom {wanted} 和与此处相同的 Python。</translation>
-        </message>
-        <message>
-            <source>Two pieces have the same picture ({seconds:.3f} s).</source>
-            <translation>两个片段有同一个画面（{seconds:.3f} 秒）。</translation>
-        </message>
-        <message>
-            <source>What was made is gone: {reason}.</source>
-            <translation>生成的内容已不在：{reason}。</translation>
-        </message>
-        <message>
-            <source>What was made is not what lies in {name}; look at that storage.</source>
-            <translation>{name} 中的内容不是所生成的内容；请检查该存储。</translation>
-        </message>
-        <message>
-            <source>What was made of {name} is larger than what is sent between machines, {most} MiB; put the output on storage that all of them see.</source>
-            <translation>由 {name} 生成的内容超过机器之间的传送上限 {most} MiB；请把输出放到所有机器都能看到的存储上。</translation>
-        </message>
-        <message>
-            <source>a second network goes by where things were</source>
-            <translation>第二个网络依据物体先前的位置</translation>
-        </message>
-        <message>
-            <source>it is damaged ({reason})</source>
-            <translation>它已损坏（{reason}）</translation>
-        </message>
-        <message>
-            <source>it is interlaced, and each picture needs those beside it</source>
-            <translation>它是隔行的，每个画面都需要相邻的画面</translation>
-        </message>
-        <message>
-            <source>it is no journal</source>
-            <translation>它不是日志</translation>
-        </message>
-        <message>
-            <source>it is one picture</source>
-            <translation>它是单张图片</translation>
-        </message>
-        <message>
-            <source>its time stamps jump or repeat</source>
-            <translation>它的时间戳有跳跃或重复</translation>
-        </message>
-        <message>
-            <source>some of its pictures have no time stamp</source>
-            <translation>它的一些画面没有时间戳</translation>
-        </message>
-        <message>
-            <source>the filter {name} remembers pictures before</source>
-            <translation>滤镜 {name} 会记住先前的画面</translation>
-        </message>
-        <message>
-            <source>the network looks at every {count}. picture</source>
-            <translation>网络每 {count} 个画面看一次</translation>
-        </message>
-        <message>
-            <source>things are followed from picture to picture</source>
-            <translation>物体在画面之间被跟踪</translation>
-        </message>
-        <message>
-            <source>what is hidden is followed from picture to picture</source>
-            <translation>被隐藏的内容在画面之间被跟踪</translation>
-        </message>
-        <message>
-            <source>zones count from the beginning</source>
-            <translation>区域从头开始计数</translation>
-        </message>
-        <message>
-            <source>{count} workers are too many; ask for fewer.</source>
-            <translation>{count} 个工作进程太多；请减少数量。</translation>
-        </message>
-        <message>
-            <source>{name} can't be read ({reason}).</source>
-            <translation>无法读取 {name}（{reason}）。</translation>
-        </message>
-        <message>
-            <source>{name} gave no picture in that part, so nothing was written.</source>
-            <translation>{name} 在该部分没有画面，因此什么都没有写入。</translation>
-        </message>
-        <message>
-            <source>{name} is larger than what is sent between machines, {most} MiB; put it on storage that all of them see.</source>
-            <translation>{name} 超过机器之间的传送上限 {most} MiB；请把它放到所有机器都能看到的存储上。</translation>
-        </message>
-        <message>
-            <source>{name} is no file; only files and folders can be worked on elsewhere.</source>
-            <translation>{name} 不是文件；只有文件和文件夹可以在别处处理。</translation>
-        </message>
-        <message>
-            <source>{name} is there and is no folder of pieces; move it away, or choose another output.</source>
-            <translation>{name} 已存在，但不是片段文件夹；请移走它，或选择另一个输出。</translation>
-        </message>
-        <message>
-            <source>{name}, {worker}: {text}</source>
-            <translation>{name}，{worker}：{text}</translation>
-        </message>
-        <message>
-            <source>'{name}' came as {dtype}{shape}, and its metadata promised {promised}{expected}</source>
-            <translation>“{name}”以 {dtype}{shape} 到达，而元数据承诺的是 {promised}{expected}</translation>
-        </message>
-        <message>
-            <source>'{name}' is of the type {datatype}, which Lightloom does not take</source>
-            <translation>“{name}”的类型是 {datatype}，Lightloom 不接受</translation>
-        </message>
-        <message>
-            <source>HTTP, as JSON</source>
-            <translation>HTTP，以 JSON</translation>
-        </message>
-        <message>
-            <source>HTTP, binary</source>
-            <translation>HTTP，二进制</translation>
-        </message>
-        <message>
-            <source>JPEG by {way}</source>
-            <translation>经 {way} 的 JPEG</translation>
-        </message>
-        <message>
-            <source>Networks by gRPC need the package tritonclient; install it with: pip install lightloom[remote], or use http://.</source>
-            <translation>通过 gRPC 的网络需要软件包 tritonclient；请用 pip install lightloom[remote] 安装，或使用 http://。</translation>
-        </message>
-        <message>
-            <source>No results of {model} from {server}: {what}. It is asked again by itself.</source>
-            <translation>没有来自 {server} 的 {model} 的结果：{what}。会自动再次询问。</translation>
-        </message>
-        <message>
-            <source>Open a network on a ser&amp;ver...</source>
-            <translation>打开服务器上的网络(&amp;V)...</translation>
-        </message>
-        <message>
-            <source>The address of a network holds a name or a password; leave them out, and keep the token in the system's key ring.</source>
-            <translation>网络的地址中含有用户名或密码；请去掉它们，并把令牌保存在系统的密钥环中。</translation>
-        </message>
-        <message>
-            <source>The host in the address of the network is no IPv6 address; correct it.</source>
-            <translation>网络地址中的主机不是 IPv6 地址；请更正。</translation>
-        </message>
-        <message>
-            <source>The list of allowed hosts {path} cannot be written: {reason}; check that its folder can be written to.</source>
-            <translation>无法写入允许的主机列表 {path}：{reason}；请检查其文件夹是否可写。</translation>
-        </message>
-        <message>
-            <source>The network {model} cannot be had from {server}: {what}; check its address, and that the server runs.</source>
-            <translation>无法从 {server} 得到网络 {model}：{what}；请检查地址，以及服务器是否在运行。</translation>
-        </message>
-        <message>
-            <source>The network {model} is on {host}, which would get the pictures, and you have not allowed that; open it by its address in the window, or use 'lightloom remote allow {host2}'.</source>
-            <translation>网络 {model} 在 {host} 上，该主机会得到画面，而这尚未被允许；请在窗口中用地址打开它，或使用“lightloom remote allow {host2}”。</translation>
-        </message>
-        <message>
-            <source>The system's key ring does not keep the token ({reason}); unlock it, or use the variable {variable}.</source>
-            <translation>系统的密钥环没有保存令牌（{reason}）；请解锁，或使用变量 {variable}。</translation>
-        </message>
-        <message>
-            <source>The token for {server} has signs in it that no token has; keep it anew in the key ring.</source>
-            <translation>{server} 的令牌含有令牌不会有的字符；请重新保存到密钥环。</translation>
-        </message>
-        <message>
-            <source>There is a token for {server}, and {scheme} would send it unencrypted; use {secure}:// or remove the token.</source>
-            <translation>{server} 有一个令牌，而 {scheme} 会以明文发送它；请使用 {secure}:// 或移除令牌。</translation>
-        </message>
-        <message>
-            <source>This is no address of a network; write it as grpc://host:8001/model or http://host:8000/v2/models/model.</source>
-            <translation>这不是网络的地址；请写成 grpc://host:8001/model 或 http://host:8000/v2/models/model。</translation>
-        </message>
-        <message>
-            <source>Tokens are kept by the package keyring; install it with: pip install lightloom[remote]</source>
-            <translation>令牌由软件包 keyring 保存；请用 pip install lightloom[remote] 安装</translation>
-        </message>
-        <message>
-            <source>gRPC</source>
-            <translation>gRPC</translation>
-        </message>
-        <message>
-            <source>it answers {status}</source>
-            <translation>它回答 {status}</translation>
-        </message>
-        <message>
-            <source>it cannot be reached ({reason})</source>
-            <translation>无法到达（{reason}）</translation>
-        </message>
-        <message>
-            <source>it cannot be reached, or is not ready</source>
-            <translation>无法到达，或尚未就绪</translation>
-        </message>
-        <message>
-            <source>it did not answer in time</source>
-            <translation>它没有及时回答</translation>
-        </message>
-        <message>
-            <source>it does not speak the Open Inference Protocol</source>
-            <translation>它不支持 Open Inference Protocol</translation>
-        </message>
-        <message>
-            <source>it has another network under this name now; load it anew</source>
-            <translation>它现在以此名称提供另一个网络；请重新加载</translation>
-        </message>
-        <message>
-            <source>it is busy or not ready ({status})</source>
-            <translation>它正忙或尚未就绪（{status}）</translation>
-        </message>
-        <message>
-            <source>it says "{words}"</source>
-            <translation>它说“{words}”</translation>
-        </message>
-        <message>
-            <source>it sends the request on, where pictures are not sent</source>
-            <translation>它把请求转到别处，画面不会发送到那里</translation>
-        </message>
-        <message>
-            <source>it takes FP16 and has no binary tensors by HTTP; use its gRPC address</source>
-            <translation>它接受 FP16，但 HTTP 没有二进制张量；请使用其 gRPC 地址</translation>
-        </message>
-        <message>
-            <source>it takes pictures in bytes and has no binary tensors by HTTP; use its gRPC address</source>
-            <translation>它以字节接受画面，但 HTTP 没有二进制张量；请使用其 gRPC 地址</translation>
-        </message>
-        <message>
-            <source>it wants a token, or another one than it was given</source>
-            <translation>它要求令牌，或要求另一个令牌</translation>
-        </message>
-        <message>
-            <source>its address names a server.</source>
-            <translation>其地址指向一台服务器。</translation>
-        </message>
-        <message>
-            <source>its answer is larger than the {limit} MiB that it may be</source>
-            <translation>其回答超过了允许的 {limit} MiB</translation>
-        </message>
-        <message>
-            <source>its answer is not of the Open Inference Protocol</source>
-            <translation>其回答不符合 Open Inference Protocol</translation>
-        </message>
-        <message>
-            <source>its answer is too large, or it is overloaded ({words})</source>
-            <translation>其回答过大，或它已过载（{words}）</translation>
-        </message>
-        <message>
-            <source>its answer lacks the output '{name}'</source>
-            <translation>其回答缺少输出“{name}”</translation>
-        </message>
-        <message>
-            <source>its answer promises another '{name}' than its metadata</source>
-            <translation>其回答中的“{name}”与元数据不同</translation>
-        </message>
-        <message>
-            <source>its certificate is not valid ({verify_message})</source>
-            <translation>其证书无效（{verify_message}）</translation>
-        </message>
-        <message>
-            <source>its metadata tell no inputs or no outputs, which must be declared where the server is set up</source>
-            <translation>其元数据没有输入或输出，须在配置服务器处声明</translation>
-        </message>
-        <message>
-            <source>its name is not known on this network</source>
-            <translation>此网络中没有该名称</translation>
-        </message>
-        <message>
-            <source>network and packing {network} ms, server {server} ms (queue {queue} ms) of {whole} ms</source>
-            <translation>网络与打包 {network} 毫秒，服务器 {server} 毫秒（队列 {queue} 毫秒），共 {whole} 毫秒</translation>
-        </message>
-        <message>
-            <source>no answer</source>
-            <translation>没有回答</translation>
-        </message>
-        <message>
-            <source>no encrypted connection comes about</source>
-            <translation>无法建立加密连接</translation>
-        </message>
-        <message>
-            <source>packed here {here} ms, sent {sent} ms, server and network {waited} ms, received {received} ms; the server does not tell its own time</source>
-            <translation>本机打包 {here} 毫秒，发送 {sent} 毫秒，服务器与网络 {waited} 毫秒，接收 {received} 毫秒；服务器不告知自身时间</translation>
-        </message>
-        <message>
-            <source>server, network and packing {whole} ms; the server does not tell its own time</source>
-            <translation>服务器、网络与打包 {whole} 毫秒；服务器不告知自身时间</translation>
-        </message>
-        <message>
-            <source>shared memory</source>
-            <translation>共享内存</translation>
-        </message>
-        <message>
-            <source>the call was ended</source>
-            <translation>调用已结束</translation>
-        </message>
-        <message>
-            <source>the connection broke</source>
-            <translation>连接中断</translation>
-        </message>
-        <message>
-            <source>the connection broke ({reason})</source>
-            <translation>连接中断（{reason}）</translation>
-        </message>
-        <message>
-            <source>the picture cannot be sent as JPEG</source>
-            <translation>画面无法以 JPEG 发送</translation>
-        </message>
-        <message>
-            <source>{name} gives texts and no numbers; choose another network.</source>
-            <translation>{name} 给出文本而非数字；请选择另一个网络。</translation>
-        </message>
-        <message>
-            <source>{name} is on no server; choose another backend for it.</source>
-            <translation>{name} 不在服务器上；请为它选择另一个后端。</translation>
-        </message>
-        <message>
-            <source>{name} marks what is pointed at, which is computed on this machine alone; choose a file.</source>
-            <translation>{name} 标记所指之物，只在本机计算；请选择文件。</translation>
-        </message>
-        <message>
-            <source>{name} takes bytes beside other inputs; give it a picture as its only one.</source>
-            <translation>{name} 除字节外还有其他输入；请让画面成为其唯一输入。</translation>
-        </message>
-        <message>
-            <source>{name} takes or gives more than {limit} MiB at a time; choose another network.</source>
-            <translation>{name} 一次接受或给出超过 {limit} MiB；请选择另一个网络。</translation>
-        </message>
-        <message>
-            <source>{name} takes the inputs {known}, not {given}.</source>
-            <translation>{name} 接受输入 {known}，而不是 {given}。</translation>
-        </message>
-        <message>
-            <source>{types} tensors</source>
-            <translation>{types} 张量</translation>
-        </message>
-        <message>
-            <source>{where} by {way}</source>
-            <translation>{where}，经 {way}</translation>
-        </message>
-        <message>
-            <source>{name} is computed by its server; choose the backend 'auto' for it.</source>
-            <translation>{name} 由其服务器计算；请为它选择后端“auto”。</translation>
-        </message>
-        <message>
-            <source>it is of a PyTorch before 1.6</source>
-            <translation>它来自 1.6 之前的 PyTorch</translation>
-        </message>
-        <message>
-            <source>it runs programs before or after it (hooks)</source>
-            <translation>它会在运行前后执行程序（钩子）</translation>
-        </message>
-        <message>
-            <source>Another run writes to {name}; wait for it, or end it.</source>
-            <translation>另一个任务正在写入 {name}；请等待其完成或将其结束。</translation>
-        </message>
-        <message>
-            <source>NDI cannot begin: {reason}; try it again.</source>
-            <translation>NDI 无法启动：{reason}；请重试。</translation>
-        </message>
-        <message>
-            <source>NDI takes no more pictures; switch the output off and on again.</source>
-            <translation>NDI 不再接收画面；请关闭该输出后再打开。</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
-            <translation>接收端将找不到它：服务 avahi-daemon 未运行；请安装同名软件包。</translation>
-        </message>
-        <message>
-            <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
-            <translation>Spout 无法启动；它需要支持 DirectX 11 的显卡及其驱动程序。</translation>
-        </message>
-        <message>
-            <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
-            <translation>Syphon 无法启动：{reason}；它需要 macOS 11 和支持 Metal 的图形设备。</translation>
-        </message>
-        <message>
-            <source>The name has {length} letters; give one of {most} at most.</source>
-            <translation>名称有 {length} 个字符；最多只能有 {most} 个。</translation>
-        </message>
-        <message>
-            <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
-            <translation>无法加载软件包 {name}：{reason}；请重新安装：{command}</translation>
-        </message>
-        <message>
-            <source>Transparency</source>
-            <translation>透明度</translation>
-        </message>
-        <message>
-            <source>Under which other programs list the picture.</source>
-            <translation>其他程序列出该画面时使用的名称。</translation>
-        </message>
-        <message>
-            <source>What is transparent stays so, for programs that put it over something else.</source>
-            <translation>透明部分保持透明，供将其叠加在其他内容之上的程序使用。</translation>
-        </message>
-        <message>
-            <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
-            <translation>{title} 需要一个 Lightloom 安装程序未附带的软件包：{command}</translation>
-        </message>
-        <message>
-            <source>'{port}' of {name} has no type; export it again.</source>
-            <translation>{name} 的“{port}”没有类型；请重新导出。</translation>
-        </message>
-        <message>
-            <source>'{port}' of {name} has {rank} dimensions.</source>
-            <translation>{name} 的“{port}”有 {rank} 个维度。</translation>
-        </message>
-        <message>
-            <source>A guidance of {given:g} cannot be; choose 0 to {most:g}.</source>
-            <translation>引导强度不能是 {given:g}；请选择 0 到 {most:g}。</translation>
-        </message>
-        <message>
-            <source>A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
-            <translation>无法生成 {width} x {height} 像素的图片；请选择 {unit} 的倍数，最大 {most}。</translation>
-        </message>
-        <message>
-            <source>A strength of {strength:g} cannot be; choose more than 0 and at most 1.</source>
-            <translation>强度不能是 {strength:g}；请选择大于 0 且不超过 1 的值。</translation>
-        </message>
-        <message>
-            <source>A strength of {strength:g} leaves none of {steps} steps; choose a strength of {least:g} or more steps.</source>
-            <translation>强度 {strength:g} 使 {steps} 步一步也不剩；请选择强度 {least:g} 或更多步数。</translation>
-        </message>
-        <message>
-            <source>A strength was given without a picture; give both.</source>
-            <translation>给出了强度但没有图片；请同时给出两者。</translation>
-        </message>
-        <message>
-            <source>An LCM of {known} steps at this strength cannot take {steps}; choose fewer steps or a greater strength.</source>
-            <translation>此强度下 LCM 有 {known} 步，无法走 {steps} 步；请选择更少的步数或更大的强度。</translation>
-        </message>
-        <message>
-            <source>Decoding the picture</source>
-            <translation>正在解码图片</translation>
-        </message>
-        <message>
-            <source>Denoising</source>
-            <translation>正在去噪</translation>
-        </message>
-        <message>
-            <source>Encoding the picture</source>
-            <translation>正在编码图片</translation>
-        </message>
-        <message>
-            <source>Loading the network</source>
-            <translation>正在加载网络</translation>
-        </message>
-        <message>
-            <source>Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]</source>
-            <translation>提示词需要 tokenizers 包；安装命令：pip install lightloom[diffusion]</translation>
-        </message>
-        <message>
-            <source>Reading the prompt</source>
-            <translation>正在读取提示词</translation>
-        </message>
-        <message>
-            <source>The UNet of {folder} takes {wanted} latent channels and {part} has {found}; they are of two pipelines.</source>
-            <translation>{folder} 的 UNet 接受 {wanted} 个潜在通道，而 {part} 有 {found} 个；它们属于两个不同的管线。</translation>
-        </message>
-        <message>
-            <source>The prompt has {count} characters; {most} are enough.</source>
-            <translation>提示词有 {count} 个字符；最多 {most} 个。</translation>
-        </message>
-        <message>
-            <source>The scheduler of {folder}, {name}, does not run here; choose another one: {names}.</source>
-            <translation>{folder} 的调度器 {name} 无法在此运行；请选择其他的：{names}。</translation>
-        </message>
-        <message>
-            <source>The seed {seed} is none; choose 0 to {most}.</source>
-            <translation>{seed} 不是有效的种子；请选择 0 到 {most}。</translation>
-        </message>
-        <message>
-            <source>The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes {wanted}; they are of two pipelines.</source>
-            <translation>{folder} 的文本编码器输出 {given} 维的嵌入，而其 UNet 接受 {wanted} 维；它们属于两个不同的管线。</translation>
-        </message>
-        <message>
-            <source>The tokenizer of {folder} is damaged: {what}; download or export it again.</source>
-            <translation>{folder} 的分词器已损坏：{what}；请重新下载或导出。</translation>
-        </message>
-        <message>
-            <source>There is no scheduler '{name}'; choose {names}.</source>
-            <translation>没有调度器“{name}”；请选择 {names}。</translation>
-        </message>
-        <message>
-            <source>With so many steps the first timestep would be {timestep:g} of {trained}; choose fewer steps.</source>
-            <translation>步数过多时，第一个时间步会是 {trained} 中的 {timestep:g}；请选择更少的步数。</translation>
-        </message>
-        <message>
-            <source>a list of 1 to 6 numbers</source>
-            <translation>1 到 6 个数字的列表</translation>
-        </message>
-        <message>
-            <source>a merge makes what its vocabulary lacks</source>
-            <translation>某个合并产生了词表中没有的内容</translation>
-        </message>
-        <message>
-            <source>a number from {low:g} to {high:g}</source>
-            <translation>{low:g} 到 {high:g} 的数字</translation>
-        </message>
-        <message>
-            <source>a text</source>
-            <translation>文本</translation>
-        </message>
-        <message>
-            <source>a whole number</source>
-            <translation>整数</translation>
-        </message>
-        <message>
-            <source>it has {count} tokens and the text encoder knows {known}</source>
-            <translation>它有 {count} 个词元，而文本编码器只知道 {known} 个</translation>
-        </message>
-        <message>
-            <source>its merges are none</source>
-            <translation>其合并规则无效</translation>
-        </message>
-        <message>
-            <source>its vocabulary is none</source>
-            <translation>其词表无效</translation>
-        </message>
-        <message>
-            <source>its vocabulary lacks '{token}'</source>
-            <translation>其词表缺少“{token}”</translation>
-        </message>
-        <message>
-            <source>pipeline without a name</source>
-            <translation>没有名称的管线</translation>
-        </message>
-        <message>
-            <source>this machine</source>
-            <translation>本机</translation>
-        </message>
-        <message>
-            <source>tokenizer.json is not CLIP's</source>
-            <translation>tokenizer.json 不是 CLIP 的</translation>
-        </message>
-        <message>
-            <source>tokenizer/{name} cannot be read ({reason}); export it again.</source>
-            <translation>无法读取 tokenizer/{name}（{reason}）；请重新导出。</translation>
-        </message>
-        <message>
-            <source>without a name</source>
-            <translation>没有名称</translation>
-        </message>
-        <message>
-            <source>{folder} has no taesd_decoder; put one into it or leave --tiny out.</source>
-            <translation>{folder} 没有 taesd_decoder；请放入一个，或去掉 --tiny。</translation>
-        </message>
-        <message>
-            <source>{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the folder again.</source>
-            <translation>{folder} 既没有 tokenizer/vocab.json 和 merges.txt，也没有 tokenizer.json；请重新导出该文件夹。</translation>
-        </message>
-        <message>
-            <source>{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.</source>
-            <translation>{folder} 没有更改图片所需的 vae_encoder/model.onnx；请连同它一起导出该文件夹。</translation>
-        </message>
-        <message>
-            <source>{folder} has no {kind}/model.onnx; export the folder again, or download what is missing.</source>
-            <translation>{folder} 没有 {kind}/model.onnx；请重新导出该文件夹，或下载缺少的内容。</translation>
-        </message>
-        <message>
-            <source>{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent consistency models.</source>
-            <translation>{folder} 是 {name}；此处可运行 Stable Diffusion 1.x、SD-Turbo 和潜在一致性网络。</translation>
-        </message>
-        <message>
-            <source>{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
-            <translation>{folder} 仅为 {width} x {height} 像素的图片导出；请选择此尺寸，或以自由尺寸导出。</translation>
-        </message>
-        <message>
-            <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.</source>
-            <translation>{folder} 还缺 {missing:.1f} GiB 内存：{part} 至少需要 {needed:.1f} GiB，{where} 上有 {free:.1f} 可用；请关闭其他程序，或选择更小的图片、--precision fp16 或其他适配器。</translation>
-        </message>
-        <message>
-            <source>{name} cannot be read ({reason}); export it again.</source>
-            <translation>无法读取 {name}（{reason}）；请重新导出。</translation>
-        </message>
-        <message>
-            <source>{name} has no {index}; give a folder as diffusers and Optimum export it.</source>
-            <translation>{name} 没有 {index}；请给出 diffusers 和 Optimum 导出的文件夹。</translation>
-        </message>
-        <message>
-            <source>{name} has {count} inputs or outputs; export it again.</source>
-            <translation>{name} 有 {count} 个输入或输出；请重新导出。</translation>
-        </message>
-        <message>
-            <source>{name} is no folder; give one that holds {index}.</source>
-            <translation>{name} 不是文件夹；请给出包含 {index} 的文件夹。</translation>
-        </message>
-        <message>
-            <source>{name} is no text</source>
-            <translation>{name} 不是文本</translation>
-        </message>
-        <message>
-            <source>{name} is not a JSON object</source>
-            <translation>{name} 不是 JSON 对象</translation>
-        </message>
-        <message>
-            <source>{name} is not a JSON object; download or export it again.</source>
-            <translation>{name} 不是 JSON 对象；请重新下载或导出。</translation>
-        </message>
-        <message>
-            <source>{name} is not an ONNX file; export it again.</source>
-            <translation>{name} 不是 ONNX 文件；请重新导出。</translation>
-        </message>
-        <message>
-            <source>{name} is not valid JSON</source>
-            <translation>{name} 不是有效的 JSON</translation>
-        </message>
-        <message>
-            <source>{name} is not valid JSON; download or export it again.</source>
-            <translation>{name} 不是有效的 JSON；请重新下载或导出。</translation>
-        </message>
-        <message>
-            <source>{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.</source>
-            <translation>{name} 在最后一个时间步不保留图片的任何内容，这无法在此运行；请检查 beta_start 和 beta_end。</translation>
-        </message>
-        <message>
-            <source>{name} says {key} = {value}, which does not run here; choose another scheduler or export the folder without it.</source>
-            <translation>{name} 中 {key} = {value}，这无法在此运行；请选择其他调度器，或导出不含它的文件夹。</translation>
-        </message>
-        <message>
-            <source>{name} says {key} = {value}; what runs here is {wanted}.</source>
-            <translation>{name} 中 {key} = {value}；此处可运行的是：{wanted}。</translation>
-        </message>
-        <message>
-            <source>{part} does not turn one tensor of [batch, channels, height, width] into another.</source>
-            <translation>{part} 没有把一个 [batch, channels, height, width] 张量变成另一个。</translation>
-        </message>
-        <message>
-            <source>{part} gave values that are no numbers in {precision}; choose --precision fp32 or another backend.</source>
-            <translation>{part} 在 {precision} 下给出了非数值；请选择 --precision fp32 或其他后端。</translation>
-        </message>
-        <message>
-            <source>{part} gives {found} for a sample of {shape}; export the folder again.</source>
-            <translation>{part} 对形状 {shape} 的样本给出 {found}；请重新导出该文件夹。</translation>
-        </message>
-        <message>
-            <source>{part} gives {found} where {wanted} is needed; it is of another pipeline than the UNet.</source>
-            <translation>{part} 给出 {found}，而需要的是 {wanted}；它与 UNet 不属于同一管线。</translation>
-        </message>
-        <message>
-            <source>{part} has no input '{name}' of {rank} dimensions; export the folder with Optimum's Stable Diffusion exporter.</source>
-            <translation>{part} 没有 {rank} 维的输入“{name}”；请用 Optimum 的 Stable Diffusion 导出器导出该文件夹。</translation>
-        </message>
-        <message>
-            <source>{part} has no output of [batch, tokens, width]; export the folder with Optimum's Stable Diffusion exporter.</source>
-            <translation>{part} 没有 [batch, tokens, width] 的输出；请用 Optimum 的 Stable Diffusion 导出器导出该文件夹。</translation>
-        </message>
-        <message>
-            <source>{part} takes {others}, which pipelines of SD 1.x, SD-Turbo and LCM don't; choose a folder of one of these.</source>
-            <translation>{part} 接受 {others}，而 SD 1.x、SD-Turbo 和 LCM 的管线没有这些；请选择其中之一的文件夹。</translation>
-        </message>
-        <message>
-            <source>{part} was exported for {fixed} samples of {tokens} tokens; {batch} of {wanted} are needed: export it with free ones.</source>
-            <translation>{part} 是为 {fixed} 个样本、{tokens} 个词元导出的；需要 {batch} 个样本、{wanted} 个词元：请以自由尺寸导出。</translation>
-        </message>
-        <message>
-            <source>{part} was exported for {length} tokens; export it for {usual}.</source>
-            <translation>{part} 是为 {length} 个词元导出的；请为 {usual} 个导出。</translation>
-        </message>
-        <message>
-            <source>{steps} steps cannot be taken; choose 1 to {most}.</source>
-            <translation>无法走 {steps} 步；请选择 1 到 {most}。</translation>
-        </message>
-    </context>
-    <context>
-        <name>times</name>
-        <message>
-            <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor's cores.</source>
-            <translation>在软件适配器上，单个滤镜的计时不可靠：各遍运算在那里相互重叠并共用处理器核心。</translation>
-        </message>
-    </context>
+    </message>
+    <message>
+        <source>{name} is no decoder of the SAM family: it has no inputs for points and embeddings and no output for masks; choose the decoder that was exported with {encoder}.</source>
+        <translation>{name} 不是 SAM 系列的解码器：它没有点和嵌入的输入，也没有蒙版输出；请选择与 {encoder} 一起导出的解码器。</translation>
+    </message>
+    <message>
+        <source>{name} is the decoder of a pair and needs its encoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: encoder = &quot;file.onnx&quot;.</source>
+        <translation>{name} 是一对网络中的解码器，需要它的编码器（{reason}）；请把与它一起导出的编码器放在旁边，或在 {name}.lightloom.toml 中写明：encoder = &quot;file.onnx&quot;。</translation>
+    </message>
+    <message>
+        <source>{name} is the encoder of a pair and needs its decoder ({reason}); put the one that was exported with it beside it, or name it in {name}.lightloom.toml: decoder = &quot;file.onnx&quot;.</source>
+        <translation>{name} 是一对网络中的编码器，需要它的解码器（{reason}）；请把与它一起导出的解码器放在旁边，或在 {name}.lightloom.toml 中写明：decoder = &quot;file.onnx&quot;。</translation>
+    </message>
+    <message>
+        <source>The list of exports cannot be kept in {folder}: {reason}; give the folder to your user.</source>
+        <translation>无法在 {folder} 中保存导出列表：{reason}；请让当前用户拥有该文件夹。</translation>
+    </message>
+    <message>
+        <source>The part from {start:g} to {end:g} s is empty; choose an end behind its start.</source>
+        <translation>从 {start:g} 到 {end:g} 秒的片段是空的；请选择起点之后的终点。</translation>
+    </message>
+    <message>
+        <source>The quality of {codec} is not {crf}; choose one from 0 to {worst}.</source>
+        <translation>{codec} 的质量不能是 {crf}；请选择 0 到 {worst}。</translation>
+    </message>
+    <message>
+        <source>The rate {fps:g} is not possible; choose 0.1 to {most:g} pictures a second.</source>
+        <translation>帧率 {fps:g} 不可用；请选择每秒 0.1 到 {most:g} 帧。</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no part of a video; write it as 5-20, 1:05.5-1:20, -10 or 90-.</source>
+        <translation>“{text}”不是视频的片段；请写成 5-20、1:05.5-1:20、-10 或 90-。</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no time; write seconds, or hours, minutes and seconds as in 1:05.5.</source>
+        <translation>“{text}”不是时间；请写秒数，或像 1:05.5 这样写时、分、秒。</translation>
+    </message>
+    <message>
+        <source>A GIF has at most 256 colors in a picture.</source>
+        <translation>GIF 的一帧最多有 256 种颜色。</translation>
+    </message>
+    <message>
+        <source>E&amp;xports</source>
+        <translation>导出(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Hide the exports</source>
+        <translation>隐藏导出</translation>
+    </message>
+    <message>
+        <source>High dynamic range becomes standard range (BT.709).</source>
+        <translation>高动态范围将变为标准动态范围（BT.709）。</translation>
+    </message>
+    <message>
+        <source>No encoder for {codec} works here (tried: {tried}); {instead} is used instead.</source>
+        <translation>这里没有可用的 {codec} 编码器（已尝试：{tried}），改用 {instead}。</translation>
+    </message>
+    <message>
+        <source>No hardware encoder for {codec} works here (tried: {tried}); {instead} is used instead.</source>
+        <translation>这里没有可用的 {codec} 硬件编码器（已尝试：{tried}），改用 {instead}。</translation>
+    </message>
+    <message>
+        <source>No hardware encodes {codec}; software does.</source>
+        <translation>没有硬件能编码 {codec}，由软件编码。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first of %n sound tracks is carried over.</source>
+        <translation>
+            <numerusform>%n 条音轨中只保留第一条。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Subtitles are left out.</source>
+        <translation>字幕不会保留。</translation>
+    </message>
+    <message>
+        <source>The export cannot be started: {reason}.</source>
+        <translation>无法开始导出：{reason}。</translation>
+    </message>
+    <message>
+        <source>The export ended without a word (status {status}); begin it again.</source>
+        <translation>导出无故结束（状态 {status}），请重新开始。</translation>
+    </message>
+    <message>
+        <source>The sound ({codec}) is encoded as {encoded}: {container} does not take it as it is.</source>
+        <translation>声音（{codec}）将编码为 {encoded}：{container} 不能原样保存它。</translation>
+    </message>
+    <message>
+        <source>The sound ({codec}) is left out: {container} does not take it.</source>
+        <translation>声音（{codec}）不会保留：{container} 不支持它。</translation>
+    </message>
+    <message>
+        <source>The sound is left out: no decoder here knows it.</source>
+        <translation>声音不会保留：这里没有能识别它的解码器。</translation>
+    </message>
+    <message>
+        <source>The video would be too large; choose sides of at most {most} pixels.</source>
+        <translation>视频过大；请选择边长不超过 {most} 像素。</translation>
+    </message>
+    <message>
+        <source>There is no codec &apos;{name}&apos;; choose one of {names}.</source>
+        <translation>没有编解码器“{name}”，请从 {names} 中选择。</translation>
+    </message>
+    <message>
+        <source>There is no quality {crf}; choose one from 0 to {worst}.</source>
+        <translation>没有质量 {crf}；请选择 0 到 {worst}。</translation>
+    </message>
+    <message>
+        <source>There is no sound &apos;{name}&apos;; say {names}.</source>
+        <translation>没有声音选项“{name}”，可选 {names}。</translation>
+    </message>
+    <message>
+        <source>is {codec}, which such files do not take</source>
+        <translation>是 {codec}，这类文件不支持</translation>
+    </message>
+    <message>
+        <source>no sound</source>
+        <translation>没有声音</translation>
+    </message>
+    <message>
+        <source>{bits} bits a color become 8.</source>
+        <translation>每种颜色的 {bits} 位将变为 8 位。</translation>
+    </message>
+    <message>
+        <source>{codec} has no odd sizes: {width} x {height} becomes {new_width} x {new_height}.</source>
+        <translation>{codec} 没有奇数尺寸：{width} x {height} 将变为 {new_width} x {new_height}。</translation>
+    </message>
+    <message>
+        <source>{codec} sound</source>
+        <translation>{codec} 声音</translation>
+    </message>
+    <message>
+        <source>{codec} sound as it is</source>
+        <translation>原样的 {codec} 声音</translation>
+    </message>
+    <message>
+        <source>{container} does not take {codec}; choose one of {codecs}, or another kind of file.</source>
+        <translation>{container} 不支持 {codec}；请从 {codecs} 中选择，或换一种文件。</translation>
+    </message>
+    <message>
+        <source>{container} has no sound, so it is left out.</source>
+        <translation>{container} 没有声音，因此声音不会保留。</translation>
+    </message>
+    <message>
+        <source>{container} shows at most {fastest:g} pictures a second, so some of {rate:.5g} are left out.</source>
+        <translation>{container} 每秒最多显示 {fastest:g} 帧，因此 {rate:.5g} 帧中会省去一些。</translation>
+    </message>
+    <message>
+        <source>{container} with {codec} by {by}</source>
+        <translation>{container}，{codec}（{by}）</translation>
+    </message>
+    <message>
+        <source>{made}, {width} x {height}</source>
+        <translation>{made}，{width} x {height}</translation>
+    </message>
+    <message>
+        <source>{made}, {width} x {height}, {rate:.5g} pictures a second</source>
+        <translation>{made}，{width} x {height}，每秒 {rate:.5g} 帧</translation>
+    </message>
+    <message>
+        <source>{name}</source>
+        <translation>{name}</translation>
+    </message>
+    <message>
+        <source>Detector</source>
+        <translation>检测器</translation>
+    </message>
+    <message>
+        <source>Finds persons and faces, to box, follow and count them.</source>
+        <translation>找出人和人脸，以便框出、跟踪和计数。</translation>
+    </message>
+    <message>
+        <source>&amp;Virtual camera</source>
+        <translation>虚拟摄像头(&amp;V)</translation>
+    </message>
+    <message>
+        <source>A virtual camera needs OBS Studio, and a package that no installer of Lightloom carries: {command}</source>
+        <translation>虚拟摄像头需要 OBS Studio，以及 Lightloom 安装程序不附带的一个软件包：{command}</translation>
+    </message>
+    <message>
+        <source>At most so many; a slower source is not made faster.</source>
+        <translation>最多这么多；较慢的来源不会变快。</translation>
+    </message>
+    <message>
+        <source>Boxes, names, masks and points are drawn over the picture that goes out.</source>
+        <translation>在输出的画面上绘制方框、名称、蒙版和点。</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Hide the outputs</source>
+        <translation>隐藏输出</translation>
+    </message>
+    <message>
+        <source>Mirrored</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>No virtual camera can be opened: {reason}; install OBS Studio, start its virtual camera once, and end it there.</source>
+        <translation>无法打开虚拟摄像头：{reason}；请安装 OBS Studio，启动一次它的虚拟摄像头，再在那里停止。</translation>
+    </message>
+    <message>
+        <source>O&amp;utputs</source>
+        <translation>输出(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Of {shown} pictures a second it gets {rate}.</source>
+        <translation>每秒 {shown} 帧中它得到 {rate} 帧。</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>每秒帧数</translation>
+    </message>
+    <message>
+        <source>Pictures are made {width} x {height}, with black borders.</source>
+        <translation>画面会变为 {width} x {height}，带黑边。</translation>
+    </message>
+    <message>
+        <source>Pictures are made {width} x {height}.</source>
+        <translation>画面会变为 {width} x {height}。</translation>
+    </message>
+    <message>
+        <source>Pictures of another shape get black borders; they are never stretched.</source>
+        <translation>形状不同的画面会加黑边，绝不拉伸。</translation>
+    </message>
+    <message>
+        <source>Show what is seen</source>
+        <translation>显示识别结果</translation>
+    </message>
+    <message>
+        <source>The device that is written to; empty for the first virtual camera.</source>
+        <translation>写入的设备；留空则用第一个虚拟摄像头。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{title}&apos; stopped ({error}); the log file has the details.</source>
+        <translation>输出“{title}”已停止（{error}）；详情见日志文件。</translation>
+    </message>
+    <message>
+        <source>The picture that goes out is flipped left to right; letters in it too.</source>
+        <translation>输出的画面左右翻转，其中的文字也一样。</translation>
+    </message>
+    <message>
+        <source>The virtual camera is not there any more; load v4l2loopback again.</source>
+        <translation>虚拟摄像头已不存在；请重新加载 v4l2loopback。</translation>
+    </message>
+    <message>
+        <source>The virtual camera takes no more pictures: {reason}; switch the output off and on again.</source>
+        <translation>虚拟摄像头不再接收画面：{reason}；请把输出关闭后再打开。</translation>
+    </message>
+    <message>
+        <source>The virtual camera {device} is gone; load it again, then switch the output on.</source>
+        <translation>虚拟摄像头 {device} 已消失；请重新加载，再打开输出。</translation>
+    </message>
+    <message>
+        <source>The virtual camera {device} takes no more pictures: {reason}; switch the output off and on again.</source>
+        <translation>虚拟摄像头 {device} 不再接收画面：{reason}；请把输出关闭后再打开。</translation>
+    </message>
+    <message>
+        <source>There is no virtual camera; install v4l2loopback (Debian, Ubuntu: v4l2loopback-dkms), and load it with: {command}</source>
+        <translation>没有虚拟摄像头；请安装 v4l2loopback（Debian、Ubuntu：v4l2loopback-dkms），并用此命令加载：{command}</translation>
+    </message>
+    <message>
+        <source>There is no {device}; leave the device empty, or load it with: {command}</source>
+        <translation>没有 {device}；请将设备留空，或用此命令加载：{command}</translation>
+    </message>
+    <message>
+        <source>Virtual camera</source>
+        <translation>虚拟摄像头</translation>
+    </message>
+    <message>
+        <source>as shown</source>
+        <translation>与显示相同</translation>
+    </message>
+    <message>
+        <source>{device} cannot be opened: {reason}; load it with: {command}</source>
+        <translation>无法打开 {device}：{reason}；请用此命令加载：{command}</translation>
+    </message>
+    <message>
+        <source>{device} is in use by another program; end that, or choose another device.</source>
+        <translation>{device} 正被其他程序使用；请结束该程序，或选择其他设备。</translation>
+    </message>
+    <message>
+        <source>{device} may not be opened; add your user to the group &apos;video&apos; and log in again.</source>
+        <translation>没有权限打开 {device}；请把您的用户加入“video”组，再重新登录。</translation>
+    </message>
+    <message>
+        <source>{device} only takes pictures of {width} x {height} as &apos;{format}&apos;, which Lightloom does not make; end the program that reads from it, or load the device again.</source>
+        <translation>{device} 只接收 {width} x {height} 的“{format}”画面，Lightloom 不生成这种格式；请结束读取它的程序，或重新加载该设备。</translation>
+    </message>
+    <message>
+        <source>{device} takes no pictures of this size; choose another size or device.</source>
+        <translation>{device} 不接收这个尺寸的画面；请选择其他尺寸或设备。</translation>
+    </message>
+    <message>
+        <source>{device} takes no pictures; leave the device empty.</source>
+        <translation>{device} 不接收画面；请将设备留空。</translation>
+    </message>
+    <message>
+        <source>{device} took {written} of {size} bytes of a picture; switch the output off and on again.</source>
+        <translation>{device} 只接收了一帧 {size} 字节中的 {written} 字节；请把输出关闭后再打开。</translation>
+    </message>
+    <message>
+        <source>&amp;Grid</source>
+        <translation>网格(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Several sources in a grid</source>
+        <translation>在网格中显示多个来源(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Close the &amp;tile in use</source>
+        <translation>关闭当前格(&amp;T)</translation>
+    </message>
+    <message>
+        <source>One &amp;chain for all tiles</source>
+        <translation>所有格共用一条滤镜链(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The &amp;whole view for the tile in use</source>
+        <translation>当前格占满视图(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Tile &amp;{number}</source>
+        <translation>第 &amp;{number} 格</translation>
+    </message>
+    <message>
+        <source>&amp;Open a subtitle file...</source>
+        <translation>打开字幕文件(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>Show s&amp;ubtitles</source>
+        <translation>显示字幕(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Su&amp;btitles</source>
+        <translation>字幕(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Subtitles become part of the pictures: they cannot be switched off.</source>
+        <translation>字幕将成为画面的一部分，无法关闭。</translation>
+    </message>
+    <message>
+        <source>The subtitles of {name} are not UTF-8 and are read as Windows-1252; save them as UTF-8 if letters are wrong.</source>
+        <translation>{name} 的字幕不是 UTF-8，按 Windows-1252 读取；如果文字有误，请另存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>The subtitles of {name} cannot be read; choose other ones, or a .srt file.</source>
+        <translation>无法读取 {name} 的字幕；请选择其他字幕或 .srt 文件。</translation>
+    </message>
+    <message>
+        <source>{name} has more than {size} MB, which no film&apos;s subtitles have; choose another file.</source>
+        <translation>{name} 超过 {size} MB，没有影片的字幕有这么大；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>Nothing here encodes what {container} takes ({codecs}); install Lightloom with pip, whose FFmpeg has an encoder for H.264.</source>
+        <translation>此处没有编码器能生成 {container} 接受的格式（{codecs}）：请用 pip 安装 Lightloom，其 FFmpeg 带有 H.264 编码器。</translation>
+    </message>
+    <message>
+        <source>The process that sends streams cannot be started ({reason}); end other programs.</source>
+        <translation>无法启动推流进程（{reason}）；请结束其他程序。</translation>
+    </message>
+    <message>
+        <source>The stream to {address} failed; begin it anew.</source>
+        <translation>到 {address} 的推流失败；请重新开始。</translation>
+    </message>
+    <message>
+        <source>This FFmpeg has no {protocol}; install PyAV built against an FFmpeg that has it, or stream by RTMP or UDP.</source>
+        <translation>此 FFmpeg 不支持 {protocol}：请安装基于支持它的 FFmpeg 构建的 PyAV，或改用 RTMP 或 UDP 推流。</translation>
+    </message>
+    <message>
+        <source>At most; 0: as many as the source has</source>
+        <translation>上限；0：与来源相同</translation>
+    </message>
+    <message>
+        <source>Codec</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Encoders of the graphics card are asked first.</source>
+        <translation>优先使用显卡的编码器。</translation>
+    </message>
+    <message>
+        <source>Hardware encoder</source>
+        <translation>硬件编码器</translation>
+    </message>
+    <message>
+        <source>Mbit/s</source>
+        <translation>Mbit/s</translation>
+    </message>
+    <message>
+        <source>Not every player of HLS plays {codec}; H.264 all do.</source>
+        <translation>并非所有 HLS 播放器都能播放 {codec}；H.264 则都可以。</translation>
+    </message>
+    <message>
+        <source>Nothing can be streamed to {scheme}:// addresses: use one of {known}, or a folder for HLS.</source>
+        <translation>无法推流到 {scheme}:// 地址：请使用 {known} 之一，或为 HLS 指定文件夹。</translation>
+    </message>
+    <message>
+        <source>Nowhere to stream to: give an address or a folder.</source>
+        <translation>没有推流目标：请填写地址或文件夹。</translation>
+    </message>
+    <message>
+        <source>Of the pictures; 0: by their size and rate</source>
+        <translation>画面的码率；0：按尺寸和帧率决定</translation>
+    </message>
+    <message>
+        <source>Only servers with Enhanced RTMP take {codec} (MediaMTX, for one); for others install Lightloom with pip, whose FFmpeg has an encoder for H.264.</source>
+        <translation>只有支持 Enhanced RTMP 的服务器（例如 MediaMTX）接受 {codec}；其他服务器请用 pip 安装 Lightloom，其 FFmpeg 带有 H.264 编码器。</translation>
+    </message>
+    <message>
+        <source>Smaller pictures are never enlarged.</source>
+        <translation>较小的画面不会被放大。</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>推流</translation>
+    </message>
+    <message>
+        <source>Stream key</source>
+        <translation>推流密钥</translation>
+    </message>
+    <message>
+        <source>The address is not one: write it as rtmp://host/app or udp://host:port.</source>
+        <translation>这不是有效地址：请写成 rtmp://host/app 或 udp://host:port。</translation>
+    </message>
+    <message>
+        <source>The address {address} names no host: write it as {scheme}://host.</source>
+        <translation>地址 {address} 没有主机名：请写成 {scheme}://host。</translation>
+    </message>
+    <message>
+        <source>The address {address} names no port: write it as {scheme}://host:port.</source>
+        <translation>地址 {address} 没有端口：请写成 {scheme}://host:port。</translation>
+    </message>
+    <message>
+        <source>The connection to {address} failed: check the network.</source>
+        <translation>与 {address} 的连接失败：请检查网络。</translation>
+    </message>
+    <message>
+        <source>The process that sends to {address} ended; begin the stream anew.</source>
+        <translation>向 {address} 推流的进程已结束；请重新开始推流。</translation>
+    </message>
+    <message>
+        <source>There is no host named {host}, or the network is away: check the address.</source>
+        <translation>没有名为 {host} 的主机，或网络已断开：请检查地址。</translation>
+    </message>
+    <message>
+        <source>What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here and not in the address.</source>
+        <translation>Twitch、YouTube 等服务所称的推流密钥。它既不保存也不显示；请填在这里，不要写进地址。</translation>
+    </message>
+    <message>
+        <source>auto: the first that the target takes and this computer encodes</source>
+        <translation>auto：目标接受且本机能编码的第一种</translation>
+    </message>
+    <message>
+        <source>rtmp://host/app, udp://host:port, srt://host:port, or a folder for HLS</source>
+        <translation>rtmp://host/app、udp://host:port、srt://host:port，或用于 HLS 的文件夹</translation>
+    </message>
+    <message>
+        <source>{address} does not take the stream: check the address, the key, and which codecs it takes.</source>
+        <translation>{address} 不接受此推流：请检查地址、密钥以及它接受的编码。</translation>
+    </message>
+    <message>
+        <source>{address} gets {made}, {width} x {height}, up to {rate:.4g} pictures a second, {megabits:.2g} Mbit/s.</source>
+        <translation>{address} 将得到 {made}，{width} x {height}，每秒最多 {rate:.4g} 帧，{megabits:.2g} Mbit/s。</translation>
+    </message>
+    <message>
+        <source>{address} takes nothing any more: check the server and the network.</source>
+        <translation>{address} 不再接收数据：请检查服务器和网络。</translation>
+    </message>
+    <message>
+        <source>{encoder} stopped encoding ({reason}); choose another codec for the stream.</source>
+        <translation>{encoder} 停止编码（{reason}）；请为推流选择其他编码。</translation>
+    </message>
+    <message>
+        <source>{error} It is tried again in {seconds:.0f} s.</source>
+        <translation>{error} 将在 {seconds:.0f} 秒后重试。</translation>
+    </message>
+    <message>
+        <source>Auto exposure</source>
+        <translation>自动曝光</translation>
+    </message>
+    <message>
+        <source>Auto focus</source>
+        <translation>自动对焦</translation>
+    </message>
+    <message>
+        <source>Auto gain</source>
+        <translation>自动增益</translation>
+    </message>
+    <message>
+        <source>Auto hue</source>
+        <translation>自动色调</translation>
+    </message>
+    <message>
+        <source>Auto white balance</source>
+        <translation>自动白平衡</translation>
+    </message>
+    <message>
+        <source>The camera {name} has no control {missing} that can be set: it has {controls}.</source>
+        <translation>摄像头 {name} 没有可设置的控制项 {missing}：可用的有 {controls}。</translation>
+    </message>
+    <message>
+        <source>The window {title} is minimized: open it again.</source>
+        <translation>窗口 {title} 已最小化：请重新打开它。</translation>
+    </message>
+    <message>
+        <source>The window {title} was closed: open another one.</source>
+        <translation>窗口 {title} 已关闭：请打开其他窗口。</translation>
+    </message>
+    <message>
+        <source>There is no monitor {number}: choose one from 1 to {count}.</source>
+        <translation>没有显示器 {number}：请选择 1 到 {count} 之间的显示器。</translation>
+    </message>
+    <message>
+        <source>macOS does not let Lightloom see the screen: open System Settings &gt; Privacy &amp; Security &gt; Screen &amp; System Audio Recording, allow it there, and start Lightloom again.</source>
+        <translation>macOS 不允许 Lightloom 查看屏幕：请打开“系统设置 &gt; 隐私与安全性 &gt; 录屏与系统录音”，在那里允许，然后重新启动 Lightloom。</translation>
+    </message>
+    <message>
+        <source>{missing} is set by the camera itself while {automatic} is on: set {automatic} to manual or off, too.</source>
+        <translation>{automatic} 开启时，{missing} 由摄像头自行设置：请同时将 {automatic} 设为手动或关闭。</translation>
+    </message>
+    <message>
+        <source>{name} has no choice {value}: give one of {menu}.</source>
+        <translation>{name} 没有选项 {value}：请从 {menu} 中选择。</translation>
+    </message>
+    <message>
+        <source>The address or the key has a blank in it; copy it once more.</source>
+        <translation>地址或密钥中含有空格；请重新复制。</translation>
+    </message>
+    <message>
+        <source>&amp;Export the video...</source>
+        <translation>导出视频(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>D&amp;ecoding of videos</source>
+        <translation>视频解码(&amp;E)</translation>
+    </message>
+    <message>
+        <source>{device} failed while it decoded {name}; it goes on in software.</source>
+        <translation>{device} 在解码 {name} 时失败；改用软件继续。</translation>
+    </message>
+    <message>
+        <source>The pictures of {name} are too large for small ones; open the file itself.</source>
+        <translation>{name} 的画面太大，无法制作小图；请打开文件本身。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries of the playlist are left out: cameras, or names that the file cannot hold.</source>
+        <translation>
+            <numerusform>播放列表中有 %n 个条目未写入：它们是摄像头，或文件无法容纳的名称。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines of {name} are left out: they name other lists or what no list may open.</source>
+        <translation>
+            <numerusform>{name} 中有 %n 行被忽略：它们指向其他列表，或列表不允许打开的内容。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Playlist</source>
+        <translation>播放列表(&amp;P)</translation>
+    </message>
+    <message>
+        <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of pictures as one entry.</source>
+        <translation>播放列表最多容纳 {most:,} 个条目；请只取一部分文件，或把图像文件夹作为一个条目。</translation>
+    </message>
+    <message>
+        <source>Bring back the playlist before</source>
+        <translation>恢复之前的播放列表</translation>
+    </message>
+    <message>
+        <source>Clear the playlist</source>
+        <translation>清空播放列表</translation>
+    </message>
+    <message>
+        <source>Hide the playlist</source>
+        <translation>隐藏播放列表</translation>
+    </message>
+    <message>
+        <source>L&amp;oop the playlist: not, over all, over each</source>
+        <translation>播放列表循环：否、全部、单个(&amp;O)</translation>
+    </message>
+    <message>
+        <source>N&amp;ext in the playlist</source>
+        <translation>播放列表中的下一个(&amp;E)</translation>
+    </message>
+    <message>
+        <source>No picture of {name} can be decoded; try another copy.</source>
+        <translation>{name} 中没有可以解码的画面；请换一份副本。</translation>
+    </message>
+    <message>
+        <source>Playlist</source>
+        <translation>播放列表</translation>
+    </message>
+    <message>
+        <source>Previous in the playlist</source>
+        <translation>播放列表中的上一个</translation>
+    </message>
+    <message>
+        <source>S&amp;huffle the playlist</source>
+        <translation>随机播放列表(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Save the playlist...</source>
+        <translation>保存播放列表...</translation>
+    </message>
+    <message>
+        <source>The playlist can&apos;t be written to {path}: {reason}; choose another folder.</source>
+        <translation>无法将播放列表写入 {path}：{reason}；请选择另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>The playlist {name} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取播放列表 {name}：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>The playlist {name} is not text in UTF-8: save it as UTF-8.</source>
+        <translation>播放列表 {name} 不是 UTF-8 文本：请将其保存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>{name} has more than {most:,} entries; split it up.</source>
+        <translation>{name} 的条目超过 {most:,} 个；请将其拆分。</translation>
+    </message>
+    <message>
+        <source>{name} lists the parts of a stream (HLS), which Lightloom does not play; open a video file.</source>
+        <translation>{name} 列出的是流的片段 (HLS)，Lightloom 不播放它；请打开视频文件。</translation>
+    </message>
+    <message>
+        <source>{name} names no file or stream that can be opened; choose another list.</source>
+        <translation>{name} 没有列出可以打开的文件或流；请选择另一个列表。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; cannot be that; give {allowed}.</source>
+        <translation>“{name}”不能是这个值；请给出 {allowed}。</translation>
+    </message>
+    <message>
+        <source>&apos;{of}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
+        <translation>“{of}”没有“{name}”；请选择它具有的一项。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is {value}; give {allowed}.</source>
+        <translation>“{name}”是 {value}；请给出 {allowed}。</translation>
+    </message>
+    <message>
+        <source>{path} is a playlist of another program: give another name.</source>
+        <translation>{path} 是其他程序的播放列表：请换一个名称。</translation>
+    </message>
+    <message>
+        <source>F&amp;older, mirror, offline...</source>
+        <translation>文件夹、镜像、离线(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>The network gave values that are no numbers, so it may have missed things; choose fp32 or another network.</source>
+        <translation>网络给出了不是数字的值，因此可能漏掉了物体；请选择 fp32 或其他网络。</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>软件</translation>
+    </message>
+    <message>
+        <source>P&amp;laylist</source>
+        <translation>播放列表(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no address to serve metrics at; write a host and a port from 0 to 65535, such as 127.0.0.1:9464.</source>
+        <translation>“{text}”不是可提供指标的地址；请写主机和 0 到 65535 的端口，例如 127.0.0.1:9464。</translation>
+    </message>
+    <message>
+        <source>Address of metrics</source>
+        <translation>指标地址</translation>
+    </message>
+    <message>
+        <source>Figures of what runs for Prometheus, as at 127.0.0.1:9464; whoever reaches the address can read them.</source>
+        <translation>供 Prometheus 读取的运行数据，例如 127.0.0.1:9464；能访问该地址的人都可以读取。</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address} ({reason}); choose another address.</source>
+        <translation>无法在 {address} 提供指标（{reason}）；请选择其他地址。</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address}: another program has that port; choose another one.</source>
+        <translation>无法在 {address} 提供指标：该端口已被其他程序占用；请选择其他端口。</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address}: nobody knows that host; write 127.0.0.1.</source>
+        <translation>无法在 {address} 提供指标：找不到该主机；请写 127.0.0.1。</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at {address}: this machine has no such address; choose one of its own, or 127.0.0.1.</source>
+        <translation>无法在 {address} 提供指标：本机没有该地址；请选择本机的地址或 127.0.0.1。</translation>
+    </message>
+    <message>
+        <source>Metrics need the package prometheus-client; install it with &apos;pip install {package}&apos;.</source>
+        <translation>指标需要 prometheus-client 包；请用“pip install {package}”安装。</translation>
+    </message>
+    <message>
+        <source>none: nothing is served</source>
+        <translation>无：不提供任何内容</translation>
+    </message>
+    <message>
+        <source> {remark}</source>
+        <translation> {remark}</translation>
+    </message>
+    <message>
+        <source>PyTorch can&apos;t run {name}: {reason}; choose another network, or export it as ONNX.</source>
+        <translation>PyTorch 无法运行 {name}：{reason}；请选择其他网络，或将其导出为 ONNX。</translation>
+    </message>
+    <message>
+        <source>PyTorch crashes on it</source>
+        <translation>PyTorch 因它崩溃</translation>
+    </message>
+    <message>
+        <source>PyTorch does not load {name} onto {device}: {reason}; choose another device, or export it as ONNX.</source>
+        <translation>PyTorch 无法将 {name} 加载到 {device}：{reason}；请选择其他设备，或将其导出为 ONNX。</translation>
+    </message>
+    <message>
+        <source>PyTorch has no device &apos;{device}&apos; here</source>
+        <translation>PyTorch 在此没有设备“{device}”</translation>
+    </message>
+    <message>
+        <source>PyTorch is not installed</source>
+        <translation>未安装 PyTorch</translation>
+    </message>
+    <message>
+        <source>PyTorch is not installed: pip install lightloom[torch] brings it.</source>
+        <translation>未安装 PyTorch：可用 pip install lightloom[torch] 安装。</translation>
+    </message>
+    <message>
+        <source>PyTorch on the CPU computes in fp32</source>
+        <translation>PyTorch 在 CPU 上以 fp32 计算</translation>
+    </message>
+    <message>
+        <source>The device &apos;{device}&apos; was chosen without its backend; choose both.</source>
+        <translation>选择了设备“{device}”而未选择其后端；请两者都选。</translation>
+    </message>
+    <message>
+        <source>The devices for networks could not be listed; &apos;{command} devices --networks&apos; says why.</source>
+        <translation>无法列出用于网络的设备；“{command} devices --networks”会说明原因。</translation>
+    </message>
+    <message>
+        <source>The trial of a PyTorch file gave no answer; load it again.</source>
+        <translation>PyTorch 文件的试运行没有给出结果；请重新加载。</translation>
+    </message>
+    <message>
+        <source>a PyTorch file of pickled objects, which may be any program</source>
+        <translation>含 pickle 对象的 PyTorch 文件，它可能是任意程序</translation>
+    </message>
+    <message>
+        <source>export it with torch.onnx.export, or save the network with torch.export.save or torch.jit.save</source>
+        <translation>请用 torch.onnx.export 导出，或用 torch.export.save 或 torch.jit.save 保存网络</translation>
+    </message>
+    <message>
+        <source>it calls &apos;{target}&apos;</source>
+        <translation>它调用“{target}”</translation>
+    </message>
+    <message>
+        <source>it could not be tried, because PyTorch does not start here</source>
+        <translation>无法试运行，因为 PyTorch 在此无法启动</translation>
+    </message>
+    <message>
+        <source>it gives something that is no tensor, or changes what it remembers</source>
+        <translation>它输出的不是张量，或会改变其记忆的内容</translation>
+    </message>
+    <message>
+        <source>it has more than {most} operators</source>
+        <translation>它的算子超过 {most} 个</translation>
+    </message>
+    <message>
+        <source>it has more than {most} records</source>
+        <translation>它的记录超过 {most} 条</translation>
+    </message>
+    <message>
+        <source>it has no &apos;forward&apos;</source>
+        <translation>它没有“forward”</translation>
+    </message>
+    <message>
+        <source>it has no input or no output</source>
+        <translation>它没有输入或没有输出</translation>
+    </message>
+    <message>
+        <source>it holds compiled machine code (AOTInductor)</source>
+        <translation>它含有编译好的机器码（AOTInductor）</translation>
+    </message>
+    <message>
+        <source>it holds objects of C++ classes, as quantized ones do</source>
+        <translation>它含有 C++ 类的对象，量化网络即如此</translation>
+    </message>
+    <message>
+        <source>it holds pickled objects, which may be any program</source>
+        <translation>它含有 pickle 对象，可能是任意程序</translation>
+    </message>
+    <message>
+        <source>it is written in fp16</source>
+        <translation>它是以 fp16 写成的</translation>
+    </message>
+    <message>
+        <source>it needs more memory than is free</source>
+        <translation>它需要的内存超过可用内存</translation>
+    </message>
+    <message>
+        <source>it runs a program while it is loaded (__setstate__)</source>
+        <translation>它在加载时运行程序（__setstate__）</translation>
+    </message>
+    <message>
+        <source>it takes more than {seconds:g} s for one picture</source>
+        <translation>它处理一张图片超过 {seconds:g} 秒</translation>
+    </message>
+    <message>
+        <source>it takes something that is no tensor</source>
+        <translation>它需要的输入不是张量</translation>
+    </message>
+    <message>
+        <source>its description of the network is not as expected</source>
+        <translation>其网络描述不符合预期</translation>
+    </message>
+    <message>
+        <source>its description of the network is too large</source>
+        <translation>其网络描述过大</translation>
+    </message>
+    <message>
+        <source>its directory cannot be read</source>
+        <translation>无法读取其目录</translation>
+    </message>
+    <message>
+        <source>its input or output is bfloat16</source>
+        <translation>其输入或输出为 bfloat16</translation>
+    </message>
+    <message>
+        <source>its record &apos;{record}&apos; is missing or damaged</source>
+        <translation>其记录“{record}”缺失或损坏</translation>
+    </message>
+    <message>
+        <source>its records are larger than the file by too much</source>
+        <translation>其记录远大于文件本身</translation>
+    </message>
+    <message>
+        <source>its records do not lie in one folder, or two have one name</source>
+        <translation>其记录不在同一文件夹中，或有两条同名</translation>
+    </message>
+    <message>
+        <source>its schema has the version {found}, not 8</source>
+        <translation>其模式版本为 {found}，而非 8</translation>
+    </message>
+    <message>
+        <source>onnxruntime has no device &apos;{device}&apos; here</source>
+        <translation>onnxruntime 在此没有设备“{device}”</translation>
+    </message>
+    <message>
+        <source>the weights &apos;{name}&apos; are cut off</source>
+        <translation>权重“{name}”被截断</translation>
+    </message>
+    <message>
+        <source>the weights &apos;{name}&apos; are missing</source>
+        <translation>缺少权重“{name}”</translation>
+    </message>
+    <message>
+        <source>this PyTorch has no operator &apos;{target}&apos;</source>
+        <translation>此 PyTorch 没有算子“{target}”</translation>
+    </message>
+    <message>
+        <source>torch</source>
+        <translation>torch</translation>
+    </message>
+    <message>
+        <source>{backend} and {device} were chosen by the user.</source>
+        <translation>{backend} 和 {device} 由用户选择。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be run: {what}; choose another network.</source>
+        <translation>{name} 无法运行：{what}；请选择其他网络。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be run: {what}; export the network again with torch.export.save, or as ONNX.</source>
+        <translation>{name} 无法运行：{what}；请用 torch.export.save 重新导出网络，或导出为 ONNX。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be run: {what}; export the network with torch.export.save, or as ONNX.</source>
+        <translation>{name} 无法运行：{what}；请用 torch.export.save 导出网络，或导出为 ONNX。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t run on &apos;{device}&apos;: PyTorch has {devices} here; choose one of these.</source>
+        <translation>{name} 无法在“{device}”上运行：PyTorch 在此有 {devices}；请选择其中之一。</translation>
+    </message>
+    <message>
+        <source>{name} cannot run on &apos;{device}&apos;: onnxruntime has {have} here; choose one of these.{remarks}</source>
+        <translation>{name} 无法在“{device}”上运行：onnxruntime 在此有 {have}；请选择其中之一。{remarks}</translation>
+    </message>
+    <message>
+        <source>{name} failed in PyTorch on {device}: {reason}; choose another device, backend or network.</source>
+        <translation>{name} 在 PyTorch 的 {device} 上失败：{reason}；请选择其他设备、后端或网络。</translation>
+    </message>
+    <message>
+        <source>{name} is a PyTorch file, and PyTorch is not installed; install it with pip install lightloom[torch], or export the network with torch.onnx.export.</source>
+        <translation>{name} 是 PyTorch 文件，而未安装 PyTorch；请用 pip install lightloom[torch] 安装，或用 torch.onnx.export 导出网络。</translation>
+    </message>
+    <message>
+        <source>{name} is computed in fp32 on the CPU, where fp16 is slower in PyTorch; choose the precision &apos;auto&apos; or a GPU.</source>
+        <translation>{name} 在 CPU 上以 fp32 计算，fp16 在 PyTorch 中更慢；请选择精度“auto”或 GPU。</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable PyTorch file: {what}; download or export it again.</source>
+        <translation>{name} 不是可读取的 PyTorch 文件：{what}；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} is written in fp16; choose the precision &apos;auto&apos;.</source>
+        <translation>{name} 是以 fp16 写成的；请选择精度“auto”。</translation>
+    </message>
+    <message>
+        <source>{package} is installed, and finds no device of its own here.</source>
+        <translation>已安装 {package}，但它在此找不到自己的设备。</translation>
+    </message>
+    <message>
+        <source>{package} is installed, and its library does not load: {reason}; install the version that fits onnxruntime {version}.</source>
+        <translation>已安装 {package}，但其库无法加载：{reason}；请安装与 onnxruntime {version} 相符的版本。</translation>
+    </message>
+    <message>
+        <source>{title}, {rest} of {count} operators on the CPU</source>
+        <translation>{title}，{count} 个算子中有 {rest} 个在 CPU 上</translation>
+    </message>
+    <message>
+        <source>{wanted} takes none of its operators</source>
+        <translation>{wanted} 不接受它的任何算子</translation>
+    </message>
+    <message>
+        <source>Ray cannot be reached at {address}: {reason} Look at its address, its token (RAY_AUTH_TOKEN) and whether it runs.</source>
+        <translation>无法在 {address} 连接 Ray：{reason} 请检查地址、令牌（RAY_AUTH_TOKEN）以及它是否在运行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clips</source>
+        <translation>
+            <numerusform>%n 个片子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation>
+            <numerusform>%n 个片段</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&apos;{address}&apos; is not understood; write processes:4.</source>
+        <translation>无法理解“{address}”；请写作 processes:4。</translation>
+    </message>
+    <message>
+        <source>&apos;{address}&apos; is not understood; write ray, ray:auto or ray://host:10001.</source>
+        <translation>无法理解“{address}”；请写作 ray、ray:auto 或 ray://host:10001。</translation>
+    </message>
+    <message>
+        <source>&apos;{address}&apos; is nowhere that Lightloom can run on; it begins with one of {names}.</source>
+        <translation>Lightloom 无法在“{address}”上运行；它应以 {names} 之一开头。</translation>
+    </message>
+    <message>
+        <source>A piece does not say what network it is of.</source>
+        <translation>有一个片段没有说明它属于哪个网络。</translation>
+    </message>
+    <message>
+        <source>Another run is at the pieces in {name}; wait for it, or end it.</source>
+        <translation>另一次运行正在处理 {name} 中的片段；请等待它或结束它。</translation>
+    </message>
+    <message>
+        <source>It does not see {name} as it is where the run was begun; put it on storage that all machines see.</source>
+        <translation>它看到的 {name} 与启动运行处的不同；请放到所有机器都能看到的存储上。</translation>
+    </message>
+    <message>
+        <source>It does not see {name}; put it on storage that all machines see.</source>
+        <translation>它看不到 {name}；请放到所有机器都能看到的存储上。</translation>
+    </message>
+    <message>
+        <source>It ended without a word (status {status}).</source>
+        <translation>它没有任何说明就结束了（状态 {status}）。</translation>
+    </message>
+    <message>
+        <source>It has Lightloom {found}, and the run was begun with {wanted}; install the same on all machines.</source>
+        <translation>它的 Lightloom 是 {found}，而运行由 {wanted} 启动；请在所有机器上安装相同的版本。</translation>
+    </message>
+    <message>
+        <source>No worker of the cluster is left ({reason}); look at its machines.</source>
+        <translation>集群中已没有工作进程（{reason}）；请检查其机器。</translation>
+    </message>
+    <message>
+        <source>Nothing was heard of it for {seconds:.0f} s.</source>
+        <translation>已有 {seconds:.0f} 秒没有它的消息。</translation>
+    </message>
+    <message>
+        <source>Ray is not installed ({reason}); pip install &apos;lightloom[ray]&apos; does that.</source>
+        <translation>未安装 Ray（{reason}）；请用 pip install &apos;lightloom[ray]&apos; 安装。</translation>
+    </message>
+    <message>
+        <source>Say how many processes, 1 to {most}: processes:4.</source>
+        <translation>请说明进程数，1 到 {most}：processes:4。</translation>
+    </message>
+    <message>
+        <source>The cluster has Lightloom {found}, and this is {wanted}; install the same on all machines.</source>
+        <translation>集群的 Lightloom 是 {found}，而这里是 {wanted}；请在所有机器上安装相同的版本。</translation>
+    </message>
+    <message>
+        <source>The cluster has given no worker in {seconds:.0f} s; look whether its GPUs are free.</source>
+        <translation>集群在 {seconds:.0f} 秒内没有给出工作进程；请检查其 GPU 是否空闲。</translation>
+    </message>
+    <message>
+        <source>The cluster has {count} GPUs, and each of {workers} workers wants one; ask for fewer.</source>
+        <translation>集群有 {count} 个 GPU，而 {workers} 个工作进程各需一个；请减少数量。</translation>
+    </message>
+    <message>
+        <source>The folder {name} holds no video and no picture: choose another one.</source>
+        <translation>文件夹 {name} 中没有视频也没有图片：请选择另一个。</translation>
+    </message>
+    <message>
+        <source>The piece cannot be begun: {reason}.</source>
+        <translation>无法开始该片段：{reason}。</translation>
+    </message>
+    <message>
+        <source>The pieces are of different networks; give all workers the same files.</source>
+        <translation>这些片段来自不同的网络；请给所有工作进程相同的文件。</translation>
+    </message>
+    <message>
+        <source>The pieces in {name} are of another command, other inputs or another version; give the same as then, or delete that folder.</source>
+        <translation>{name} 中的片段属于另一个命令、其他输入或另一个版本；请给出与当时相同的内容，或删除该文件夹。</translation>
+    </message>
+    <message>
+        <source>The pieces were encoded in different ways; have all workers use the same versions, or choose a codec with --codec.</source>
+        <translation>这些片段的编码方式不同；请让所有工作进程使用相同的版本，或用 --codec 选择编解码器。</translation>
+    </message>
+    <message>
+        <source>The worker does not answer.</source>
+        <translation>工作进程没有回应。</translation>
+    </message>
+    <message>
+        <source>The worker has ended.</source>
+        <translation>工作进程已结束。</translation>
+    </message>
+    <message>
+        <source>The worker has forgotten it.</source>
+        <translation>工作进程已忘记它。</translation>
+    </message>
+    <message>
+        <source>The workers do not start ({reason}); they need Lightloom {wanted} and the same Python as here.</source>
+        <translation>工作进程无法启动（{reason}）；它们需要 Lightloom {wanted} 和与此处相同的 Python。</translation>
+    </message>
+    <message>
+        <source>Two pieces have the same picture ({seconds:.3f} s).</source>
+        <translation>两个片段有同一个画面（{seconds:.3f} 秒）。</translation>
+    </message>
+    <message>
+        <source>What was made is gone: {reason}.</source>
+        <translation>生成的内容已不在：{reason}。</translation>
+    </message>
+    <message>
+        <source>What was made is not what lies in {name}; look at that storage.</source>
+        <translation>{name} 中的内容不是所生成的内容；请检查该存储。</translation>
+    </message>
+    <message>
+        <source>What was made of {name} is larger than what is sent between machines, {most} MiB; put the output on storage that all of them see.</source>
+        <translation>由 {name} 生成的内容超过机器之间的传送上限 {most} MiB；请把输出放到所有机器都能看到的存储上。</translation>
+    </message>
+    <message>
+        <source>a second network goes by where things were</source>
+        <translation>第二个网络依据物体先前的位置</translation>
+    </message>
+    <message>
+        <source>it is damaged ({reason})</source>
+        <translation>它已损坏（{reason}）</translation>
+    </message>
+    <message>
+        <source>it is interlaced, and each picture needs those beside it</source>
+        <translation>它是隔行的，每个画面都需要相邻的画面</translation>
+    </message>
+    <message>
+        <source>it is no journal</source>
+        <translation>它不是日志</translation>
+    </message>
+    <message>
+        <source>it is one picture</source>
+        <translation>它是单张图片</translation>
+    </message>
+    <message>
+        <source>its time stamps jump or repeat</source>
+        <translation>它的时间戳有跳跃或重复</translation>
+    </message>
+    <message>
+        <source>some of its pictures have no time stamp</source>
+        <translation>它的一些画面没有时间戳</translation>
+    </message>
+    <message>
+        <source>the filter {name} remembers pictures before</source>
+        <translation>滤镜 {name} 会记住先前的画面</translation>
+    </message>
+    <message>
+        <source>the network looks at every {count}. picture</source>
+        <translation>网络每 {count} 个画面看一次</translation>
+    </message>
+    <message>
+        <source>things are followed from picture to picture</source>
+        <translation>物体在画面之间被跟踪</translation>
+    </message>
+    <message>
+        <source>what is hidden is followed from picture to picture</source>
+        <translation>被隐藏的内容在画面之间被跟踪</translation>
+    </message>
+    <message>
+        <source>zones count from the beginning</source>
+        <translation>区域从头开始计数</translation>
+    </message>
+    <message>
+        <source>{count} workers are too many; ask for fewer.</source>
+        <translation>{count} 个工作进程太多；请减少数量。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be read ({reason}).</source>
+        <translation>无法读取 {name}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{name} gave no picture in that part, so nothing was written.</source>
+        <translation>{name} 在该部分没有画面，因此什么都没有写入。</translation>
+    </message>
+    <message>
+        <source>{name} is larger than what is sent between machines, {most} MiB; put it on storage that all of them see.</source>
+        <translation>{name} 超过机器之间的传送上限 {most} MiB；请把它放到所有机器都能看到的存储上。</translation>
+    </message>
+    <message>
+        <source>{name} is no file; only files and folders can be worked on elsewhere.</source>
+        <translation>{name} 不是文件；只有文件和文件夹可以在别处处理。</translation>
+    </message>
+    <message>
+        <source>{name} is there and is no folder of pieces; move it away, or choose another output.</source>
+        <translation>{name} 已存在，但不是片段文件夹；请移走它，或选择另一个输出。</translation>
+    </message>
+    <message>
+        <source>{name}, {worker}: {text}</source>
+        <translation>{name}，{worker}：{text}</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; came as {dtype}{shape}, and its metadata promised {promised}{expected}</source>
+        <translation>“{name}”以 {dtype}{shape} 到达，而元数据承诺的是 {promised}{expected}</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is of the type {datatype}, which Lightloom does not take</source>
+        <translation>“{name}”的类型是 {datatype}，Lightloom 不接受</translation>
+    </message>
+    <message>
+        <source>HTTP, as JSON</source>
+        <translation>HTTP，以 JSON</translation>
+    </message>
+    <message>
+        <source>HTTP, binary</source>
+        <translation>HTTP，二进制</translation>
+    </message>
+    <message>
+        <source>JPEG by {way}</source>
+        <translation>经 {way} 的 JPEG</translation>
+    </message>
+    <message>
+        <source>Networks by gRPC need the package tritonclient; install it with: pip install lightloom[remote], or use http://.</source>
+        <translation>通过 gRPC 的网络需要软件包 tritonclient；请用 pip install lightloom[remote] 安装，或使用 http://。</translation>
+    </message>
+    <message>
+        <source>No results of {model} from {server}: {what}. It is asked again by itself.</source>
+        <translation>没有来自 {server} 的 {model} 的结果：{what}。会自动再次询问。</translation>
+    </message>
+    <message>
+        <source>Open a network on a ser&amp;ver...</source>
+        <translation>打开服务器上的网络(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>The address of a network holds a name or a password; leave them out, and keep the token in the system&apos;s key ring.</source>
+        <translation>网络的地址中含有用户名或密码；请去掉它们，并把令牌保存在系统的密钥环中。</translation>
+    </message>
+    <message>
+        <source>The host in the address of the network is no IPv6 address; correct it.</source>
+        <translation>网络地址中的主机不是 IPv6 地址；请更正。</translation>
+    </message>
+    <message>
+        <source>The list of allowed hosts {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入允许的主机列表 {path}：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>The network {model} cannot be had from {server}: {what}; check its address, and that the server runs.</source>
+        <translation>无法从 {server} 得到网络 {model}：{what}；请检查地址，以及服务器是否在运行。</translation>
+    </message>
+    <message>
+        <source>The network {model} is on {host}, which would get the pictures, and you have not allowed that; open it by its address in the window, or use &apos;lightloom remote allow {host2}&apos;.</source>
+        <translation>网络 {model} 在 {host} 上，该主机会得到画面，而这尚未被允许；请在窗口中用地址打开它，或使用“lightloom remote allow {host2}”。</translation>
+    </message>
+    <message>
+        <source>The system&apos;s key ring does not keep the token ({reason}); unlock it, or use the variable {variable}.</source>
+        <translation>系统的密钥环没有保存令牌（{reason}）；请解锁，或使用变量 {variable}。</translation>
+    </message>
+    <message>
+        <source>The token for {server} has signs in it that no token has; keep it anew in the key ring.</source>
+        <translation>{server} 的令牌含有令牌不会有的字符；请重新保存到密钥环。</translation>
+    </message>
+    <message>
+        <source>There is a token for {server}, and {scheme} would send it unencrypted; use {secure}:// or remove the token.</source>
+        <translation>{server} 有一个令牌，而 {scheme} 会以明文发送它；请使用 {secure}:// 或移除令牌。</translation>
+    </message>
+    <message>
+        <source>This is no address of a network; write it as grpc://host:8001/model or http://host:8000/v2/models/model.</source>
+        <translation>这不是网络的地址；请写成 grpc://host:8001/model 或 http://host:8000/v2/models/model。</translation>
+    </message>
+    <message>
+        <source>Tokens are kept by the package keyring; install it with: pip install lightloom[remote]</source>
+        <translation>令牌由软件包 keyring 保存；请用 pip install lightloom[remote] 安装</translation>
+    </message>
+    <message>
+        <source>gRPC</source>
+        <translation>gRPC</translation>
+    </message>
+    <message>
+        <source>it answers {status}</source>
+        <translation>它回答 {status}</translation>
+    </message>
+    <message>
+        <source>it cannot be reached ({reason})</source>
+        <translation>无法到达（{reason}）</translation>
+    </message>
+    <message>
+        <source>it cannot be reached, or is not ready</source>
+        <translation>无法到达，或尚未就绪</translation>
+    </message>
+    <message>
+        <source>it did not answer in time</source>
+        <translation>它没有及时回答</translation>
+    </message>
+    <message>
+        <source>it does not speak the Open Inference Protocol</source>
+        <translation>它不支持 Open Inference Protocol</translation>
+    </message>
+    <message>
+        <source>it has another network under this name now; load it anew</source>
+        <translation>它现在以此名称提供另一个网络；请重新加载</translation>
+    </message>
+    <message>
+        <source>it is busy or not ready ({status})</source>
+        <translation>它正忙或尚未就绪（{status}）</translation>
+    </message>
+    <message>
+        <source>it says &quot;{words}&quot;</source>
+        <translation>它说“{words}”</translation>
+    </message>
+    <message>
+        <source>it sends the request on, where pictures are not sent</source>
+        <translation>它把请求转到别处，画面不会发送到那里</translation>
+    </message>
+    <message>
+        <source>it takes FP16 and has no binary tensors by HTTP; use its gRPC address</source>
+        <translation>它接受 FP16，但 HTTP 没有二进制张量；请使用其 gRPC 地址</translation>
+    </message>
+    <message>
+        <source>it takes pictures in bytes and has no binary tensors by HTTP; use its gRPC address</source>
+        <translation>它以字节接受画面，但 HTTP 没有二进制张量；请使用其 gRPC 地址</translation>
+    </message>
+    <message>
+        <source>it wants a token, or another one than it was given</source>
+        <translation>它要求令牌，或要求另一个令牌</translation>
+    </message>
+    <message>
+        <source>its address names a server.</source>
+        <translation>其地址指向一台服务器。</translation>
+    </message>
+    <message>
+        <source>its answer is larger than the {limit} MiB that it may be</source>
+        <translation>其回答超过了允许的 {limit} MiB</translation>
+    </message>
+    <message>
+        <source>its answer is not of the Open Inference Protocol</source>
+        <translation>其回答不符合 Open Inference Protocol</translation>
+    </message>
+    <message>
+        <source>its answer is too large, or it is overloaded ({words})</source>
+        <translation>其回答过大，或它已过载（{words}）</translation>
+    </message>
+    <message>
+        <source>its answer lacks the output &apos;{name}&apos;</source>
+        <translation>其回答缺少输出“{name}”</translation>
+    </message>
+    <message>
+        <source>its answer promises another &apos;{name}&apos; than its metadata</source>
+        <translation>其回答中的“{name}”与元数据不同</translation>
+    </message>
+    <message>
+        <source>its certificate is not valid ({verify_message})</source>
+        <translation>其证书无效（{verify_message}）</translation>
+    </message>
+    <message>
+        <source>its metadata tell no inputs or no outputs, which must be declared where the server is set up</source>
+        <translation>其元数据没有输入或输出，须在配置服务器处声明</translation>
+    </message>
+    <message>
+        <source>its name is not known on this network</source>
+        <translation>此网络中没有该名称</translation>
+    </message>
+    <message>
+        <source>network and packing {network} ms, server {server} ms (queue {queue} ms) of {whole} ms</source>
+        <translation>网络与打包 {network} 毫秒，服务器 {server} 毫秒（队列 {queue} 毫秒），共 {whole} 毫秒</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>没有回答</translation>
+    </message>
+    <message>
+        <source>no encrypted connection comes about</source>
+        <translation>无法建立加密连接</translation>
+    </message>
+    <message>
+        <source>packed here {here} ms, sent {sent} ms, server and network {waited} ms, received {received} ms; the server does not tell its own time</source>
+        <translation>本机打包 {here} 毫秒，发送 {sent} 毫秒，服务器与网络 {waited} 毫秒，接收 {received} 毫秒；服务器不告知自身时间</translation>
+    </message>
+    <message>
+        <source>server, network and packing {whole} ms; the server does not tell its own time</source>
+        <translation>服务器、网络与打包 {whole} 毫秒；服务器不告知自身时间</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>the call was ended</source>
+        <translation>调用已结束</translation>
+    </message>
+    <message>
+        <source>the connection broke</source>
+        <translation>连接中断</translation>
+    </message>
+    <message>
+        <source>the connection broke ({reason})</source>
+        <translation>连接中断（{reason}）</translation>
+    </message>
+    <message>
+        <source>the picture cannot be sent as JPEG</source>
+        <translation>画面无法以 JPEG 发送</translation>
+    </message>
+    <message>
+        <source>{name} gives texts and no numbers; choose another network.</source>
+        <translation>{name} 给出文本而非数字；请选择另一个网络。</translation>
+    </message>
+    <message>
+        <source>{name} is on no server; choose another backend for it.</source>
+        <translation>{name} 不在服务器上；请为它选择另一个后端。</translation>
+    </message>
+    <message>
+        <source>{name} marks what is pointed at, which is computed on this machine alone; choose a file.</source>
+        <translation>{name} 标记所指之物，只在本机计算；请选择文件。</translation>
+    </message>
+    <message>
+        <source>{name} takes bytes beside other inputs; give it a picture as its only one.</source>
+        <translation>{name} 除字节外还有其他输入；请让画面成为其唯一输入。</translation>
+    </message>
+    <message>
+        <source>{name} takes or gives more than {limit} MiB at a time; choose another network.</source>
+        <translation>{name} 一次接受或给出超过 {limit} MiB；请选择另一个网络。</translation>
+    </message>
+    <message>
+        <source>{name} takes the inputs {known}, not {given}.</source>
+        <translation>{name} 接受输入 {known}，而不是 {given}。</translation>
+    </message>
+    <message>
+        <source>{types} tensors</source>
+        <translation>{types} 张量</translation>
+    </message>
+    <message>
+        <source>{where} by {way}</source>
+        <translation>{where}，经 {way}</translation>
+    </message>
+    <message>
+        <source>{name} is computed by its server; choose the backend &apos;auto&apos; for it.</source>
+        <translation>{name} 由其服务器计算；请为它选择后端“auto”。</translation>
+    </message>
+    <message>
+        <source>it is of a PyTorch before 1.6</source>
+        <translation>它来自 1.6 之前的 PyTorch</translation>
+    </message>
+    <message>
+        <source>it runs programs before or after it (hooks)</source>
+        <translation>它会在运行前后执行程序（钩子）</translation>
+    </message>
+    <message>
+        <source>Another run writes to {name}; wait for it, or end it.</source>
+        <translation>另一个任务正在写入 {name}；请等待其完成或将其结束。</translation>
+    </message>
+    <message>
+        <source>NDI cannot begin: {reason}; try it again.</source>
+        <translation>NDI 无法启动：{reason}；请重试。</translation>
+    </message>
+    <message>
+        <source>NDI takes no more pictures; switch the output off and on again.</source>
+        <translation>NDI 不再接收画面；请关闭该输出后再打开。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Receivers will not find it: the service avahi-daemon does not run; install the package of that name.</source>
+        <translation>接收端将找不到它：服务 avahi-daemon 未运行；请安装同名软件包。</translation>
+    </message>
+    <message>
+        <source>Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.</source>
+        <translation>Spout 无法启动；它需要支持 DirectX 11 的显卡及其驱动程序。</translation>
+    </message>
+    <message>
+        <source>Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.</source>
+        <translation>Syphon 无法启动：{reason}；它需要 macOS 11 和支持 Metal 的图形设备。</translation>
+    </message>
+    <message>
+        <source>The name has {length} letters; give one of {most} at most.</source>
+        <translation>名称有 {length} 个字符；最多只能有 {most} 个。</translation>
+    </message>
+    <message>
+        <source>The package {name} cannot be loaded: {reason}; install it anew: {command}</source>
+        <translation>无法加载软件包 {name}：{reason}；请重新安装：{command}</translation>
+    </message>
+    <message>
+        <source>Transparency</source>
+        <translation>透明度</translation>
+    </message>
+    <message>
+        <source>Under which other programs list the picture.</source>
+        <translation>其他程序列出该画面时使用的名称。</translation>
+    </message>
+    <message>
+        <source>What is transparent stays so, for programs that put it over something else.</source>
+        <translation>透明部分保持透明，供将其叠加在其他内容之上的程序使用。</translation>
+    </message>
+    <message>
+        <source>{title} needs a package that no installer of Lightloom carries: {command}</source>
+        <translation>{title} 需要一个 Lightloom 安装程序未附带的软件包：{command}</translation>
+    </message>
+    <message>
+        <source>&apos;{port}&apos; of {name} has no type; export it again.</source>
+        <translation>{name} 的“{port}”没有类型；请重新导出。</translation>
+    </message>
+    <message>
+        <source>&apos;{port}&apos; of {name} has {rank} dimensions.</source>
+        <translation>{name} 的“{port}”有 {rank} 个维度。</translation>
+    </message>
+    <message>
+        <source>A guidance of {given:g} cannot be; choose 0 to {most:g}.</source>
+        <translation>引导强度不能是 {given:g}；请选择 0 到 {most:g}。</translation>
+    </message>
+    <message>
+        <source>A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
+        <translation>无法生成 {width} x {height} 像素的图片；请选择 {unit} 的倍数，最大 {most}。</translation>
+    </message>
+    <message>
+        <source>A strength of {strength:g} cannot be; choose more than 0 and at most 1.</source>
+        <translation>强度不能是 {strength:g}；请选择大于 0 且不超过 1 的值。</translation>
+    </message>
+    <message>
+        <source>A strength of {strength:g} leaves none of {steps} steps; choose a strength of {least:g} or more steps.</source>
+        <translation>强度 {strength:g} 使 {steps} 步一步也不剩；请选择强度 {least:g} 或更多步数。</translation>
+    </message>
+    <message>
+        <source>A strength was given without a picture; give both.</source>
+        <translation>给出了强度但没有图片；请同时给出两者。</translation>
+    </message>
+    <message>
+        <source>An LCM of {known} steps at this strength cannot take {steps}; choose fewer steps or a greater strength.</source>
+        <translation>此强度下 LCM 有 {known} 步，无法走 {steps} 步；请选择更少的步数或更大的强度。</translation>
+    </message>
+    <message>
+        <source>Decoding the picture</source>
+        <translation>正在解码图片</translation>
+    </message>
+    <message>
+        <source>Denoising</source>
+        <translation>正在去噪</translation>
+    </message>
+    <message>
+        <source>Encoding the picture</source>
+        <translation>正在编码图片</translation>
+    </message>
+    <message>
+        <source>Loading the network</source>
+        <translation>正在加载网络</translation>
+    </message>
+    <message>
+        <source>Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]</source>
+        <translation>提示词需要 tokenizers 包；安装命令：pip install lightloom[diffusion]</translation>
+    </message>
+    <message>
+        <source>Reading the prompt</source>
+        <translation>正在读取提示词</translation>
+    </message>
+    <message>
+        <source>The UNet of {folder} takes {wanted} latent channels and {part} has {found}; they are of two pipelines.</source>
+        <translation>{folder} 的 UNet 接受 {wanted} 个潜在通道，而 {part} 有 {found} 个；它们属于两个不同的管线。</translation>
+    </message>
+    <message>
+        <source>The prompt has {count} characters; {most} are enough.</source>
+        <translation>提示词有 {count} 个字符；最多 {most} 个。</translation>
+    </message>
+    <message>
+        <source>The scheduler of {folder}, {name}, does not run here; choose another one: {names}.</source>
+        <translation>{folder} 的调度器 {name} 无法在此运行；请选择其他的：{names}。</translation>
+    </message>
+    <message>
+        <source>The seed {seed} is none; choose 0 to {most}.</source>
+        <translation>{seed} 不是有效的种子；请选择 0 到 {most}。</translation>
+    </message>
+    <message>
+        <source>The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes {wanted}; they are of two pipelines.</source>
+        <translation>{folder} 的文本编码器输出 {given} 维的嵌入，而其 UNet 接受 {wanted} 维；它们属于两个不同的管线。</translation>
+    </message>
+    <message>
+        <source>The tokenizer of {folder} is damaged: {what}; download or export it again.</source>
+        <translation>{folder} 的分词器已损坏：{what}；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>There is no scheduler &apos;{name}&apos;; choose {names}.</source>
+        <translation>没有调度器“{name}”；请选择 {names}。</translation>
+    </message>
+    <message>
+        <source>With so many steps the first timestep would be {timestep:g} of {trained}; choose fewer steps.</source>
+        <translation>步数过多时，第一个时间步会是 {trained} 中的 {timestep:g}；请选择更少的步数。</translation>
+    </message>
+    <message>
+        <source>a list of 1 to 6 numbers</source>
+        <translation>1 到 6 个数字的列表</translation>
+    </message>
+    <message>
+        <source>a merge makes what its vocabulary lacks</source>
+        <translation>某个合并产生了词表中没有的内容</translation>
+    </message>
+    <message>
+        <source>a number from {low:g} to {high:g}</source>
+        <translation>{low:g} 到 {high:g} 的数字</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>it has {count} tokens and the text encoder knows {known}</source>
+        <translation>它有 {count} 个词元，而文本编码器只知道 {known} 个</translation>
+    </message>
+    <message>
+        <source>its merges are none</source>
+        <translation>其合并规则无效</translation>
+    </message>
+    <message>
+        <source>its vocabulary is none</source>
+        <translation>其词表无效</translation>
+    </message>
+    <message>
+        <source>its vocabulary lacks &apos;{token}&apos;</source>
+        <translation>其词表缺少“{token}”</translation>
+    </message>
+    <message>
+        <source>pipeline without a name</source>
+        <translation>没有名称的管线</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>tokenizer.json is not CLIP&apos;s</source>
+        <translation>tokenizer.json 不是 CLIP 的</translation>
+    </message>
+    <message>
+        <source>tokenizer/{name} cannot be read ({reason}); export it again.</source>
+        <translation>无法读取 tokenizer/{name}（{reason}）；请重新导出。</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>没有名称</translation>
+    </message>
+    <message>
+        <source>{folder} has no taesd_decoder; put one into it or leave --tiny out.</source>
+        <translation>{folder} 没有 taesd_decoder；请放入一个，或去掉 --tiny。</translation>
+    </message>
+    <message>
+        <source>{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the folder again.</source>
+        <translation>{folder} 既没有 tokenizer/vocab.json 和 merges.txt，也没有 tokenizer.json；请重新导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.</source>
+        <translation>{folder} 没有更改图片所需的 vae_encoder/model.onnx；请连同它一起导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{folder} has no {kind}/model.onnx; export the folder again, or download what is missing.</source>
+        <translation>{folder} 没有 {kind}/model.onnx；请重新导出该文件夹，或下载缺少的内容。</translation>
+    </message>
+    <message>
+        <source>{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent consistency models.</source>
+        <translation>{folder} 是 {name}；此处可运行 Stable Diffusion 1.x、SD-Turbo 和潜在一致性网络。</translation>
+    </message>
+    <message>
+        <source>{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
+        <translation>{folder} 仅为 {width} x {height} 像素的图片导出；请选择此尺寸，或以自由尺寸导出。</translation>
+    </message>
+    <message>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.</source>
+        <translation>{folder} 还缺 {missing:.1f} GiB 内存：{part} 至少需要 {needed:.1f} GiB，{where} 上有 {free:.1f} 可用；请关闭其他程序，或选择更小的图片、--precision fp16 或其他适配器。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read ({reason}); export it again.</source>
+        <translation>无法读取 {name}（{reason}）；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} has no {index}; give a folder as diffusers and Optimum export it.</source>
+        <translation>{name} 没有 {index}；请给出 diffusers 和 Optimum 导出的文件夹。</translation>
+    </message>
+    <message>
+        <source>{name} has {count} inputs or outputs; export it again.</source>
+        <translation>{name} 有 {count} 个输入或输出；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} is no folder; give one that holds {index}.</source>
+        <translation>{name} 不是文件夹；请给出包含 {index} 的文件夹。</translation>
+    </message>
+    <message>
+        <source>{name} is no text</source>
+        <translation>{name} 不是文本</translation>
+    </message>
+    <message>
+        <source>{name} is not a JSON object</source>
+        <translation>{name} 不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>{name} is not a JSON object; download or export it again.</source>
+        <translation>{name} 不是 JSON 对象；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not an ONNX file; export it again.</source>
+        <translation>{name} 不是 ONNX 文件；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON</source>
+        <translation>{name} 不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON; download or export it again.</source>
+        <translation>{name} 不是有效的 JSON；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.</source>
+        <translation>{name} 在最后一个时间步不保留图片的任何内容，这无法在此运行；请检查 beta_start 和 beta_end。</translation>
+    </message>
+    <message>
+        <source>{name} says {key} = {value}, which does not run here; choose another scheduler or export the folder without it.</source>
+        <translation>{name} 中 {key} = {value}，这无法在此运行；请选择其他调度器，或导出不含它的文件夹。</translation>
+    </message>
+    <message>
+        <source>{name} says {key} = {value}; what runs here is {wanted}.</source>
+        <translation>{name} 中 {key} = {value}；此处可运行的是：{wanted}。</translation>
+    </message>
+    <message>
+        <source>{part} does not turn one tensor of [batch, channels, height, width] into another.</source>
+        <translation>{part} 没有把一个 [batch, channels, height, width] 张量变成另一个。</translation>
+    </message>
+    <message>
+        <source>{part} gives {found} for a sample of {shape}; export the folder again.</source>
+        <translation>{part} 对形状 {shape} 的样本给出 {found}；请重新导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{part} gives {found} where {wanted} is needed; it is of another pipeline than the UNet.</source>
+        <translation>{part} 给出 {found}，而需要的是 {wanted}；它与 UNet 不属于同一管线。</translation>
+    </message>
+    <message>
+        <source>{part} has no input &apos;{name}&apos; of {rank} dimensions; export the folder with Optimum&apos;s Stable Diffusion exporter.</source>
+        <translation>{part} 没有 {rank} 维的输入“{name}”；请用 Optimum 的 Stable Diffusion 导出器导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{part} has no output of [batch, tokens, width]; export the folder with Optimum&apos;s Stable Diffusion exporter.</source>
+        <translation>{part} 没有 [batch, tokens, width] 的输出；请用 Optimum 的 Stable Diffusion 导出器导出该文件夹。</translation>
+    </message>
+    <message>
+        <source>{part} takes {others}, which pipelines of SD 1.x, SD-Turbo and LCM don&apos;t; choose a folder of one of these.</source>
+        <translation>{part} 接受 {others}，而 SD 1.x、SD-Turbo 和 LCM 的管线没有这些；请选择其中之一的文件夹。</translation>
+    </message>
+    <message>
+        <source>{part} was exported for {fixed} samples of {tokens} tokens; {batch} of {wanted} are needed: export it with free ones.</source>
+        <translation>{part} 是为 {fixed} 个样本、{tokens} 个词元导出的；需要 {batch} 个样本、{wanted} 个词元：请以自由尺寸导出。</translation>
+    </message>
+    <message>
+        <source>{part} was exported for {length} tokens; export it for {usual}.</source>
+        <translation>{part} 是为 {length} 个词元导出的；请为 {usual} 个导出。</translation>
+    </message>
+    <message>
+        <source>{steps} steps cannot be taken; choose 1 to {most}.</source>
+        <translation>无法走 {steps} 步；请选择 1 到 {most}。</translation>
+    </message>
+</context>
+<context>
+    <name>times</name>
+    <message>
+        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
+        <translation>在软件适配器上，单个滤镜的计时不可靠：各遍运算在那里相互重叠并共用处理器核心。</translation>
+    </message>
+</context>
 </TS>

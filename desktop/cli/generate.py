@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import re
 from pathlib import Path
@@ -28,14 +29,16 @@ from desktop.compute.media.display import rgb_of
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.nn.session import Session
 from desktop.compute.outputs.still import IMAGE_SUFFIXES, write_image
-from desktop.errors import UsageError
+from desktop.errors import ExportError, UsageError
 from desktop.output_names import NamedFile, check_outputs
 
 _MOST_SEED: Final = (1 << 32) - 1
+_MOST_DIGITS: Final = 30
+_LONGEST_REST: Final = 200
 
 
 def _size(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"(\d{1,5})(?:x(\d{1,5}))?", text)
+    found = re.fullmatch(r"(\d{1,9})(?:x(\d{1,9}))?", text)
     if found is None:
         raise argparse.ArgumentTypeError(
             f"'{text}' is not a side or WIDTHxHEIGHT, in pixels, as 512 or 768x512"
@@ -45,7 +48,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _whole(text: str) -> int:
-    if not text.isdecimal() or len(text) > 19:
+    if not text.isdecimal() or len(text) > _MOST_DIGITS:
         raise argparse.ArgumentTypeError(f"'{text[:30]}' is not a whole number from 0 on")
     return int(text)
 
@@ -135,7 +138,8 @@ def _run(options: argparse.Namespace) -> int:
     for prompt, dropped in zip(plan.prompts, made.dropped, strict=True):
         if dropped:
             what = "prompt" if prompt == options.prompt else "negative prompt"
-            console.err(f"The {what} is too long for the text encoder; this was left out: {dropped}")
+            rest = dropped if len(dropped) <= _LONGEST_REST else f"{dropped[:_LONGEST_REST]}..."
+            console.err(f"The {what} is too long for the text encoder; this was left out: {rest}")
     console.out(output)
     return 0
 
@@ -149,6 +153,18 @@ def _check_output(options: argparse.Namespace, folder: Path, output: Path) -> No
     if options.image:
         read.append(NamedFile("picture", Path(options.image)))
     check_outputs([NamedFile("output", output)], read)
+    _check_place(output)
+
+
+def _check_place(output: Path) -> None:
+    """Refuse a place where nothing can be written, before minutes are spent on a picture; its folder is made when there is one."""
+    above = next((each for each in output.absolute().parents if each.exists()), output.parent)
+    if output.is_dir():
+        raise ExportError(f"{output} is a folder; give a name of a picture.")
+    if not above.is_dir() or not os.access(above, os.W_OK):
+        raise ExportError(
+            f"{output} cannot be written: nothing can be put into {above}; choose another folder."
+        )
 
 
 def _picture(options: argparse.Namespace) -> np.ndarray:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import pytest
 import tiny_pipeline as tiny
 
-from desktop.compute.diffusion.denoiser import guidance_condition
+from desktop.compute.diffusion.denoiser import denoiser_shapes, guidance_condition
 from desktop.compute.diffusion.document import Document
 from desktop.compute.diffusion.folder import read_folder
 from desktop.compute.diffusion.noise import Noise
@@ -20,6 +22,7 @@ from desktop.compute.diffusion.pictures import fitted, from_coder, to_coder
 from desktop.compute.diffusion.plan import Wish, make_plan
 from desktop.compute.diffusion.text import tokenizer_of
 from desktop.compute.diffusion.tokens import read_tokenizer
+from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
 
 
@@ -204,6 +207,10 @@ WRONG: dict[str, tuple[Wish, str]] = {
     "strength of none": (Wish(prompt="a", picture=(64, 64), strength=0.0), "more than 0 and at most 1"),
     "strength without picture": (Wish(prompt="a", strength=0.5), "without a picture"),
     "no steps left": (Wish(prompt="a", picture=(64, 64), strength=0.01, steps=5), "leaves none of 5 steps"),
+    "hardly a strength": (
+        Wish(prompt="a", picture=(64, 64), strength=5e-324),
+        "leaves none of 1000 steps; choose a strength of 0.001",
+    ),
     "no taesd": (Wish(prompt="a", tiny=True), "pipe has no taesd_decoder"),
 }
 
@@ -224,6 +231,39 @@ def test_a_fixed_size_and_a_missing_encoder_are_said(folder: Path) -> None:
         make_plan(found, Wish(prompt="a", size=(64, 64)))
     with pytest.raises(ModelUnsupportedError, match=r"has no vae_encoder/model\.onnx"):
         make_plan(found, Wish(prompt="a", picture=(64, 64)))
+
+
+def test_a_fixed_size_beyond_all_memory_is_refused(folder: Path) -> None:
+    tiny.write_unet(folder / "unet/model.onnx", side=100_000)
+    with pytest.raises(ModelUnsupportedError, match="800000 x 800000 pixels alone; at most 2048"):
+        make_plan(read_folder(folder), Wish(prompt="a"))
+
+
+def test_channels_beyond_all_memory_are_refused(folder: Path) -> None:
+    unet = folder / "unet/model.onnx"
+    model = onnx.load(unet, load_external_data=False)
+    sample = next(value for value in model.graph.input if value.name == "sample")
+    sample.type.tensor_type.shape.dim[1].dim_value = 1_000_000_000
+    onnx.save(model, unet)
+    with pytest.raises(ModelUnsupportedError, match="samples of 1000000000 channels; at most 128"):
+        read_folder(folder)
+
+
+@pytest.mark.parametrize(
+    "port, shape, said",
+    [
+        ("timestep", (100_000, 100_000), r"takes \[100000, 100000\] timesteps"),
+        ("timestep_cond", (2, 10_000_000_000), "takes 10000000000 numbers of the guidance"),
+    ],
+)
+def test_inputs_beyond_all_memory_are_refused(
+    folder: Path, port: str, shape: tuple[int, ...], said: str
+) -> None:
+    part = read_folder(folder).unet
+    others = tuple(each for each in part.inputs if each.name != port)
+    hostile = replace(part, inputs=(*others, TensorInfo(port, shape, "float32")))
+    with pytest.raises(ModelUnsupportedError, match=said):
+        denoiser_shapes(hostile, (2, 4, 8, 8), (2, 77, 8))
 
 
 def test_noise_is_that_of_its_seed() -> None:
@@ -309,6 +349,10 @@ BAD_WORDS: dict[str, tuple[Callable[[Path], Any], str]] = {
         "a merge makes what its vocabulary lacks",
     ),
     "no text": (lambda t: (t / "merges.txt").write_bytes(b"\xff\xff"), "merges.txt is no text"),
+    "half a pair of surrogates": (
+        lambda t: (t / "vocab.json").write_text('{"a": 0, "\\ud800": 1}'),
+        "its vocabulary is none",
+    ),
     "pad": (lambda t: tiny.write_json(t / "tokenizer_config.json", {"pad_token": "?"}), r"lacks '\?'"),
 }
 
@@ -327,9 +371,12 @@ def test_more_tokens_than_the_text_encoder_knows_are_refused(folder: Path) -> No
         tokenizer_of(read_folder(folder))
 
 
-def test_a_prompt_without_an_end_is_refused(folder: Path) -> None:
-    with pytest.raises(ModelInvalidError, match=r"has 30000 characters"):
-        tokenizer_of(read_folder(folder)).encode("cat" * 10_000)
+@pytest.mark.parametrize(
+    "prompt, said", [("cat" * 10_000, "has 30000 characters"), ("a \udcff", r"no text in UTF-8")]
+)
+def test_a_prompt_that_is_none_is_refused(folder: Path, prompt: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        tokenizer_of(read_folder(folder)).encode(prompt)
 
 
 def test_values_of_json_are_shown_short() -> None:

@@ -162,3 +162,27 @@ def test_every_number_of_steps_gives_finite_numbers() -> None:
                 trajectory = scheduler.plan(settings, steps, 1.0)
                 assert len(trajectory.steps) == steps
                 assert all(math.isfinite(value) for step in trajectory.steps for value in vars(step).values())
+
+
+@pytest.mark.parametrize("spacing", ["leading", "linspace"])
+def test_dpm_solver_visits_no_timestep_twice(spacing: str) -> None:
+    scheduler = scheduler_named("dpm-solver++")
+    assert scheduler is not None
+    with pytest.raises(UsageError, match="choose 1 to 999"):
+        scheduler.plan(ScheduleSettings(spacing=spacing), 1000, 1.0)
+
+
+def test_a_step_from_a_level_to_itself_changes_nothing() -> None:
+    scheduler = scheduler_named("dpm-solver++")
+    assert scheduler is not None
+    for heun in (False, True):
+        settings = ScheduleSettings(spacing="trailing", ends_at_least=True, heun=heun)
+        last = scheduler.plan(settings, 1000, 1.0).steps[-1]
+        assert (last.sample, last.denoised, last.previous) == (1.0, 0.0, 0.0)
+
+
+def test_an_lcm_of_few_timesteps_visits_those() -> None:
+    scheduler = scheduler_named("lcm")
+    assert scheduler is not None
+    settings = read_schedule(Document("x", {"num_train_timesteps": 3}), scheduler.defaults, clips=True)
+    assert [step.timestep for step in scheduler.plan(settings, 3, 1.0).steps] == [2, 1, 0]

@@ -55,6 +55,8 @@ def test_what_does_not_fit_is_said(folder, tmp_path, capsys):
     words = ["generate", str(folder), "--steps", "1", "-o", str(tmp_path / "x.png"), "--prompt"]
     assert main([*words, "cat " * 75 + "a b"]) == 0
     assert "The prompt is too long for the text encoder; this was left out: a b" in capsys.readouterr().err
+    assert main([*words, "cat " * 1000]) == 0
+    assert len(capsys.readouterr().err) < 1000
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,10 @@ def test_what_does_not_fit_is_said(folder, tmp_path, capsys):
         (("-o", "x.png", "--strength", "0.5"), "without a picture"),
         (("-o", "x.png", "--image", "missing.png"), "missing.png"),
         (("-o", "x.png", "--seed", "9223372036854775808"), "is none; choose 0 to"),
+        (("-o", "x.png", "--seed", str(2**70)), "is none; choose 0 to"),
         (("-o", "x.png", "--tiny"), "has no taesd_decoder"),
+        (("-o", "pipe/unet/model.onnx/x.png"), "nothing can be put into"),
+        (("-o", "x.png", "--negative", "\udcff"), "no text in UTF-8"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(folder, tmp_path, monkeypatch, capsys, words, said):

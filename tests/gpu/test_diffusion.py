@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 import tiny_pipeline as tiny
 
@@ -146,18 +147,52 @@ def test_a_decoder_of_another_factor_is_refused(gpu: Gpu, folder: Path) -> None:
         generated(gpu, folder)
 
 
-def test_numbers_that_are_none_are_said(gpu: Gpu, folder: Path) -> None:
-    import onnx
-
-    path = folder / "unet/model.onnx"
+@pytest.mark.parametrize(
+    "kind, weights",
+    [("text_encoder", "table"), ("unet", "kernel"), ("vae_decoder", "kernel"), ("vae_encoder", "kernel")],
+)
+def test_numbers_that_are_none_are_said(folder: Path, kind: str, weights: str) -> None:
+    path = folder / kind / "model.onnx"
     model = onnx.load(path)
     for tensor in model.graph.initializer:
-        if tensor.name == "kernel":
-            array = np.full(tuple(tensor.dims), np.inf, np.float32)
-            tensor.CopyFrom(onnx.numpy_helper.from_array(array, "kernel"))
+        if tensor.name == weights:
+            array = np.full(tuple(tensor.dims), np.nan, np.float32)
+            tensor.CopyFrom(onnx.numpy_helper.from_array(array, weights))
     onnx.save(model, path)
-    with pytest.raises(ModelError, match="gave values that are no numbers"):
-        generated(gpu, folder)
+    with pytest.raises(ModelError, match=f"{kind}/model.onnx gave values that are no numbers"):
+        generated(None, folder, picture() if kind == "vae_encoder" else None)
+
+
+@pytest.mark.parametrize(
+    "kind, given, output, said",
+    [
+        ("text_encoder", "input_ids", "last_hidden_state", r"gives \[\] where embeddings"),
+        ("vae_encoder", "sample", "latent_parameters", r"gives \[\] where \[1, 4, 8, 8\]"),
+    ],
+)
+def test_a_network_that_gives_another_shape_than_it_declares_is_refused(
+    folder: Path, kind: str, given: str, output: str, said: str
+) -> None:
+    path = folder / kind / "model.onnx"
+    model = onnx.load(path)
+    nodes = [
+        onnx.helper.make_node("Cast", [given], ["number"], to=onnx.TensorProto.FLOAT),
+        onnx.helper.make_node("ReduceMean", ["number"], [output], keepdims=0),
+    ]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
+    onnx.save(model, path)
+    with pytest.raises(ModelInvalidError, match=said):
+        generated(None, folder, picture() if kind == "vae_encoder" else None)
+
+
+def test_a_text_encoder_for_a_million_prompts_is_refused(folder: Path) -> None:
+    path = folder / "text_encoder/model.onnx"
+    model = onnx.load(path)
+    model.graph.input[0].type.tensor_type.shape.dim[0].dim_value = 1 << 20
+    onnx.save(model, path)
+    with pytest.raises(ModelInvalidError, match="was exported for 1048576 prompts at a time"):
+        generated(None, folder)
 
 
 # -- memory -------------------------------------------------------------------------------------------------------------------

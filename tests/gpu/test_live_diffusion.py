@@ -193,6 +193,38 @@ def test_live_in_slices_and_on_a_thread(live, library, tmp_path, backend):
     until(live, picture, is_shown)
 
 
+@pytest.mark.parametrize("rests", [False, True])
+def test_values_that_change_between_two_slices_are_of_the_next_result(
+    live, library, tmp_path, monkeypatch, rests
+):
+    """A result of both would be kept for as long as the picture is like its own; one of a network that was put aside is of another."""
+    model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
+    other = denoiser_model(tmp_path / "other.onnx", seed=6)
+    reached = [0]
+    whole = GpuDenoising.encode
+
+    def encode(self, compute_pass, start=0, stop=None):
+        reached[0] = start
+        whole(self, compute_pass, start, stop)
+
+    monkeypatch.setattr(GpuDenoising, "encode", encode)
+    live.set_chain(chain(library, model, backend="wgpu", strength=0.3, similarity=0.05))
+    live.network_budget_ms = 0.001
+    # In its last step, which has noise of the first values in it.
+    until(live, picture, lambda: live.stage_statuses[0].state == "running" and reached[0] > 8)
+    if rests:
+        live.set_chain(chain(library, other, backend="wgpu", strength=0.5, similarity=0.05))
+        until(live, picture, lambda: live.stage_statuses[0].network.name == "other.onnx")
+    live.set_chain(chain(library, model, backend="wgpu", strength=0.9, similarity=0.05, seed=4))
+    expected = repainted(model, picture, 0.9, 2, 4)
+
+    def is_shown() -> bool:
+        live.drain()
+        return bool(np.abs(live.export().result()[..., :3] - expected).max() <= 2)
+
+    until(live, picture, is_shown)
+
+
 @pytest.mark.parametrize("plays", [True, False])
 def test_a_similar_picture_is_only_glanced_at(live, library, tmp_path, monkeypatch, plays):
     """On the GPU: squares and verdict, and nothing of the network; another picture is seen, also where it is the last one."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from desktop.compute.diffusion.folder import Coder
 from desktop.compute.diffusion.pictures import from_coder, to_coder
-from desktop.compute.diffusion.running import Context, run
+from desktop.compute.diffusion.running import Context, check_numbers, run
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
 
@@ -20,14 +20,16 @@ def encode(
         pixels: uint8 [height, width, 3], R'G'B'.
 
     Raises:
-        ModelError: it cannot be read, no backend takes it, or it gives other latents.
+        ModelError: it cannot be read, no backend takes it, or it gives other latents, or none.
     """
     planes = to_coder(pixels, signed=coder.signed)
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
     with context.opened(coder.part, {name: planes.shape}) as session:
-        found = run(session, {name: planes})[output].astype(np.float32)[:, : latents[1]]
+        given = run(session, {name: planes})[output].astype(np.float32)
+    found = given[:, : latents[1]] if given.ndim == len(latents) else given
     if found.shape != latents:
         raise _other(coder, found.shape, latents)
+    check_numbers(coder.part, found)
     return (found - np.float32(coder.shift)) * np.float32(coder.scaling)
 
 
@@ -35,7 +37,7 @@ def decode(coder: Coder, context: Context, latents: np.ndarray, width: int, heig
     """Return latents' picture, uint8 [height, width, 3], R'G'B'.
 
     Raises:
-        ModelError: it cannot be read, no backend takes it, or its picture is of another size.
+        ModelError: it cannot be read, no backend takes it, or its picture is of another size, or none.
     """
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
     unscaled = latents / np.float32(coder.scaling) + np.float32(coder.shift)
@@ -43,6 +45,7 @@ def decode(coder: Coder, context: Context, latents: np.ndarray, width: int, heig
         planes = run(session, {name: unscaled})[output]
     if planes.shape != (1, 3, height, width):
         raise _other(coder, planes.shape, (1, 3, height, width))
+    check_numbers(coder.part, planes)
     return from_coder(planes, signed=coder.signed)
 
 

@@ -18,6 +18,7 @@ from desktop.wording import sentence
 _SLOWEST: Final = 10_000.0
 _CONDITION_SCALE: Final = 1000.0
 _USUAL_CONDITION: Final = 256
+_MOST_CONDITION: Final = 1 << 14
 
 
 class Denoiser:
@@ -116,6 +117,15 @@ def denoiser_shapes(
         )
     times = part.input("timestep")
     timestep = tuple(size or 1 for size in times.shape) if times is not None else ()
+    if math.prod(timestep) not in (1, batch):
+        raise ModelUnsupportedError(
+            sentence(
+                "{part} takes {shape} timesteps where one for each of {batch} samples is known; export the folder again.",
+                part=part,
+                shape=list(timestep),
+                batch=batch,
+            )
+        )
     shapes: dict[str, tuple[int, ...]] = {
         "sample": (batch, *sample[1:]),
         "timestep": timestep,
@@ -133,8 +143,18 @@ def condition_width(part: Part) -> int:
     Raises:
         ModelUnsupportedError: it takes no row of numbers.
     """
-    stated = part.config.whole("time_cond_proj_dim", _USUAL_CONDITION, 1, 1 << 14)
-    return part.needed("timestep_cond", 2).shape[1] or stated
+    stated = part.config.whole("time_cond_proj_dim", _USUAL_CONDITION, 1, _MOST_CONDITION)
+    width = part.needed("timestep_cond", 2).shape[1] or stated
+    if width > _MOST_CONDITION:
+        raise ModelUnsupportedError(
+            sentence(
+                "{part} takes {width} numbers of the guidance; at most {most} are known.",
+                part=part,
+                width=width,
+                most=_MOST_CONDITION,
+            )
+        )
+    return width
 
 
 def guidance_condition(guidance: float, width: int, batch: int = 1) -> np.ndarray:

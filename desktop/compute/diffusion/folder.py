@@ -21,6 +21,7 @@ from desktop.wording import sentence
 INDEX: Final = "model_index.json"
 _PIPELINES: Final = ("StableDiffusionPipeline", "LatentConsistencyModelPipeline")
 _LATENT_CHANNELS: Final = 4
+_MOST_CHANNELS: Final = 128
 _FACTOR: Final = 8
 _USUAL_SIDE: Final = 512
 _SAMPLE_SIZE: Final = 64
@@ -130,7 +131,7 @@ def read_folder(path: Path) -> Folder:
     if decoder is None:
         raise _missing(path, "vae_decoder")
     schedule = Document.read(path / "scheduler" / "scheduler_config.json")
-    channels = unet.needed("sample", 4).shape[1] or unet.config.whole("in_channels", _LATENT_CHANNELS, 1, 128)
+    channels = _channels(unet)
     factor = _factor(decoder.part)
     side = unet.config.whole("sample_size", _SAMPLE_SIZE, 1, 1 << 12) * factor
     folder = Folder(
@@ -205,6 +206,21 @@ def _coder(part: Part | None) -> Coder | None:
     is_tiny = part.kind.startswith("taesd") or part.config.word("_class_name", "") == _TINY
     scaling = part.config.number("scaling_factor", 1.0 if is_tiny else _VAE_SCALING, 1e-4, 1e4)
     return Coder(part, scaling, part.config.number("shift_factor", 0.0, -1e4, 1e4), not is_own)
+
+
+def _channels(unet: Part) -> int:
+    stated = unet.config.whole("in_channels", _LATENT_CHANNELS, 1, _MOST_CHANNELS)
+    channels = unet.needed("sample", 4).shape[1] or stated
+    if channels > _MOST_CHANNELS:
+        raise ModelUnsupportedError(
+            sentence(
+                "{part} takes samples of {channels} channels; at most {most} are known.",
+                part=unet,
+                channels=channels,
+                most=_MOST_CHANNELS,
+            )
+        )
+    return channels
 
 
 def _factor(decoder: Part) -> int:

@@ -13,10 +13,9 @@ from desktop.compute.diffusion.folder import Folder
 from desktop.compute.diffusion.noise import Noise
 from desktop.compute.diffusion.pictures import fitted
 from desktop.compute.diffusion.plan import Plan
-from desktop.compute.diffusion.running import Context, Progress
+from desktop.compute.diffusion.running import Context, Progress, check_numbers
 from desktop.compute.diffusion.text import Embeddings, embed
 from desktop.compute.diffusion.trajectory import advance
-from desktop.errors import ModelError
 from desktop.wording import sentence
 
 Seen = Callable[[int, np.ndarray], None]
@@ -105,14 +104,7 @@ class Pipeline:
                 output = self._guided(plan, denoiser, scaled, step.timestep, states)
                 sample, previous = advance(step, sample, output, previous, lambda: noise.draw(plan.latents))
                 seen(number, sample)
-        if not np.isfinite(sample).all():
-            raise ModelError(
-                sentence(
-                    "{part} gave values that are no numbers in {precision}; choose --precision fp32 or another backend.",
-                    part=unet,
-                    precision=denoiser.session.precision,
-                )
-            )
+        check_numbers(unet, sample)
         return sample
 
     def _guided(

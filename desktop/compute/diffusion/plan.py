@@ -8,7 +8,7 @@ from typing import Final
 
 from desktop.compute.diffusion.folder import Coder, Folder
 from desktop.compute.diffusion.noise import MOST_SEED
-from desktop.compute.diffusion.schedule import TRAILING, ScheduleSettings
+from desktop.compute.diffusion.schedule import MOST_STEPS, TRAILING, ScheduleSettings
 from desktop.compute.diffusion.trajectory import Scheduler, Trajectory
 from desktop.errors import ModelUnsupportedError, UsageError
 from desktop.wording import sentence
@@ -140,7 +140,8 @@ def _steps(wish: Wish, scheduler: Scheduler, settings: ScheduleSettings, strengt
     if wish.steps is not None:
         return wish.steps
     usual = 1 if _is_distilled(scheduler, settings) else scheduler.usual_steps
-    return max(usual, math.ceil(1 / strength))  # so that one is taken
+    # So that one is taken; more than can be are refused by the strength, which was said, and not by their number, which was not.
+    return max(usual, math.ceil(min(1 / strength, MOST_STEPS)))
 
 
 def _guidance(
@@ -186,6 +187,16 @@ def _coders(folder: Folder, wish: Wish) -> tuple[Coder, Coder | None]:
 def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
     unit = folder.factor * MULTIPLE
     fixed = _fixed_size(folder)
+    if fixed is not None and max(fixed) > LARGEST_SIDE:
+        raise ModelUnsupportedError(
+            sentence(
+                "{folder} was exported for pictures of {width} x {height} pixels alone; at most {most} a side can be made.",
+                folder=folder.name,
+                width=fixed[0],
+                height=fixed[1],
+                most=LARGEST_SIDE,
+            )
+        )
     if wish.size is None:
         return fixed or _usual_size(folder, wish.picture, unit)
     for side in wish.size:

@@ -13,8 +13,9 @@ from desktop.compute.backends.loader import load_session
 from desktop.compute.diffusion.part import Part
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Precision, Session
+from desktop.errors import ModelError
 from desktop.paths import user_cache_folder
-from desktop.wording import Text
+from desktop.wording import Text, sentence
 
 if TYPE_CHECKING:
     from desktop.compute.nn.compile.cache import SessionCache  # imports onnx
@@ -87,6 +88,21 @@ def _user_cache() -> SessionCache:
     from desktop.compute.nn.compile.cache import SessionCache
 
     return SessionCache(user_cache_folder() / "diffusion", CACHE_BYTES)
+
+
+def check_numbers(part: Part, values: np.ndarray) -> None:
+    """Refuse what a part gave where it is no numbers, as too large ones are in fp16: the picture would be black.
+
+    Raises:
+        ModelError: some are none.
+    """
+    if not np.isfinite(values).all():
+        raise ModelError(
+            sentence(
+                "{part} gave values that are no numbers; choose --precision fp32 or another backend, or download it again.",
+                part=part,
+            )
+        )
 
 
 def run(session: Session, feeds: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -125,7 +125,7 @@ def read_schedule(document: Document, defaults: ScheduleSettings, *, clips: bool
         heun=solver == "heun",
         lower_order_final=document.flag("lower_order_final", True),
         euler_at_final=document.flag("euler_at_final", False),
-        original_steps=document.whole("original_inference_steps", 50, 1, trained),
+        original_steps=document.whole("original_inference_steps", min(50, trained), 1, trained),
         timestep_scaling=document.number("timestep_scaling", 10.0, 1e-3, 1e6),
     )
     if signal_squared(settings)[-1] < 1e-9:
@@ -167,13 +167,16 @@ def noise_levels(settings: ScheduleSettings) -> np.ndarray:
     return np.sqrt((1 - kept) / kept)
 
 
-def check_steps(steps: int, settings: ScheduleSettings) -> None:
+def check_steps(steps: int, settings: ScheduleSettings, visited: int = MOST_STEPS) -> None:
     """Refuse a number of steps that cannot be taken.
 
+    Args:
+        visited: timesteps that a scheduler can visit.
+
     Raises:
-        UsageError: fewer than 1, more than there are timesteps, or more than 1000.
+        UsageError: fewer than 1, more than there are timesteps, more than are visited, or more than 1000.
     """
-    most = min(MOST_STEPS, settings.train_steps)
+    most = min(MOST_STEPS, settings.train_steps, visited)
     if not 1 <= steps <= most:
         raise UsageError(
             sentence("{steps} steps cannot be taken; choose 1 to {most}.", steps=steps, most=most)

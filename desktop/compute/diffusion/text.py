@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from desktop.compute.diffusion.folder import Folder, embedding_output
-from desktop.compute.diffusion.running import Context, run
+from desktop.compute.diffusion.running import Context, check_numbers, run
 from desktop.compute.diffusion.tokens import LENGTH, Tokenizer, read_tokenizer
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
+
+_MOST_PROMPTS: Final = 64
 
 
 @dataclass(frozen=True)
@@ -61,21 +64,51 @@ def embed(folder: Folder, context: Context, prompts: Sequence[str]) -> Embedding
     """Run the text encoder on prompts, one after the other; it leaves the device at once.
 
     Raises:
-        ModelError: a part of the folder is damaged, or no backend takes the text encoder.
+        ModelError: a part of the folder is damaged, no backend takes the text encoder, or it gives no embeddings.
+        UsageError: a prompt is none, see `Tokenizer.encode`.
         LightloomError: the package `tokenizers` is missing.
     """
     tokens = [tokenizer_of(folder).encode(prompt) for prompt in prompts]
     name = embedding_output(folder.text_encoder).name
-    shapes = {"input_ids": (folder.text_encoder.needed("input_ids", 2).shape[0] or 1, len(tokens[0].ids))}
+    shapes = {"input_ids": (_batch(folder), len(tokens[0].ids))}
     found = []
     with context.opened(folder.text_encoder, shapes) as session:
         for each in tokens:
             context.check()
             ids = np.broadcast_to(each.ids, shapes["input_ids"])
-            found.append(run(session, {"input_ids": ids})[name][:1].astype(np.float32))
+            found.append(_checked(folder, run(session, {"input_ids": ids})[name]))
     states = np.concatenate(found)
-    _check_width(folder, states.shape[2])
     return Embeddings(states, tuple(each.dropped for each in tokens))
+
+
+def _batch(folder: Folder) -> int:
+    """Return how many prompts the text encoder is given at a time."""
+    batch = folder.text_encoder.needed("input_ids", 2).shape[0] or 1
+    if batch > _MOST_PROMPTS:
+        raise ModelInvalidError(
+            sentence(
+                "{part} was exported for {batch} prompts at a time; export it for one.",
+                part=folder.text_encoder,
+                batch=batch,
+            )
+        )
+    return batch
+
+
+def _checked(folder: Folder, states: np.ndarray) -> np.ndarray:
+    """Return the first prompt's embeddings; a file may give something else than it declares."""
+    if states.ndim != 3:
+        raise ModelInvalidError(
+            sentence(
+                "{part} gives {shape} where embeddings of [batch, tokens, width] are needed; export it again.",
+                part=folder.text_encoder,
+                shape=list(states.shape),
+            )
+        )
+    _check_width(folder, states.shape[2])
+    embeddings = states[:1].astype(np.float32)
+    check_numbers(folder.text_encoder, embeddings)
+    return embeddings
 
 
 def _check_width(folder: Folder, width: int) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from desktop.compute.diffusion.document import Document
-from desktop.errors import LightloomError, ModelInvalidError
+from desktop.errors import LightloomError, ModelInvalidError, UsageError
 from desktop.files import read_regular, reason
 from desktop.wording import sentence
 
@@ -59,16 +59,18 @@ class Tokenizer:
         """Return a prompt's tokens; of one that is too long the first ones, as CLIP was trained.
 
         Raises:
-            ModelInvalidError: the prompt is longer than 20,000 characters.
+            UsageError: the prompt is longer than 20,000 characters, or has characters that are none.
         """
         if len(prompt) > _LONGEST_PROMPT:
-            raise ModelInvalidError(
+            raise UsageError(
                 sentence(
                     "The prompt has {count} characters; {most} are enough.",
                     count=len(prompt),
                     most=_LONGEST_PROMPT,
                 )
             )
+        if not _is_text(prompt):
+            raise UsageError(sentence("The prompt has bytes that are no text in UTF-8; write it in UTF-8."))
         words = self._encoder.encode(prompt, add_special_tokens=False).ids
         room = self._length - 2
         kept, rest = words[:room], words[room:]
@@ -150,7 +152,7 @@ def _vocabulary(folder: Path) -> tuple[dict[str, int], list[tuple[str, str]]]:
 def _checked(folder: Path, words: Any, merges: Any) -> tuple[dict[str, int], list[tuple[str, str]]]:
     if not isinstance(words, dict) or not 2 <= len(words) <= _MOST_ENTRIES:
         raise _damaged(folder, sentence("its vocabulary is none"))
-    if any(type(n) is not int or not 0 <= n < _MOST_ENTRIES for n in words.values()):
+    if any(type(n) is not int or not 0 <= n < _MOST_ENTRIES or not _is_text(w) for w, n in words.items()):
         raise _damaged(folder, sentence("its vocabulary is none"))
     if not isinstance(merges, list) or len(merges) > _MOST_ENTRIES:
         raise _damaged(folder, sentence("its merges are none"))
@@ -164,6 +166,11 @@ def _checked(folder: Path, words: Any, merges: Any) -> tuple[dict[str, int], lis
             raise _damaged(folder, sentence("a merge makes what its vocabulary lacks"))
         pairs.append((pair[0], pair[1]))
     return words, pairs
+
+
+def _is_text(word: str) -> bool:
+    """False for halves of a pair of surrogates, as JSON may have them and a terminal's bytes become: the library refuses them."""
+    return not any("\ud800" <= character <= "\udfff" for character in word)
 
 
 def _pad(folder: Path) -> str:

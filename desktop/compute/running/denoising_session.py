@@ -157,8 +157,7 @@ class GpuDenoising(_Denoising):
         self._means, self._kept = self._buffer(means, "squares"), self._buffer(means, "squares kept")
         self._state = self._buffer(8, "denoising state")
         self._parts = self._planned(given, output)
-        self._write()
-        self.forget_past()
+        self._is_new = True  # there are settings that the GPU does not have yet
 
     def _buffer(self, size: int, label: str) -> wgpu.GPUBuffer:
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST | wgpu.BufferUsage.COPY_SRC
@@ -244,15 +243,24 @@ class GpuDenoising(_Denoising):
     ) -> None:
         """See `GpuSession`."""
         stop = self.dispatch_count if stop is None else stop
-        if start == 0 and not self._settings.steady:
-            self._number += 1
-            self._write()
+        if start == 0:
+            self._begin()
         first = 0
         for part in self._parts:
             begin, end = max(start - first, 0), min(stop - first, part.count)
             if begin < end:
                 part.record(compute_pass, begin, end)
             first += part.count
+
+    def _begin(self) -> None:
+        if self._is_new:
+            # Not while slices of a picture follow: its result would be of both, and be kept as long as pictures are like it. Weighed: to
+            # begin that picture anew, so that none would end while a value is dragged.
+            self.forget_past()
+        self._number += not self._settings.steady
+        if self._is_new or not self._settings.steady:
+            self._write()
+        self._is_new = False
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Repaint one picture and wait for it; for trials.
@@ -274,8 +282,7 @@ class GpuDenoising(_Denoising):
     def adjust(self, values: Mapping[str, object]) -> None:
         """See `Adjustable`."""
         self._settings = self._settings.updated(values)
-        self._write()
-        self.forget_past()
+        self._is_new = True
 
     def forget_past(self) -> None:
         """See `Remembering`."""

@@ -263,8 +263,9 @@ class InferenceRunner:
     def rest(self) -> None:
         """It is not in use for now: what it has given is forgotten, and the copies are released."""
         self._generation += 1
-        self._looked_at = None
+        self._looked_at, self._is_halfway = None, False
         self.network.forget_past()
+        self.strategy.restart()
         self._has_result = False
         self._held.close()
         self.is_due = True

@@ -31,6 +31,7 @@ def _timesteps(settings: ScheduleSettings, steps: int) -> np.ndarray:
     trained = settings.train_steps
     if settings.spacing == TRAILING:
         return np.round(trained - np.arange(steps) * (trained / steps)) - 1
+    check_steps(steps, settings, max(1, trained - 1))  # else one would be visited twice
     if settings.spacing == LEADING:
         found = np.arange(steps + 1)[:0:-1] * (trained // (steps + 1)) + float(settings.steps_offset)
         check_last(found[0], settings)
@@ -82,7 +83,7 @@ def _step(
     # lambda is -log(level); exp(-(lambda_t - lambda_s)) = following / level.
     gain = to_signal * (1 - following / level)
     slope = 0.0
-    if before is not None:
+    if before is not None and following < level:  # a step from a level to itself changes nothing
         h, h_before = math.log(level / following), math.log(before / level)
         slope = (gain / 2 if not settings.heun else to_signal - gain / h) * (h / h_before)
     return Step(
