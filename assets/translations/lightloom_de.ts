@@ -1003,8 +1003,8 @@
     <message numerus="yes">
         <source>A grid shows {0} sources at most, so %n were left out; close a tile first.</source>
         <translation>
-            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt %n; schließen Sie zuerst eine Kachel.</numerusform>
-            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlen %n; schließen Sie zuerst eine Kachel.</numerusform>
+            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt %n; zuerst eine Kachel schließen.</numerusform>
+            <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlen %n; zuerst eine Kachel schließen.</numerusform>
         </translation>
     </message>
 </context>
@@ -6309,8 +6309,8 @@
     <message numerus="yes">
         <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
         <translation>
-            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie es ein, wenn Sie gesehen haben, was das ist.</numerusform>
-            <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; schalten Sie sie ein, wenn Sie gesehen haben, was das ist.</numerusform>
+            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; es einschalten, sobald klar ist, was das ist.</numerusform>
+            <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; sie einschalten, sobald klar ist, was das ist.</numerusform>
         </translation>
     </message>
     <message>

@@ -87,7 +87,7 @@ class Context:
 def _user_cache() -> SessionCache:
     from desktop.compute.nn.compile.cache import SessionCache
 
-    return SessionCache(user_cache_folder() / "diffusion", CACHE_BYTES)
+    return SessionCache(user_cache_folder() / "pipelines", CACHE_BYTES)
 
 
 def check_numbers(part: Part, values: np.ndarray) -> None:
