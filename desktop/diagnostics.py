@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import platform
 import sys
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import wgpu
 
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
 from desktop.compute.gpu.driver_faults import known_fault
+from desktop.compute.gpu.webgpu import Versions, versions_in_use
 from desktop.compute.gpu.wgpu_native import version as wgpu_version
 from desktop.errors import LightloomError
 from desktop.paths import (
@@ -24,6 +26,7 @@ from desktop.paths import (
     user_preset_folder,
 )
 from desktop.version import package_version, version
+from desktop.webgpu import VARIABLE, chosen
 
 _PACKAGES: Final = (
     "wgpu",
@@ -55,11 +58,20 @@ def _python() -> str:
 
 
 def _packages() -> str:
-    return ", ".join([f"lightloom {version()}", *(f"{name} {package_version(name)}" for name in _PACKAGES)])
+    names = [*_PACKAGES, *(["wgpudawn"] if chosen().name == "dawn" else [])]
+    return ", ".join([f"lightloom {version()}", *(f"{name} {package_version(name)}" for name in names)])
+
+
+def _webgpu() -> str:
+    chosen().check()
+    how = f"chosen by {VARIABLE}" if os.environ.get(VARIABLE) else f"the default; {VARIABLE}=dawn takes Dawn"
+    return f"{versions_in_use()} ({how})"
 
 
 def _adapters() -> str:
     found = list_adapters()
+    if not found and chosen().name == "dawn":
+        raise LightloomError(f"none that Dawn can use; it wants Mesa 25.0 or later, {VARIABLE}=wgpu does not")
     if not found:
         raise LightloomError(
             "none; install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
@@ -85,7 +97,7 @@ def driver_finding(info: AdapterInfo) -> Finding:
     return Finding("Driver", True, detail, warns=True)
 
 
-def wgpu_finding(versions: wgpu_version.Versions) -> Finding | None:
+def wgpu_finding(versions: Versions) -> Finding | None:
     """A warning where wgpu is another than the one that Lightloom knows from inside, else None."""
     known = wgpu_version.KNOWN
     if versions == known:
@@ -139,8 +151,6 @@ def _window() -> str:
     if importlib.util.find_spec("PySide6.QtWidgets") is None:
         raise LightloomError("PySide6 is missing; install Lightloom again")
     if sys.platform == "linux":
-        import os
-
         display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
         return (
             f"display {display}"
@@ -178,6 +188,7 @@ def examine(adapter: str | None = None) -> list[Finding]:
     checks: tuple[tuple[str, Callable[[], str]], ...] = (
         ("Python", _python),
         ("Packages", _packages),
+        ("WebGPU", _webgpu),
         ("GPU adapters", _adapters),
         ("Compute", compute),
         ("Video", _video),
@@ -185,7 +196,7 @@ def examine(adapter: str | None = None) -> list[Finding]:
         ("Folders", _folders),
     )
     findings = [_check(what, check) for what, check in checks]
-    if used:  # else its library may not even be there
+    if used and chosen().name == "wgpu":  # else its library may not even be there
         other = wgpu_finding(wgpu_version.versions_in_use())
         findings += [] if other is None else [other]
     return [*findings, *(driver_finding(info) for info in used)]

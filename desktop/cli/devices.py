@@ -10,7 +10,9 @@ from desktop import console
 from desktop.cli import Command
 from desktop.cli._options import add_listing_options
 from desktop.compute.gpu.device import list_adapters
+from desktop.compute.gpu.webgpu import versions_in_use
 from desktop.errors import LightloomError
+from desktop.webgpu import VARIABLE, chosen
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -52,6 +54,7 @@ def _run(options: argparse.Namespace) -> int:
         raise LightloomError("No GPU adapter was found; 'lightloom doctor' says what is missing.")
     for number, adapter in enumerate(adapters):
         console.out(f"{'*' if number == 0 else ' '} {adapter}  {adapter.driver}")
+    console.out(f"found by {versions_in_use()} ({VARIABLE}={chosen().name})")
     return 0
 
 

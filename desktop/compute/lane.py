@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import wgpu
 
-from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.pipeline import Pipeline

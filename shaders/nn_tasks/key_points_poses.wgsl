@@ -109,14 +109,14 @@ fn follow(@builtin(global_invocation_id) id: vec3u) {
     scratch.words[pose_word(root, first) + 2u] = bitcast<u32>(ranked_score(root));
     for (var i = plan.edge_count; i > 0u; i--) {
         let edge = plan.edges[i - 1u];
-        if (placed >> edge.y & 1u) == 1u && (placed >> edge.x & 1u) == 0u {
+        if ((placed >> edge.y) & 1u) == 1u && ((placed >> edge.x) & 1u) == 0u {
             follow_edge(root, 3u, i - 1u, edge.y, edge.x);
             placed |= 1u << edge.x;
         }
     }
     for (var i = 0u; i < plan.edge_count; i++) {
         let edge = plan.edges[i];
-        if (placed >> edge.x & 1u) == 1u && (placed >> edge.y & 1u) == 0u {
+        if ((placed >> edge.x) & 1u) == 1u && ((placed >> edge.y) & 1u) == 0u {
             follow_edge(root, 2u, i, edge.x, edge.y);
             placed |= 1u << edge.y;
         }

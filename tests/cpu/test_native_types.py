@@ -8,6 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from desktop.webgpu import chosen
+
+pytestmark = pytest.mark.skipif(
+    chosen().name == "dawn", reason="of wgpu-native's insides; this process has Dawn"
+)
+
 
 def _printed(code: str, folder: Path) -> str:
     """What a fresh process prints that has prepared the types with `folder`; wgpu loads its library once a process."""

@@ -9,7 +9,12 @@ import wgpu
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native import version
-from desktop.compute.gpu.wgpu_native.failures import LossLog, is_loss
+from desktop.compute.gpu.wgpu_native.failures import LossWatch, is_loss
+from desktop.webgpu import chosen
+
+pytestmark = pytest.mark.skipif(
+    chosen().name == "dawn", reason="of wgpu-native's words; Dawn is in test_dawn.py"
+)
 
 USES = {
     "buffer": lambda device: device.create_buffer(size=16, usage=wgpu.BufferUsage.STORAGE),
@@ -58,7 +63,7 @@ def test_of_another_version_the_word_is_enough(gpu, monkeypatch):
     ],
 )
 def test_what_the_log_says(line, lost):
-    watch = LossLog()
+    watch = LossWatch()
     logging.getLogger("wgpu").error(line)
     assert watch.is_lost is lost
     watch.close()
@@ -67,7 +72,7 @@ def test_what_the_log_says(line, lost):
 
 
 def test_a_device_that_is_closed_is_not_taken_for_a_loss_of_another(gpu):
-    watch = LossLog()
+    watch = LossWatch()
     Gpu.open().close()
     assert not watch.is_lost
     watch.close()

@@ -114,6 +114,7 @@ class NetworkUse:
         output_scale: a 'choice' that replaces what is inferred of a picture that comes out, of SCALES.
         channel: an 'int': the channel or class that a mask is taken from; -1 leaves it to the network's declaration.
         steps: an 'int': how often a network that takes noise out looks at a picture.
+        guidance: a 'float': of a pipeline's folder, how much the prompt counts; 0 for what is usual.
         live: parameters that the network takes while it runs, by their names (`Adjustable`).
         timing: a 'choice' of TIMINGS: what is shown where results come later than their pictures: the newest result with the newest
             picture, or each picture with its own result, later.
@@ -135,6 +136,7 @@ class NetworkUse:
     output_scale: str = ""
     channel: str = ""
     steps: str = ""
+    guidance: str = ""
     timing: str = ""
     live: tuple[str, ...] = ()
 
@@ -150,6 +152,7 @@ class NetworkUse:
             self.output_scale,
             self.channel,
             self.steps,
+            self.guidance,
             self.timing,
             *self.live,
         )

@@ -37,7 +37,7 @@ _MAX_PASSES: Final = 64
 _MAX_THREADS: Final = 1 << 28  # of a raw pass with a fixed grid: 32 pictures of 3840 x 2160
 _MAX_USED: Final = 16
 _MAX_FILE: Final = 1 << 20
-_LIVE_TYPES: Final = ("float", "int", "bool")
+_LIVE_TYPES: Final = ("float", "int", "bool", "text")
 
 
 def _read_param(table: Table) -> Param:
@@ -181,6 +181,7 @@ def _network_params() -> dict[str, tuple[str, tuple[str, ...]]]:
         "output_scale": ("choice", NetworkUse.SCALES[:4]),
         "channel": ("int", ()),
         "steps": ("int", ()),
+        "guidance": ("float", ()),
         "timing": ("choice", NetworkUse.TIMINGS),
     }
 

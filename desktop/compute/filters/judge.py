@@ -245,6 +245,7 @@ def key_of(adapter: AdapterInfo, spec: Filter, limits: Limits) -> str:
         adapter.backend,
         adapter.vendor,
         adapter.driver,
+        adapter.library,
         str(SIZE),
         str(limits),
     )

@@ -10,7 +10,7 @@ from desktop.compute.filters.description import Filter, PassSpec
 from desktop.compute.filters.source import FilterSource
 from desktop.compute.gpu.bindings import Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.messages import lacks_binding
+from desktop.compute.gpu.webgpu import lacks_binding
 from desktop.errors import FilterError, ShaderError
 from desktop.wording import sentence
 

@@ -18,8 +18,7 @@ from desktop.compute.filters.frame_info import FRAME_BYTES, FrameInfo
 from desktop.compute.filters.param import LoadedTexture, TextureParam, Values
 from desktop.compute.filters.program import CompiledPass, FilterProgram
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.messages import gpu_reason
-from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
+from desktop.compute.gpu.webgpu import Command, Record, gpu_reason, make_recorder
 from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import FilterError
 from desktop.wording import sentence

@@ -20,26 +20,13 @@ from typing import Any, Final
 
 import wgpu
 
-from desktop.compute.gpu.wgpu_native import types as native_types
-from desktop.compute.gpu.wgpu_native import waiting
-from desktop.compute.gpu.wgpu_native.messages import gpu_reason, parse_shader_messages
+from desktop.compute.gpu import webgpu
+from desktop.compute.gpu.matrices import MatrixConfiguration
 from desktop.errors import GpuError, NoAdapterError, ShaderError, StoppedError
+from desktop.webgpu import chosen
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
-
-# What the engine can make use of. `cooperative-matrix` is absent on purpose: wgpu-native lists it, but a device with it
-# cannot be made (docs/facts.md).
-_WANTED_FEATURES: Final = (
-    "shader-f16",
-    "subgroup",
-    "subgroup-barrier",
-    "timestamp-query",
-    "timestamp-query-inside-encoders",
-    "timestamp-query-inside-passes",
-    "float32-filterable",
-    "immediates",
-)
 
 # Limits that we raise to what the adapter has; all others stay at WebGPU's defaults, so that a shader which works
 # on one machine is not rejected on another for a reason nobody sees.
@@ -78,13 +65,17 @@ _BACKEND_PREFERENCE: Final = ("Vulkan", "Metal", "D3D12", "OpenGL")
 
 @dataclass(frozen=True)
 class AdapterInfo:
-    """What the driver says of an adapter. `kind` is 'discrete', 'integrated', 'software' or 'unknown'."""
+    """What the driver says of an adapter.
+
+    `kind` is 'discrete', 'integrated', 'software' or 'unknown', `library` the WebGPU that found it: 'wgpu-native' or 'Dawn'.
+    """
 
     name: str
     kind: str
     backend: str
     vendor: str
     driver: str
+    library: str = "wgpu-native"
 
     @property
     def is_software(self) -> bool:
@@ -92,7 +83,8 @@ class AdapterInfo:
         return self.kind == "software"
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.backend}, {self.kind})"
+        told = [self.backend, self.kind, *([self.library] if self.library != "wgpu-native" else [])]
+        return f"{self.name} ({', '.join(told)})"
 
 
 def _describe(adapter: wgpu.GPUAdapter) -> AdapterInfo:
@@ -103,6 +95,7 @@ def _describe(adapter: wgpu.GPUAdapter) -> AdapterInfo:
         backend=str(info.get("backend_type")),
         vendor=str(info.get("vendor")),
         driver=str(info.get("description")),
+        library=chosen().title,
     )
 
 
@@ -115,19 +108,31 @@ def _rank(info: AdapterInfo) -> tuple[int, int]:
 
 
 def _sorted_adapters() -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
-    native_types.prepare()
+    chosen().check()
     # Sorted by (kind, backend): the same GPU is listed once per backend, best first.
-    found = [(_describe(adapter), adapter) for adapter in wgpu.gpu.enumerate_adapters_sync()]
+    found = [(_describe(adapter), adapter) for adapter in webgpu.listed()]
     return sorted(found, key=lambda pair: _rank(pair[0]))
 
 
 def list_adapters() -> list[AdapterInfo]:
-    """Return every adapter of this machine, best first: discrete, integrated, software; Vulkan/Metal/D3D12 before OpenGL."""
+    """Return every adapter of this machine, best first: discrete, integrated, software; Vulkan/Metal/D3D12 before OpenGL.
+
+    Raises:
+        UsageError: LIGHTLOOM_WEBGPU names no WebGPU.
+        GpuError: it names one that is not installed.
+    """
     return [info for info, _ in _sorted_adapters()]
 
 
 def _choose(name: str | None) -> tuple[AdapterInfo, wgpu.GPUAdapter]:
     found = _sorted_adapters()
+    if not found and chosen().name == "dawn":
+        raise NoAdapterError(
+            sentence(
+                "Dawn found no GPU adapter that it can use; install a newer Vulkan driver (of Mesa 25.0 or later), or take wgpu "
+                "(LIGHTLOOM_WEBGPU=wgpu)."
+            )
+        )
     if not found:
         raise NoAdapterError(
             sentence(
@@ -171,6 +176,7 @@ class Gpu:
         self.limits: dict[str, int] = dict(device.limits)
         self.stopping = threading.Event()
         self._raw_adapter = adapter
+        self._matrices = webgpu.matrices(adapter, device)
         self._modules: dict[str, wgpu.GPUShaderModule] = {}
         self._pipelines: dict[tuple[object, ...], wgpu.GPUComputePipeline] = {}
         self._layouts: dict[str, wgpu.GPUBindGroupLayout] = {}
@@ -188,31 +194,37 @@ class Gpu:
 
         Raises:
             NoAdapterError: no adapter, or none of that name.
-            GpuError: the driver refused to make a device.
+            GpuError: the driver refused to make a device, or LIGHTLOOM_WEBGPU names a WebGPU that is not installed.
+            UsageError: it names none.
         """
         info, adapter = _choose(name)
-        wanted = [f for f in (_WANTED_FEATURES if features is None else features) if f in adapter.features]
+        wanted = webgpu.WANTED if features is None else features
         limits = (
             _DEFAULT_LIMITS
             if features is not None
             else {k: adapter.limits[k] for k in _RAISED_LIMITS if k in adapter.limits}
         )
         try:
-            device = adapter.request_device_sync(required_features=wanted, required_limits=limits)
+            device = webgpu.open_device(adapter, wanted, limits)
         except (RuntimeError, wgpu.GPUError) as error:
             raise GpuError(
                 sentence(
                     "The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.",
                     info=info,
-                    reason=gpu_reason(error),
+                    reason=webgpu.gpu_reason(error),
                 )
             ) from error
-        log.info("adapter %s, features %s", info, ", ".join(sorted(wanted)))
+        log.info("adapter %s, features %s", info, ", ".join(sorted(device.features)))
         return cls(adapter, info, device)
 
     def has(self, feature: str) -> bool:
         """True if the device was made with `feature`."""
         return feature in self.features
+
+    @property
+    def matrices(self) -> tuple[MatrixConfiguration, ...]:
+        """Products of matrices that a subgroup computes at once on this device; none on wgpu-native."""
+        return self._matrices
 
     # -- compilation -----------------------------------------------------------------------------------------------
 
@@ -233,9 +245,10 @@ class Gpu:
         if module is not None:
             return module
         try:
-            module = self.device.create_shader_module(code=code, label=label)
+            with webgpu.refusals(self.device):
+                module = self.device.create_shader_module(code=code, label=label)
         except wgpu.GPUError as error:
-            raise ShaderError(label, parse_shader_messages(str(error), first_line)) from error
+            raise ShaderError(label, webgpu.parse_shader_messages(str(error), first_line)) from error
         with self._lock:
             return self._modules.setdefault(key, module)
 
@@ -285,14 +298,15 @@ class Gpu:
             return cached[0]
         module = self.shader_module(code, label, first_line=first_line)
         try:
-            layout = self.device.create_pipeline_layout(bind_group_layouts=list(layouts))
-            pipeline = self.device.create_compute_pipeline(
-                label=label,
-                layout=layout,
-                compute={"module": module, "entry_point": entry, "constants": constants or {}},
-            )
+            with webgpu.refusals(self.device):
+                layout = self.device.create_pipeline_layout(bind_group_layouts=list(layouts))
+                pipeline = self.device.create_compute_pipeline(
+                    label=label,
+                    layout=layout,
+                    compute={"module": module, "entry_point": entry, "constants": constants or {}},
+                )
         except wgpu.GPUError as error:
-            raise ShaderError(label, parse_shader_messages(str(error), first_line)) from error
+            raise ShaderError(label, webgpu.parse_shader_messages(str(error), first_line)) from error
         with self._lock:
             # The layouts are kept with the pipeline: an id() may be used as a key only while its object lives.
             return self._pipelines.setdefault(key, (pipeline, tuple(layouts)))[0]
@@ -304,8 +318,8 @@ class Gpu:
         return self.device.create_buffer(size=max(16, (size + 15) // 16 * 16), usage=usage, label=label)
 
     def poll(self) -> None:
-        """Block until everything submitted so far is finished and its maps are told so, in this thread; see `waiting.poll`."""
-        waiting.poll(self.device)
+        """Block until everything submitted so far is finished and its maps are told so, in this thread; see `webgpu.poll`."""
+        webgpu.poll(self.device)
 
     def check_stopping(self) -> None:
         """Raise StoppedError once `stopping` is set."""
@@ -318,14 +332,11 @@ class Gpu:
         Raises:
             StoppedError: `stopping` was set meanwhile.
         """
-        return waiting.wait_for(promise, self.check_stopping)
+        return webgpu.wait_for(promise, self.check_stopping)
 
     def wait(self) -> None:
         """Block until the GPU has finished everything submitted so far. Not for the display path."""
-        probe = self.device.create_buffer(size=4, usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)
-        probe.map_sync("READ")
-        probe.unmap()
-        probe.destroy()
+        webgpu.finish(self.device)
 
     def close(self) -> None:
         """Release the device; every object made from it becomes invalid."""

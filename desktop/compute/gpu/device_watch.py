@@ -5,7 +5,7 @@ from __future__ import annotations
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.failures import LossLog, is_loss
+from desktop.compute.gpu.webgpu import LossWatch
 from desktop.errors import DeviceLostError
 from desktop.wording import sentence
 
@@ -15,15 +15,15 @@ class DeviceWatch:
 
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
-        self._log = LossLog()
+        self._watch = LossWatch(gpu.device)
 
     def is_lost(self) -> bool:
         """True if the device is known to be gone; for any thread."""
-        return self._log.is_lost
+        return self._watch.is_lost
 
     def is_loss(self, error: wgpu.GPUError) -> bool:
         """True if an error comes of the device's being gone."""
-        return self.is_lost() or is_loss(error)
+        return self._watch.is_loss(error)
 
     def error(self) -> DeviceLostError:
         """Return what to raise once it is gone."""
@@ -36,4 +36,4 @@ class DeviceWatch:
 
     def close(self) -> None:
         """Stop to listen."""
-        self._log.close()
+        self._watch.close()

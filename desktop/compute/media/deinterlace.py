@@ -16,7 +16,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Command
+from desktop.compute.gpu.webgpu import Command
 from desktop.compute.media.frame import Fields, Frame, PixelFormat, Plane, PlaneFormat
 from desktop.compute.media.planes import PlaneLayout
 from desktop.resources import resource

@@ -13,7 +13,7 @@ from typing import Any, Final
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import make_recorder
+from desktop.compute.gpu.webgpu import make_recorder
 from desktop.compute.media.conversion import WORKING_FORMAT, conversion_uniform, stretch_of, transfer_of
 from desktop.compute.media.deinterlace import Deinterlacer, can_deinterlace
 from desktop.compute.media.frame import Fields, Frame, Plane, PlaneFormat

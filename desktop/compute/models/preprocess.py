@@ -17,10 +17,9 @@ from typing import Any, Final, Literal, get_args
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
-from desktop.compute.models.sidecar import settings_path, sidecar_path
+from desktop.compute.models.sidecar import read_settings, settings_path, sidecar_path
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
-from desktop.files import read_regular, reason, replace_file
-from desktop.toml_text import parse_toml
+from desktop.files import reason, replace_file
 from desktop.wording import joined, sentence
 
 Layout = Literal["NCHW", "NHWC"]
@@ -612,35 +611,13 @@ def _three(values: tuple[float, ...]) -> tuple[float, ...]:
 # -- the sidecar ------------------------------------------------------------------------------------------------------------
 
 
-_MOST_SETTINGS: Final = 1 << 16
-
-
 def read_sidecar(path: Path) -> dict[str, Any]:
     """Return the `[preprocess]` table of a sidecar.
 
     Raises:
         ModelInvalidError: it cannot be read, or is not TOML.
     """
-    try:
-        data = read_regular(path, _MOST_SETTINGS)
-    except (OSError, ValueError) as error:
-        raise ModelInvalidError(
-            sentence(
-                "The settings {path} cannot be read: {reason}; check its name and permissions.",
-                path=path,
-                reason=reason(error),
-            )
-        ) from error
-    try:
-        table = parse_toml(data).get("preprocess", {})
-    except ValueError as error:
-        raise ModelInvalidError(
-            sentence(
-                "The settings {name} are not TOML: {error}; mend them in a text editor.",
-                name=path.name,
-                error=error,
-            )
-        ) from error
+    table = read_settings(path).get("preprocess", {})
     if not isinstance(table, dict):
         raise ModelInvalidError(
             sentence(

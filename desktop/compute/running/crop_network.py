@@ -19,7 +19,7 @@ from desktop.compute.backends.loader import LoadedSession
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.readback import SLOT_BYTES
 from desktop.compute.gpu.timing import TIMESTAMP_BYTES
-from desktop.compute.gpu.wgpu_native.recorder import Record
+from desktop.compute.gpu.webgpu import Record
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable

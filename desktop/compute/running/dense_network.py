@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from desktop.compute.models.open_models import OpenModels
 from desktop.compute.running.denoising_session import denoising
 from desktop.compute.running.dense_head import DenseHead
 from desktop.compute.running.enlarging import load_enlarging
+from desktop.compute.running.latent_network import is_pipeline, load_latents
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.picture_pair import paired
 from desktop.compute.tasks.common.dense import (
@@ -40,22 +42,26 @@ def load_dense(
     backend: str = "auto",
     threads: int | None = None,
     models: OpenModels | None = None,
+    values: Mapping[str, object] | None = None,
 ) -> PictureNetwork:
     """Load a network for pictures of a size (width, height); its head is a `DenseHead`.
 
     Args:
         gpu: the device, which prepares pictures and shows outputs whatever the backend.
-        model: name of a built-in network, or path of an ONNX file.
+        model: name of a built-in network, path of an ONNX file, or for 'repainted' of a pipeline's folder.
         picture: size; a network that takes any size is built for it, or for what it is shrunk to.
         request: what is needed of the network.
         backend: see `load_session`.
         threads: threads of a backend on the CPU.
         models: may have it open already.
+        values: what the stage has of settings that a network takes while it runs (`Adjustable`); what loads long is loaded with them.
 
     Raises:
         ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not what is needed.
         UsageError: no network is named, or a setting of its sidecar does not fit.
     """
+    if request.output == "repainted" and is_pipeline(model):
+        return load_latents(gpu, model, picture, request, values or {}, backend=backend)
     file = ModelFile.find(model, models)
     if request.output == "enlarged":
         return load_enlarging(gpu, file, picture, request, backend=backend, threads=threads)
@@ -82,7 +88,7 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
     """
     task = stage_task(plan.request.output)
     if task.denoises:
-        loaded = replace(loaded, session=denoising(gpu, loaded.session, name, plan.request.steps))
+        loaded = replace(loaded, session=denoising(gpu, loaded.session, name))
     elif task.inputs == 2:
         loaded = replace(loaded, session=paired(gpu, loaded.session, name))
     session = loaded.session

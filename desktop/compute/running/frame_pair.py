@@ -17,7 +17,7 @@ import wgpu
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.gpu.wgpu_native.recorder import Record
+from desktop.compute.gpu.webgpu import Record
 from desktop.compute.running.closer import CloserLook, CloserResult, FoundThing, carried
 from desktop.compute.running.crop_network import CropNetwork
 from desktop.compute.running.gpu_crops import REGION_BYTES

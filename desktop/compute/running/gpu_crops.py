@@ -12,7 +12,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Record, make_recorder
+from desktop.compute.gpu.webgpu import Record, make_recorder
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Tensor
 from desktop.compute.running.gpu_preprocess import storing

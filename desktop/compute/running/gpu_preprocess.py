@@ -11,7 +11,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Record, make_recorder
+from desktop.compute.gpu.webgpu import Record, make_recorder
 from desktop.compute.models.preprocess import Box, Preprocess
 from desktop.compute.nn.session import Tensor
 from desktop.errors import ModelUnsupportedError

@@ -18,7 +18,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
+from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.session import Session, Tensor, recordable
 from desktop.compute.tasks.common.reduction import PACKING, first_element
 from desktop.compute.tasks.task import FrameResult, Head, Result, Size

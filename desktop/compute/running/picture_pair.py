@@ -10,7 +10,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
+from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
 from desktop.compute.running.session_around import SessionAround
 from desktop.errors import ModelUnsupportedError

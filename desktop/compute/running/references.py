@@ -10,7 +10,7 @@ import numpy as np
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Record
+from desktop.compute.gpu.webgpu import Record
 from desktop.compute.media.upload import uploaded
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Session, Tensor

@@ -22,7 +22,7 @@ class Recorded(Protocol):
 
     @property
     def steps(self) -> int:
-        """Steps of one inference."""
+        """Steps of one inference. A setting may change them (`Adjustable`); slices of one that is under way then begin anew."""
 
 
 class Bound(Protocol):

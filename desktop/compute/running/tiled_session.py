@@ -16,7 +16,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
+from desktop.compute.gpu.webgpu import Command, Record, make_recorder
 from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
 from desktop.compute.running.session_around import SessionAround
 from desktop.compute.running.tiling import Span, Tiling

@@ -16,7 +16,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
+from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, unsettled
 from desktop.compute.models.labels import Labels, choose_labels

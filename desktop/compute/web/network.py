@@ -134,8 +134,8 @@ def write_form(form: Form, shaders: Shaders, pieces: Pieces) -> WrittenForm:
             continue
         number[storage.index] = len(buffers)
         entry = {"bytes": storage.size}
-        if storage.data is not None and storage.data.nbytes:
-            entry |= {"at": pieces.add(storage.data), "filled": storage.data.nbytes}
+        if storage.data is not None and storage.data.size:
+            entry |= {"at": pieces.add(storage.data.array()), "filled": storage.data.size}
         buffers.append(entry)
     dispatches = [
         {

@@ -30,13 +30,13 @@ def is_loss(error: BaseException) -> bool:
     return _LOSS.search(gpu_reason(error)) is not None
 
 
-class LossLog(logging.Handler):
+class LossWatch(logging.Handler):
     """Hears wgpu-py log that a device was lost, from when it is made until `close`. Of whichever device of the process: it does not say.
 
     That a `Gpu` of this process was closed is not a loss.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, device: object = None) -> None:
         super().__init__(logging.WARNING)
         self._lost = threading.Event()
         logging.getLogger("wgpu").addHandler(self)
@@ -45,6 +45,10 @@ class LossLog(logging.Handler):
     def is_lost(self) -> bool:
         """True once it was said; on any thread."""
         return self._lost.is_set()
+
+    def is_loss(self, error: BaseException) -> bool:
+        """True if an error comes of the device's being gone."""
+        return self.is_lost or is_loss(error)
 
     def emit(self, record: logging.LogRecord) -> None:
         """See `logging.Handler`."""

@@ -8,22 +8,11 @@ at each start. All of that gives the same pictures, later; `lightloom doctor` sa
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Final
 
 import wgpu
 
-
-@dataclass(frozen=True)
-class Versions:
-    """Of wgpu-py and of the wgpu-native library."""
-
-    binding: str
-    library: str
-
-    def __str__(self) -> str:
-        return f"wgpu {self.binding} with wgpu-native {self.library}"
-
+from desktop.compute.gpu.versions import Versions
 
 KNOWN: Final = Versions("0.32.0", "29.0.1.1")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import wgpu
+
 from desktop.compute.gpu.wgpu_native import version
 
 
@@ -28,3 +30,12 @@ def wait_for(promise: Any, check: Callable[[], None]) -> Any:
         while not promise._thread_event.wait(0.1):
             check()
     return promise.sync_wait()
+
+
+def finish(device: Any) -> None:
+    """Block until everything submitted to a device is finished; no map is told of it here."""
+    # wgpu-py's plain READ submits an empty command buffer before it maps, behind all that is there.
+    probe = device.create_buffer(size=4, usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)
+    probe.map_sync("READ")
+    probe.unmap()
+    probe.destroy()

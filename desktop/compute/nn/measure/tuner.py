@@ -20,7 +20,7 @@ import numpy as np
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
+from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph
 from desktop.compute.nn.compile.pipelines import pipeline_of

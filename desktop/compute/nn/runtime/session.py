@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -12,13 +13,14 @@ import numpy as np
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
-from desktop.compute.nn.compile.cache import Prepared, SessionCache
+from desktop.compute.gpu.webgpu import Command, make_recorder
+from desktop.compute.nn.compile.cache import PlanLostError, Prepared, SessionCache
 from desktop.compute.nn.compile.driver import prepare
 from desktop.compute.nn.compile.pipelines import bind_group_layout, compile_pipelines, pipeline_of
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
-from desktop.compute.nn.lowering.plan import NCHW, Dispatch, Plan
+from desktop.compute.nn.lowering.plan import NCHW, Constant, Dispatch, Plan
 from desktop.compute.nn.lowering.tuning import Tuning
+from desktop.compute.nn.runtime.constants import upload
 from desktop.compute.nn.runtime.transfer import HostTransfer, Port
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.errors import GpuError, ModelError, ModelUnsupportedError
@@ -62,10 +64,15 @@ class WgpuSession:
     """
 
     def __init__(self, gpu: Gpu, prepared: Prepared) -> None:
-        """Use `load`."""
+        """Use `load`.
+
+        Raises:
+            PlanLostError: see `SessionCache.get`.
+        """
         self._gpu = gpu
-        self._graph = prepared.graph
-        self._plan = plan = prepared.plan
+        # Without what was read of the file: it is as large as the weights.
+        self._graph = replace(prepared.graph, nodes=(), constants={}, folded={})
+        self._plan = plan = prepared.plan.uploaded()
         self._precision = prepared.precision
         self._flops = prepared.flops
         self._buffers: dict[int, wgpu.GPUBuffer] = {}
@@ -73,7 +80,7 @@ class WgpuSession:
         self._transfer: HostTransfer | None = None
         self._cuts = _cuts(len(plan.dispatches), gpu.adapter.is_software)
         try:
-            self._make_buffers()
+            upload(gpu, self._make_buffers(prepared.plan))
             compile_pipelines(gpu, plan)
             self._commands = tuple(self.command(dispatch) for dispatch in plan.dispatches)
             self._record = make_recorder(self._commands)
@@ -117,18 +124,22 @@ class WgpuSession:
             GpuError: the driver has no memory for it.
         """
         with NetworkFile.opened(model) as file:
-            prepared = prepare(
+            make = partial(
+                prepare,
                 gpu,
                 file,
                 precision=precision,
                 input_shapes=input_shapes,
                 input_values=input_values,
                 keep=keep,
-                cache=cache,
                 tuning=tuning,
                 real_outputs=real_outputs,
             )
-        return cls(gpu, prepared)
+            try:
+                return cls(gpu, make(cache=cache))
+            except PlanLostError:  # the cache has said so
+                pass
+            return cls(gpu, make())
 
     # -- building --------------------------------------------------------------------------------------------------
 
@@ -160,8 +171,9 @@ class WgpuSession:
             ) from error
         return buffer
 
-    def _make_buffers(self) -> None:
-        plan = self._plan
+    def _make_buffers(self, plan: Plan) -> list[tuple[wgpu.GPUBuffer, Constant]]:
+        """Make all memory of the plan; returns what is to be uploaded."""
+        found = []
         slots = [self._buffer(size, f"nn activations {index}") for index, size in enumerate(plan.slots)]
         used = {storage for d in plan.dispatches for storage in (*d.reads, d.write)}
         used |= {plan.operands[name].storage for name in (*self._graph.inputs, *self._graph.outputs)}
@@ -169,10 +181,11 @@ class WgpuSession:
             if storage.index in plan.slot_of:
                 self._buffers[storage.index] = slots[plan.slot_of[storage.index]]
             elif storage.index in used:
-                buffer = self._buffer(storage.size, "nn weights" if storage.data is not None else "nn tensor")
+                buffer = self._buffer(storage.size, "nn weights" if storage.is_constant else "nn tensor")
                 self._buffers[storage.index] = buffer
-                if storage.data is not None and storage.data.nbytes:
-                    self._gpu.queue.write_buffer(buffer, 0, storage.data)
+                if storage.data is not None:
+                    found.append((buffer, storage.data))
+        return found
 
     def command(self, dispatch: Dispatch) -> Command:
         """A dispatch over this session's memory, ready to be recorded: one of its plan or one that reads and writes the same storages."""

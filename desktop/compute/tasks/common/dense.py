@@ -70,7 +70,7 @@ class DenseRequest:
         scale, colors: of the input; 'ImageNet' is 0..1 less ImageNet's mean, over its deviation.
         output_scale: of a picture that comes out.
         channel: of a mask.
-        steps: how often a denoiser looks at a picture.
+        guidance: of a pipeline's folder: 'none', 'more' (a negative prompt is looked at too), or 'usual' for what is so for the folder.
     """
 
     output: Output
@@ -79,7 +79,7 @@ class DenseRequest:
     colors: str = ""
     output_scale: str = ""
     channel: int | None = None
-    steps: int = 1
+    guidance: Literal["usual", "none", "more"] = "usual"
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import make_recorder
+from desktop.compute.gpu.webgpu import make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.errors import ModelUnsupportedError
 from desktop.resources import resource

@@ -11,7 +11,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Command, make_recorder
+from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.detection.candidates import Candidates, most_candidates
 from desktop.compute.tasks.detection.decoder import Activation, AnchorGroup, Columns

@@ -11,7 +11,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import make_recorder
+from desktop.compute.gpu.webgpu import make_recorder
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.tasks.detection.decoder import Decoder
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates

@@ -10,7 +10,7 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Record, make_recorder
+from desktop.compute.gpu.webgpu import Record, make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.common.mask_ring import MaskRing
 from desktop.compute.tasks.common.reduction import first_element, packing_of

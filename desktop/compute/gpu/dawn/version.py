@@ -1,0 +1,23 @@
+"""Which versions of wgpudawn and Dawn are here, and which this package was written for (pyproject.toml pins it)."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from typing import Final
+
+from desktop.compute.gpu.versions import Versions
+
+KNOWN: Final = "0.32.0.4"
+
+
+@functools.cache
+def versions_in_use() -> Versions:
+    """Return the versions in use; looked for once."""
+    library = importlib.import_module("wgpudawn._lib").dawn_version
+    return Versions(importlib.import_module("wgpudawn").__version__, str(library), "wgpudawn", "Dawn")
+
+
+def is_known() -> bool:
+    """True if wgpudawn is the version whose insides are known here."""
+    return versions_in_use().binding == KNOWN

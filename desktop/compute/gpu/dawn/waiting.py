@@ -1,0 +1,49 @@
+"""Waiting for Dawn. Its promises are kept by whoever waits for them or asks for news, in that thread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from desktop.compute.gpu.dawn.adapters import extras
+from desktop.compute.gpu.dawn.version import is_known
+
+_CHUNK_NS: Final = 100_000_000
+_NAP: Final = 0.001
+
+
+def poll(device: Any) -> None:
+    """Block until everything submitted to a device is finished."""
+    device.queue.on_submitted_work_done_sync()
+
+
+def finish(device: Any) -> None:
+    """The same. A buffer that nothing has touched is mapped at once by Dawn, whatever else is under way, so that one could not be asked."""
+    poll(device)
+
+
+def wait_for(promise: Any, check: Callable[[], None]) -> Any:
+    """Return what a promise gives, and call `check` meanwhile, which raises to end the waiting; ten times a second, or more often."""
+    wait = _native_wait(promise) if is_known() else None
+    while not promise._thread_event.is_set():
+        if wait is not None:
+            wait()
+        else:
+            extras().process_events()
+            time.sleep(_NAP)
+        check()
+    return promise.sync_wait()
+
+
+def _native_wait(promise: Any) -> Callable[[], None] | None:
+    """What `sync_wait` does, for a tenth of a second; None for a promise that no call of Dawn's stands behind."""
+    if promise._wgpu_future_id is None:
+        return None
+    from wgpudawn._lib import ffi, lib
+    from wgpudawn.backends.dawn._helpers import get_wgpu_instance
+
+    info = ffi.new("WGPUFutureWaitInfo *")
+    info.future.id = promise._wgpu_future_id
+    instance = get_wgpu_instance()
+    return lambda: lib.wgpuInstanceWaitAny(instance, 1, info, _CHUNK_NS)

@@ -1,0 +1,54 @@
+"""What the two WebGPU libraries differ in, under names that hold for both: of the one that this process has (`desktop.webgpu.chosen`).
+
+Everything else is called by wgpu-py's public API, which both have. Each module of `wgpu_native/` and `dawn/` stands for its sibling.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.compute.gpu.recording import Command, Record
+from desktop.compute.gpu.versions import Versions
+from desktop.webgpu import chosen
+
+if TYPE_CHECKING:  # two modules of one name would be two types
+    from desktop.compute.gpu.wgpu_native import adapters, failures, messages, recorder, version, waiting
+elif chosen().name == "dawn" and chosen().problem is None:
+    from desktop.compute.gpu.dawn import adapters, failures, messages, recorder, version, waiting
+else:
+    from desktop.compute.gpu.wgpu_native import adapters, failures, messages, recorder, version, waiting
+
+LossWatch = failures.LossWatch
+WANTED = adapters.WANTED
+finish = waiting.finish
+gpu_reason = messages.gpu_reason
+lacks_binding = messages.lacks_binding
+listed = adapters.listed
+make_recorder = recorder.make_recorder
+matrices = adapters.matrices
+open_device = adapters.open_device
+parse_shader_messages = messages.parse_shader_messages
+poll = waiting.poll
+refusals = adapters.refusals
+versions_in_use = version.versions_in_use
+wait_for = waiting.wait_for
+
+__all__ = [
+    "WANTED",
+    "Command",
+    "LossWatch",
+    "Record",
+    "Versions",
+    "finish",
+    "gpu_reason",
+    "lacks_binding",
+    "listed",
+    "make_recorder",
+    "matrices",
+    "open_device",
+    "parse_shader_messages",
+    "poll",
+    "refusals",
+    "versions_in_use",
+    "wait_for",
+]

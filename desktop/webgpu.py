@@ -1,0 +1,93 @@
+"""Which WebGPU this process has under the name `wgpu`: wgpu-py with wgpu-native, or Dawn, whose package has wgpu-py's API.
+
+A process has one of them, from its first `import wgpu` to its end, so it is chosen before that: `desktop/__init__.py` asks here. Without
+the wish for Dawn nothing is imported. What is wrong with a wish is said by whoever opens an adapter, not by an import.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import os
+import sys
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from desktop.errors import GpuError, LightloomError, UsageError
+from desktop.wording import Text, sentence
+
+VARIABLE: Final = "LIGHTLOOM_WEBGPU"
+"""The environment's variable that chooses: 'wgpu', which is the default, or 'dawn'."""
+
+_DAWN: Final = "wgpudawn"
+
+
+@dataclass(frozen=True)
+class WebGpu:
+    """The choice.
+
+    Attributes:
+        name: 'wgpu' or 'dawn'.
+        problem: why nothing can be computed with it; None where all is well.
+    """
+
+    name: Literal["wgpu", "dawn"]
+    problem: LightloomError | None = None
+
+    @property
+    def title(self) -> str:
+        """The library's own name: 'wgpu-native' or 'Dawn'."""
+        return "Dawn" if self.name == "dawn" else "wgpu-native"
+
+    def check(self) -> None:
+        """Raise what is wrong.
+
+        Raises:
+            UsageError: the variable has another value.
+            GpuError: Dawn was wished for, and its package is not there or came too late.
+        """
+        if self.problem is not None:
+            raise self.problem
+
+
+@functools.cache
+def chosen() -> WebGpu:
+    """Return this process's choice, made at the first call: `import wgpu` gives that library from then on."""
+    wish = os.environ.get(VARIABLE, "").strip()
+    if wish in ("", "wgpu"):
+        return WebGpu("wgpu")
+    if wish != "dawn":
+        return WebGpu(
+            "wgpu",
+            UsageError(
+                sentence("{variable} is '{value}': it takes wgpu or dawn.", variable=VARIABLE, value=wish)
+            ),
+        )
+    return WebGpu("dawn", GpuError(problem) if (problem := _install()) else None)
+
+
+def _install() -> Text | None:
+    """Put Dawn in wgpu's place; return why that cannot be, None where it is done."""
+    if importlib.util.find_spec(_DAWN) is None:
+        return sentence(
+            "Dawn is wished for ({variable}=dawn), and its package is not installed; install it with "
+            "pip install 'lightloom[dawn]', or take the wish away.",
+            variable=VARIABLE,
+        )
+    if "wgpu" in sys.modules and _DAWN not in sys.modules:
+        return sentence(
+            "Dawn is wished for ({variable}=dawn), and this process has imported wgpu before Lightloom; import "
+            "desktop first.",
+            variable=VARIABLE,
+        )
+    try:
+        importlib.import_module(_DAWN).install_as_wgpu()
+    except (ImportError, OSError, RuntimeError) as error:
+        return sentence(
+            "Dawn is wished for ({variable}=dawn) and cannot be loaded ({reason}); install wgpudawn again, or take "
+            "the wish away.",
+            variable=VARIABLE,
+            reason=error,
+        )
+    return None
