@@ -87,6 +87,178 @@ fn divided(sums: vec4<f32>, total: f32) -> vec4<f32> {
     return select(sums * (GAIN / total), nothing, total == 0.0);
 }
 
+#if MATRICES
+// SUBGROUPS subgroups of 32 threads take 16 rows each, and 32 keys at a time, on matrices of 16 x 16. A matrix cannot be scaled row by row,
+// so the scores are computed twice: first for the largest of each row, then for the weights. A row of scores is shared by two threads.
+// Values' sums are 32-bit; queries, keys, values and weights are 16-bit, as they were stored.
+var<workgroup> tile: buffer<${MEMORY}>;
+
+#if LOOPS
+#else
+alias Left = subgroup_matrix_left<f16, 16, 16>;
+alias Right = subgroup_matrix_right<f16, 16, 16>;
+alias Sum = subgroup_matrix_result<f32, 16, 16>;
+#end
+
+@compute @workgroup_size(SUBGROUPS * 32u)
+#if LOOPS
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let subgroup = lane / 32u;
+#else
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32, @builtin(subgroup_id) subgroup: u32) {
+#end
+    let halves = bufferView<array<f16, ${HALVES}>>(&tile, 0);
+    let staged = bufferView<array<vec4<f16>, ${FOURS}>>(&tile, 0);
+    let floats = bufferView<array<f32, ${FLOATS}>>(&tile, 0);
+    let quads = bufferView<array<vec4<f32>, ${QUADS}>>(&tile, 0);
+    let item = min(group.y * WIDTH + group.x, COUNT - 1u);
+    let first_row = item % ROW_TILES * HEIGHT;
+    let at = place_of(item / ROW_TILES);
+    let thread = lane % 32u;
+    let own = subgroup * 16u + thread / 2u; // this thread's row of the tile
+    let row = min(first_row + own, QUERIES - 1u);
+    for (var n = lane; n < HEIGHT * HEAD_FOURS; n += SUBGROUPS * 32u) {
+        let line = n / HEAD_FOURS;
+        let block = n % HEAD_FOURS;
+        var value = vec4<f32>(0.0);
+        if (first_row + line < QUERIES && block < HEAD_BLOCKS) {
+            value = load_q(at.q + (first_row + line) * Q_ROW, block);
+        }
+        staged[(Q_AT + line * Q_STRIDE) / 4u + block] = vec4<f16>(value);
+    }
+#if LOOPS
+    var sums: array<f32, ${VALUE_SUMS}>;
+#else
+    workgroupBarrier();
+#for t in HEAD_UNITS
+    let q_${t} = subgroupMatrixLoad<Left, row_major>(halves, Q_AT + subgroup * 16u * Q_STRIDE + ${t}u * 16u, Q_STRIDE);
+#end
+#for t in VALUE_UNITS
+    var sum_${t} = Sum();
+#end
+#end
+#if CAUSAL
+    let end = first_row + (HEIGHT - 1u + SEEN);
+#else
+    let end = KEYS;
+#end
+    var largest = LOWEST;
+    var total = 0.0;
+#for pass in 2
+    for (var key = 0u; key < min(KEYS, end); key += 32u) {
+        workgroupBarrier();
+        for (var n = lane; n < 32u * HEAD_FOURS; n += SUBGROUPS * 32u) {
+#if K_ACROSS
+            let place = vec2<u32>(n % 32u, n / 32u);
+#else
+            let place = vec2<u32>(n / HEAD_FOURS, n % HEAD_FOURS);
+#end
+            var value = vec4<f32>(0.0);
+            if (key + place.x < KEYS && place.y < HEAD_BLOCKS) {
+                value = load_k(at.k + (key + place.x) * K_ROW, place.y);
+            }
+            staged[place.x * (K_STRIDE / 4u) + place.y] = vec4<f16>(value);
+        }
+#if pass
+        for (var n = lane; n < 32u * VALUE_FOURS; n += SUBGROUPS * 32u) {
+#if V_ACROSS
+            let place = vec2<u32>(n % 32u, n / 32u);
+#else
+            let place = vec2<u32>(n / VALUE_FOURS, n % VALUE_FOURS);
+#end
+            var value = vec4<f32>(0.0);
+            if (key + place.x < KEYS && place.y < VALUE_BLOCKS) {
+                value = load_v(at.v + (key + place.x) * V_ROW, place.y);
+            }
+            staged[(V_AT + place.x * V_STRIDE) / 4u + place.y] = vec4<f16>(value);
+        }
+#end
+        workgroupBarrier();
+#for j in 2
+#if LOOPS
+        for (var e = 0u; e < 8u; e++) {
+            let column = ${j}u * 16u + thread % 2u * 8u + e;
+            var score = 0.0;
+            for (var d = 0u; d < HEAD_UNITS * 16u; d++) {
+                score += f32(halves[Q_AT + own * Q_STRIDE + d]) * f32(halves[column * K_STRIDE + d]);
+            }
+            floats[SCORES_AT + own * 36u + column] = score;
+        }
+#else
+        {
+            var score = Sum();
+#for t in HEAD_UNITS
+            score = subgroupMatrixMultiplyAccumulate(
+                q_${t}, subgroupMatrixLoad<Right, col_major>(halves, ${j}u * 16u * K_STRIDE + ${t}u * 16u, K_STRIDE), score);
+#end
+            subgroupMatrixStore<row_major>(floats, SCORES_AT + subgroup * 576u + ${j}u * 16u, score, 36u);
+        }
+#end
+#end
+        workgroupBarrier();
+#for f in 4
+        {
+            // The four threads of two rows read side by side.
+            let four = ${f}u * 2u + thread % 2u;
+            let scores = scores_of(quads[(SCORES_AT + own * 36u) / 4u + four], at, row, key + four * 4u);
+#if pass
+            let weights = weights_of(scores, largest, key + four * 4u);
+            total += total_of(weights);
+            staged[(WEIGHTS_AT + own * 40u) / 4u + four] = vec4<f16>(weights);
+#else
+            largest = max(largest, largest_of(scores));
+#end
+        }
+#end
+#if pass
+        workgroupBarrier();
+#for t in VALUE_UNITS
+#if LOOPS
+        for (var e = 0u; e < 8u; e++) {
+            for (var k = 0u; k < 32u; k++) {
+                let value = f32(halves[V_AT + k * V_STRIDE + ${t}u * 16u + thread % 2u * 8u + e]);
+                sums[${t}u * 8u + e] += f32(halves[WEIGHTS_AT + own * 40u + k]) * value;
+            }
+        }
+#else
+#for j in 2
+        sum_${t} = subgroupMatrixMultiplyAccumulate(
+            subgroupMatrixLoad<Left, row_major>(halves, WEIGHTS_AT + subgroup * 640u + ${j}u * 16u, 40u),
+            subgroupMatrixLoad<Right, row_major>(halves, V_AT + ${j}u * 16u * V_STRIDE + ${t}u * 16u, V_STRIDE), sum_${t});
+#end
+#end
+#end
+#end
+    }
+    // What the two threads of a row have.
+#if pass
+    floats[SHARED_AT + lane] = total;
+    workgroupBarrier();
+    total += floats[SHARED_AT + (lane ^ 1u)];
+#else
+    floats[SHARED_AT + lane] = largest;
+    workgroupBarrier();
+    largest = max(largest, floats[SHARED_AT + (lane ^ 1u)]);
+#end
+#end
+    workgroupBarrier();
+#for t in VALUE_UNITS
+#if LOOPS
+    for (var e = 0u; e < 8u; e++) {
+        floats[own * RESULT_STRIDE + ${t}u * 16u + thread % 2u * 8u + e] = sums[${t}u * 8u + e];
+    }
+#else
+    subgroupMatrixStore<row_major>(floats, subgroup * 16u * RESULT_STRIDE + ${t}u * 16u, sum_${t}, RESULT_STRIDE);
+#end
+#end
+    workgroupBarrier();
+    if (first_row + own < QUERIES) {
+        for (var block = thread % 2u; block < VALUE_BLOCKS; block += 2u) {
+            store_y(at.y + (first_row + own) * Y_ROW, block, divided(quads[own * (RESULT_STRIDE / 4u) + block], total));
+        }
+    }
+}
+#else
 #if TILED
 // 64 threads, 8 across by 8 down, take HEIGHT rows. Of 32 keys at a time, a thread has the scores of ROWS rows (8 apart) by 4 keys
 // (side by side); then, of 8 vec4s of values at a time, one vec4 for each of its rows.
@@ -352,4 +524,5 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
 #end
 }
+#end
 #end

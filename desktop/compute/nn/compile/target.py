@@ -8,6 +8,7 @@ from typing import Final
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.kernels.matrix import WholeNumbers
+from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION
 from desktop.compute.nn.lowering.rounds import MOST
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.session import Precision
@@ -39,6 +40,8 @@ def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
         max_binding=min(limits["max-storage-buffer-binding-size"], limits["max-buffer-size"]),
         max_groups=limits["max-compute-workgroups-per-dimension"],
         max_storages=limits["max-storage-buffers-per-shader-stage"],
+        workgroup_memory=limits["max-compute-workgroup-storage-size"],
+        matrices=half and CONFIGURATION in gpu.matrices,
         rounds=MOST if gpu.adapter.is_software else 0,
     )
 
@@ -55,5 +58,5 @@ def arithmetic_of(target: Target, graph: Graph) -> tuple[Target, str]:
     the logits of shufflenet-v2-12-int8 were 6% off.
     """
     if any(node.detail(WholeNumbers) for node in graph.nodes):
-        return replace(target, dtype="float32"), "int8"
+        return replace(target, dtype="float32", matrices=False), "int8"
     return target, "fp16" if target.dtype == "float16" else "fp32"

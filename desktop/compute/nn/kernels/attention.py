@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Detail, Node
 from desktop.compute.nn.ir.views import Axis
+from desktop.compute.nn.kernels.subgroup_matrix import DIRECTIVES, UNIT
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import NCHW, NHWC, Operand
@@ -124,6 +125,71 @@ class _Tile:
         """Rows that are computed together."""
         return 8 * self.rows if self.staged else self.rows
 
+    @property
+    def is_group(self) -> bool:
+        """True where a workgroup computes these rows, not a thread."""
+        return self.staged
+
+
+@dataclass(frozen=True)
+class _Matrices:
+    """`subgroups` with 16 rows each, on subgroup matrices; see `subgroup_matrix.py`.
+
+    Sizes are counted in 16-bit floats, but for `scores`, `shared` and `result_stride`, which count 32-bit ones.
+    """
+
+    subgroups: int
+    head: int
+    width: int
+    is_group: ClassVar[bool] = True
+    keys: ClassVar[int] = 32
+
+    @property
+    def height(self) -> int:
+        """Rows that are computed together."""
+        return UNIT * self.subgroups
+
+    @property
+    def memory(self) -> int:
+        """Bytes of workgroup memory. Queries lie where scores will be, and the results at the end where all was."""
+        return ceil_div(self.numbers()["SHARED_AT"] * 4 + self.height * 2 * 4, 16) * 16
+
+    def numbers(self, *, loops: bool = False) -> dict[str, int]:
+        """The template's; `loops`: without matrices, to check indices, for which the queries stay where they are."""
+        head, width = ceil_div(self.head, UNIT), ceil_div(self.width, UNIT)
+        key_stride, value_stride = head * UNIT + 8, width * UNIT + 8
+        value_at = self.keys * key_stride
+        scores_at = value_at + self.keys * value_stride
+        weights_at = scores_at + self.height * (self.keys + 4) * 2
+        behind = weights_at + self.height * (self.keys + 8)
+        query_at = behind if loops else scores_at
+        behind = max(behind, query_at + self.height * key_stride)
+        shared_at = max(ceil_div(behind, 2), self.height * (width * UNIT + 4))
+        memory = ceil_div(shared_at * 4 + self.height * 2 * 4, 16) * 16
+        return {
+            "LOOPS": int(loops),
+            "SUBGROUPS": self.subgroups,
+            "HEAD_UNITS": head,
+            "VALUE_UNITS": width,
+            "HEAD_FOURS": head * 4,
+            "VALUE_FOURS": width * 4,
+            "VALUE_SUMS": width * 8,
+            "Q_STRIDE": key_stride,
+            "K_STRIDE": key_stride,
+            "V_STRIDE": value_stride,
+            "RESULT_STRIDE": width * UNIT + 4,
+            "Q_AT": query_at,
+            "V_AT": value_at,
+            "SCORES_AT": scores_at // 2,
+            "WEIGHTS_AT": weights_at,
+            "SHARED_AT": shared_at,
+            "MEMORY": memory,
+            "HALVES": memory // 2,
+            "FLOATS": memory // 4,
+            "FOURS": memory // 8,
+            "QUADS": memory // 16,
+        }
+
 
 _RESIDENT: Final = 8704  # bytes of workgroup memory for Q, beside 7.2 KiB for the rest; WebGPU grants 16 KiB
 
@@ -137,6 +203,24 @@ def _choose_tile(how: Attention, target: Target) -> _Tile:
     return _Tile(4 if tiles >= 2 * target.workgroups and how.width <= 128 else 2, staged=True)
 
 
+_WIDEST_MATRICES: Final = 160
+"""Head sizes up to which sums and queries stay in a subgroup's registers."""
+
+
+def _choose_matrices(how: Attention, target: Target) -> _Matrices | None:
+    """None where the adapter has none, or a subgroup's matrices would mostly hold nothing."""
+    if not target.matrices or max(how.head, how.width) > _WIDEST_MATRICES or how.queries < UNIT:
+        return None
+    heads = math.prod(how.batch)
+    fitting = (
+        tile
+        for tile in (_Matrices(n, how.head, how.width) for n in (4, 2, 1))
+        if tile.memory <= target.workgroup_memory
+        and (tile.subgroups == 1 or ceil_div(how.queries, tile.height) * heads >= target.workgroups)
+    )
+    return next(fitting, None)
+
+
 def attend(lowering: Lowering, node: Node) -> None:
     """Add the dispatch.
 
@@ -148,16 +232,19 @@ def attend(lowering: Lowering, node: Node) -> None:
         raise ModelInvalidError(
             sentence("{node} is not valid: it says nothing of its heads; export the model again.", node=node)
         )
-    tile = _choose_tile(how, lowering.target)
+    given = [lowering.nchw(name) for name in node.inputs[:3]]
+    half = all(operand.dtype == "float16" for operand in given)
+    matrices = _choose_matrices(how, lowering.target) if half else None
+    tile = matrices or _choose_tile(how, lowering.target)
     row_tiles = ceil_div(how.queries, tile.height)
     count = row_tiles * math.prod(how.batch)
-    groups = count if tile.staged else ceil_div(count, 64)
+    groups = count if tile.is_group else ceil_div(count, 64)
     width = min(groups, 4096)
     views = {"q": how.query, "k": how.key, "v": how.value}
     widths = {"q": how.head, "k": how.head, "v": how.width}
     reads = {
-        name: _seen(lowering.nchw(given), view.has_vectors(widths[name]))
-        for (name, view), given in zip(views.items(), node.inputs, strict=False)
+        name: _seen(operand, view.has_vectors(widths[name]))
+        for (name, view), operand in zip(views.items(), given, strict=True)
     }
     reads |= {f"m{i}": _seen(_mask(lowering, name), False) for i, name in enumerate(node.inputs[3:])}
     vectors = how.result.has_vectors(how.width)
@@ -170,13 +257,14 @@ def attend(lowering: Lowering, node: Node) -> None:
             Kernel(
                 "attention",
                 _numbers(how, tile)
-                | {"COUNT": count, "ROW_TILES": row_tiles, "WIDTH": width if tile.staged else width * 64},
+                | {"COUNT": count, "ROW_TILES": row_tiles, "WIDTH": width if tile.is_group else width * 64},
                 floats={
                     "SCALE": how.scale,
                     "GAIN": how.gain,
                     **{f"M{i}_FACTOR": mask.factor for i, mask in enumerate(how.masks)},
                 },
                 code="\n".join(code),
+                directives=DIRECTIVES if matrices else (),
             ),
             reads,
             result,
@@ -185,15 +273,24 @@ def attend(lowering: Lowering, node: Node) -> None:
     )
 
 
-def _numbers(how: Attention, tile: _Tile) -> dict[str, int]:
-    depth, blocks = ceil_div(how.head, 4), ceil_div(how.width, 4)
+def _tile_numbers(tile: _Tile | _Matrices, depth: int) -> dict[str, int]:
+    if isinstance(tile, _Matrices):
+        return {"MATRICES": 1, **tile.numbers()}
     resident = depth * (tile.height + 1) * 16 <= _RESIDENT and tile.rows == 2
-    numbers = {
+    return {
+        "MATRICES": 0,
         "TILED": int(tile.staged),
         "RESIDENT": int(resident),
         "ROWS": tile.rows,
-        "HEIGHT": tile.height,
         "Q_TILE": (depth if resident else 8) * (tile.height + 1),
+    }
+
+
+def _numbers(how: Attention, tile: _Tile | _Matrices) -> dict[str, int]:
+    depth, blocks = ceil_div(how.head, 4), ceil_div(how.width, 4)
+    numbers = {
+        **_tile_numbers(tile, depth),
+        "HEIGHT": tile.height,
         "QUERIES": how.queries,
         "KEYS": how.keys,
         "HEAD_BLOCKS": depth,

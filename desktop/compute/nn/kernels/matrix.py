@@ -8,20 +8,25 @@ depth between the threads of a workgroup, for those that would leave most of it 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Detail, Node
 from desktop.compute.nn.kernels.input_map import InputMap
+from desktop.compute.nn.kernels.subgroup_matrix import (
+    DIRECTIVES,
+    Matrices,
+    choose_matrices,
+    other_matrices,
+    takes,
+)
+from desktop.compute.nn.kernels.subgroup_matrix import loader as matrix_loader
 from desktop.compute.nn.kernels.tiles import (
     NARROW,
     OTHER_NARROW,
     Neighbors,
-    Packed,
     Tile,
     choose_tile,
-    other_packed,
     other_tiles,
 )
 from desktop.compute.nn.kernels.window import SlidingWindow
@@ -31,9 +36,6 @@ from desktop.compute.nn.lowering.plan import NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Decision
 from desktop.compute.nn.lowering.workgroups import ceil_div, spread
-
-TURN: Final = 2
-"""Octets of depth whose products `conv_packed` adds up in 16 bits."""
 
 
 def weights_constant(lowering: Lowering, weights: np.ndarray) -> tuple[int, str]:
@@ -102,8 +104,9 @@ def convolve(
     dtype = lowering.target.dtype
     tile = decision.chosen
     half = takes_half(node, x, dtype) and tile.kernel != "conv_sliced"
+    storage, element = weights_constant(lowering, weights)
     constants = {
-        "weights": weights_constant(lowering, weights),
+        "weights": (storage, "vec4<u32>" if isinstance(tile, Matrices) else element),
         "bias": bias_constant(lowering, bias, weights.shape[0], wide),
     }
     numbers = {**window.numbers(), **_source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
@@ -112,17 +115,24 @@ def convolve(
     else:
         across, down = tile.groups(result.pixels, result.blocks)
         mapped = node.detail(InputMap) is not None
-        if isinstance(tile, Packed):
-            own = _packed(tile, x, result, window)
+        if isinstance(tile, Matrices):
+            own = tile.numbers(result.pixels, result.blocks, window.taps * x.blocks, x)
         else:
             own = _tiled(tile, x, result, window, half)
         own |= {"WIDE": int(wide), "POINTWISE": int(window.is_pointwise and not mapped)}
         groups = (across, down, 1)
-    loader = "" if tile.kernel == "conv_sliced" else _loader(x, half)
+    on_matrices = isinstance(tile, Matrices)
+    loader = "" if tile.kernel == "conv_sliced" else matrix_loader(x) if on_matrices else _loader(x, half)
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel(tile.kernel, numbers | own, code=_code(node, loader)),
+            Kernel(
+                tile.kernel,
+                numbers | own,
+                code=_code(node, loader),
+                octets=frozenset({"x"} if on_matrices else ()),
+                directives=DIRECTIVES if on_matrices else (),
+            ),
             {"x": x},
             result,
             groups,
@@ -135,22 +145,26 @@ def convolve(
 
 def _decide(
     lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow, wide: bool
-) -> Decision[Tile | Packed | Neighbors]:
+) -> Decision[Tile | Neighbors | Matrices]:
     target = lowering.target
     depth = window.taps * x.blocks
     extent = (result.pixels, result.blocks, depth)
     narrow = _takes_narrow(node, result, window, target)
 
-    def others() -> list[Tile | Packed | Neighbors]:
+    def others() -> list[Tile | Neighbors | Matrices]:
         return [
+            *(other_matrices(*extent, target) if on_matrices else ()),
             *(OTHER_NARROW if narrow else ()),
             *other_tiles(*extent, target),
-            *(other_packed(*extent, target) if packs else ()),
         ]
 
     fills = result.pixels >= target.workgroups * 64 * NARROW.count
-    packs = takes_half(node, x, target.dtype) and x.blocks % 2 == 0
-    rule: Tile | Neighbors = NARROW if narrow and fills else choose_tile(*extent, target)
+    on_matrices = takes_half(node, x, target.dtype) and takes(x, result.blocks, target)
+    rule: Tile | Neighbors | Matrices | None = NARROW if narrow and fills else None
+    if rule is None and on_matrices:
+        rule = choose_matrices(*extent, target)
+    if rule is None:
+        rule = choose_tile(*extent, target)
     exact = _is_exact(node)
     mapped = node.detail(InputMap) is not None
     key = conv_key("conv", target, x, result, window, f"mapped {mapped:d} exact {exact:d} wide {wide:d}")
@@ -193,32 +207,6 @@ def _tiled(tile: Tile, x: Operand, result: Operand, window: SlidingWindow, half:
         "UNROLL": tile.unroll,
     }
     return numbers | (_staging(tile, half) if tile.staged else {})
-
-
-def _packed(tile: Packed, x: Operand, result: Operand, window: SlidingWindow) -> dict[str, int]:
-    span, depth = tile.step * tile.slices, window.taps * x.blocks // 2
-    turn = min(tile.step, TURN)
-    return {
-        "ACROSS": tile.across,
-        "DOWN": tile.down,
-        "COLUMNS": tile.columns,
-        "ROWS": tile.rows,
-        "SLICES": tile.slices,
-        "SPLIT": int(tile.slices > 1),
-        "STEP": tile.step,
-        "TURN": turn,
-        "TURNS": tile.step // turn,
-        "TILE_ROWS": tile.height,
-        "TILE_COLUMNS": tile.width,
-        "LOADS_X": tile.height * tile.step // tile.threads,
-        "LOADS_W": tile.width * 8 * tile.step // tile.threads,
-        "DEPTH": depth,
-        "SPAN": span,
-        "END": depth + span,
-        "IN_OCTETS": x.blocks // 2,
-        "OUT_BLOCKS": result.blocks,
-        "PIXELS": result.pixels,
-    }
 
 
 def _takes_narrow(node: Node, result: Operand, window: SlidingWindow, target: Target) -> bool:

@@ -21,6 +21,8 @@ class Kernel:
         code: functions of the operator that the kernel calls.
         calls: names with a parenthesis, as in a call, of what the kernel calls of `functions.py`, where it is not `raw`.
         raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
+        octets: tensors of 16-bit floats that are bound as 16 bytes an element, with no accessor.
+        directives: what the text begins with, for features that WebGPU has not.
     """
 
     name: str
@@ -29,6 +31,8 @@ class Kernel:
     code: str = ""
     calls: str = ""
     raw: bool = False
+    octets: frozenset[str] = frozenset()
+    directives: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.scalar import element_type
@@ -13,6 +14,9 @@ from desktop.compute.nn.lowering.launch import Kernel
 from desktop.compute.nn.lowering.plan import Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.template import render
+
+OCTETS: Final = "array<vec4<u32>>"
+"""Eight 16-bit floats an element."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +43,12 @@ class Arguments:
     arrays: Mapping[str, tuple[int, str]]
     finish: Sequence[str]
 
-    def bindings(self, raw: bool) -> tuple[Binding, ...]:
-        """What is bound read-only, in order; the result follows. `raw`: as arrays of numbers."""
-        tensors = [Binding(name, each.storage, array_type(each, raw)) for name, each in self.operands.items()]
+    def bindings(self, raw: bool, octets: frozenset[str] = frozenset()) -> tuple[Binding, ...]:
+        """What is bound read-only, in order; the result follows. `raw`: as arrays of numbers; `octets`: as 16 bytes an element."""
+        tensors = [
+            Binding(name, each.storage, OCTETS if name in octets else array_type(each, raw))
+            for name, each in self.operands.items()
+        ]
         arrays = [Binding(name, storage, f"array<{kind}>") for name, (storage, kind) in self.arrays.items()]
         return (*tensors, *arrays)
 
@@ -49,8 +56,8 @@ class Arguments:
 def shader_text(kernel: Kernel, arguments: Arguments, target: Target) -> str:
     """The WGSL of a kernel on its arguments."""
     result = arguments.result
-    bindings = arguments.bindings(kernel.raw)
-    lines = ["enable f16;"] if target.f16 else []
+    bindings = arguments.bindings(kernel.raw, kernel.octets)
+    lines = [*kernel.directives, *(["enable f16;"] if target.f16 else [])]
     for index, each in enumerate(bindings):
         lines.append(f"@group(0) @binding({index}) var<storage, read> {each.name}: {each.type};")
     written = array_type(result, kernel.raw)
@@ -58,7 +65,9 @@ def shader_text(kernel: Kernel, arguments: Arguments, target: Target) -> str:
     lines.append(f"alias Element = {element_type(result.dtype)};")
     lines += [f"const {name} = {literal(value)};" for name, value in kernel.floats.items()]
     if not kernel.raw:
-        lines += [reader(name, operand) for name, operand in arguments.operands.items()]
+        lines += [
+            reader(name, operand) for name, operand in arguments.operands.items() if name not in kernel.octets
+        ]
         finish = finisher(arguments.finish)
         lines += [
             writer(result, result.dtype == target.dtype == "float16"),

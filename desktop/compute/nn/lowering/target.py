@@ -16,6 +16,8 @@ class Target:
         max_binding: bytes of the largest storage buffer binding.
         max_groups: largest number of workgroups in a dimension.
         max_storages: storage buffers a stage.
+        workgroup_memory: bytes of workgroup memory.
+        matrices: subgroups multiply matrices of 16 x 16 float16 (`subgroup_matrix.py`).
         rounds: how many rounds the loops of one thread may make together; 0 for any number (see rounds.py).
     """
 
@@ -25,6 +27,8 @@ class Target:
     max_binding: int
     max_groups: int
     max_storages: int
+    workgroup_memory: int = 16384
+    matrices: bool = False
     rounds: int = 0
 
     @property

@@ -105,13 +105,14 @@ def _owner(adapter: AdapterInfo) -> dict[str, str]:
         "adapter": adapter.name,
         "backend": adapter.backend,
         "driver": adapter.driver,
+        "library": adapter.library,
         "engine": engine_version(),
     }
 
 
 def tuning_file(folder: Path, adapter: AdapterInfo) -> Path:
-    """Where the tuning of an adapter is kept: one file for each adapter and driver."""
-    facts = json.dumps([adapter.name, adapter.backend, adapter.driver])
+    """Where the tuning of an adapter is kept: one file for each adapter, driver and WebGPU."""
+    facts = json.dumps([adapter.name, adapter.backend, adapter.driver, adapter.library])
     return folder / f"{hashlib.sha256(facts.encode()).hexdigest()[:32]}.json"
 
 

@@ -110,8 +110,10 @@ class ModelReport:
 def memory_of(plan: Plan) -> Memory:
     """What a plan takes on the GPU."""
     used = {storage for dispatch in plan.dispatches for storage in (*dispatch.reads, dispatch.write)}
-    pinned = [s for s in plan.storages if s.index not in plan.slot_of and s.data is None and s.index in used]
-    weights = sum(s.size for s in plan.storages if s.data is not None)
+    pinned = [
+        s for s in plan.storages if s.index not in plan.slot_of and not s.is_constant and s.index in used
+    ]
+    weights = sum(s.size for s in plan.storages if s.is_constant)
     fixed = sum(s.size for s in pinned)
     return Memory(weights, sum(plan.slots) + fixed, fixed + _peak_live(plan))
 

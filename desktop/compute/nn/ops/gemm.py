@@ -56,9 +56,10 @@ def lower(lowering: Lowering, node: Node) -> None:
 
 
 def _dense(lowering: Lowering, node: Node, b: np.ndarray, c: np.ndarray | None) -> None:
-    matrix = (b if node.attributes.get("transB", 0) else b.T) * np.asarray(
-        node.attributes.get("alpha", 1.0), b.dtype
-    )
+    matrix = b if node.attributes.get("transB", 0) else b.T
+    alpha = node.attributes.get("alpha", 1.0)
+    if alpha != 1.0:  # a copy of the weights
+        matrix = matrix * np.asarray(alpha, b.dtype)
     bias = None
     if c is not None:
         bias = np.broadcast_to(c.reshape(-1), (matrix.shape[0],)) * float(node.attributes.get("beta", 1.0))
