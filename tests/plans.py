@@ -70,7 +70,7 @@ def _digest(graph: Graph, target: Target) -> dict:
         "precision": precision,
         "dispatches": [{**asdict(each), "code": _hash(each.code.encode())} for each in plan.dispatches],
         "storages": [
-            [s.size, s.pinned, None if s.data is None else [s.data.dtype.name, _hash(s.data.tobytes())]]
+            [s.size, s.pinned, None if s.data is None else [s.data.dtype, _hash(s.data.array().tobytes())]]
             for s in plan.storages
         ],
         "operands": {name: asdict(operand) for name, operand in plan.operands.items()},

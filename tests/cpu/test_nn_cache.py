@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.nn.compile.cache import Prepared, SessionCache, decode, encode
+from desktop.compute.nn.compile import cache as cache_module
+from desktop.compute.nn.compile.cache import PlanLostError, Prepared, SessionCache, decode, encode
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.flops import node_costs
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS
@@ -50,8 +51,16 @@ def prepared(tmp_path):
     return prepare(write(tmp_path / "m.onnx"))
 
 
-def test_the_plan_comes_back(prepared):
-    found = decode(b"".join(encode(prepared)))
+def written(path, prepared):
+    path.write_bytes(b"".join(encode(prepared)))
+    return path
+
+
+@pytest.mark.parametrize("piece", [16, 48, 8 << 20])
+def test_the_plan_comes_back(tmp_path, prepared, monkeypatch, piece):
+    """Whatever the size of the pieces in which constants are stored and read."""
+    monkeypatch.setattr(cache_module, "_PIECE", piece)
+    found = decode(written(tmp_path / "k.plan", prepared))
     plan, want = found.plan, prepared.plan
     assert (plan.dispatches, plan.slots, plan.slot_of) == (want.dispatches, want.slots, want.slot_of)
     assert plan.operands == want.operands
@@ -59,8 +68,10 @@ def test_the_plan_comes_back(prepared):
         assert replace(a, data=None) == replace(b, data=None)
         assert (a.data is None) == (b.data is None)
         if a.data is not None:
-            np.testing.assert_array_equal(a.data, b.data.reshape(-1))
-            assert a.data.dtype == b.data.dtype
+            np.testing.assert_array_equal(a.data.array(), b.data.array())
+            assert (a.data.dtype, a.data.size) == (b.data.dtype, b.data.size)
+            assert all(p.size <= piece and len(p.read()) == p.size for p in a.data.pieces)
+    assert max(len(s.data.pieces) for s in plan.storages if s.data is not None) > 1 or piece > 16
     assert (found.precision, found.flops) == (prepared.precision, prepared.flops)
     for name in (*found.graph.inputs, *found.graph.outputs):
         assert found.graph.values[name] == prepared.graph.values[name]
@@ -81,25 +92,60 @@ def test_what_is_kept_is_found_again(tmp_path, prepared):
     assert [file.suffix for file in (tmp_path / "cache").iterdir()] == [".plan"]
 
 
+def _read(cache, key):
+    """Everything of a prepared session, constants too; None where some of it is not to be had."""
+    found = cache.get(key)
+    if found is None:
+        return None
+    try:
+        return [None if s.data is None else s.data.array() for s in found.plan.storages]
+    except PlanLostError:
+        return None
+
+
 def test_every_byte_is_checked(tmp_path, prepared, caplog):
     """A flip anywhere and every truncation are found, logged, and the file goes away."""
     cache = SessionCache(tmp_path)
     data = b"".join(encode(prepared))
     file = tmp_path / "k.plan"
     generator = np.random.default_rng(0)
-    for at in (0, 9, 13, 21, *generator.integers(20, len(data), 20)):
+    for at in (0, 9, 13, 21, 29, len(data) - 1, len(data) - 6, *generator.integers(20, len(data), 200)):
+        caplog.clear()
         broken = bytearray(data)
         broken[int(at)] ^= 4
         file.write_bytes(bytes(broken))
         with caplog.at_level(logging.WARNING):
-            assert cache.get("k") is None
+            assert _read(cache, "k") is None, at
         assert not file.exists() and "damaged" in caplog.text
     for length in (0, 5, 20, 200, len(data) - 1):
         file.write_bytes(data[:length])
         assert cache.get("k") is None
+    file.write_bytes(data + b"\0" * 16)
+    assert cache.get("k") is None
 
 
-def test_a_good_checksum_is_not_enough(prepared):
+def test_constants_that_change_after_the_file_was_opened(tmp_path, prepared, caplog):
+    """They are checked when they are used: what was written over, cut off or deleted meanwhile is not taken."""
+    cache = SessionCache(tmp_path)
+    data = b"".join(encode(prepared))
+    file = tmp_path / "k.plan"
+    broken = bytearray(data)
+    broken[-40] ^= 1  # the last constant's, before a table of few checksums
+    for change in (
+        lambda: file.write_bytes(bytes(broken)),
+        lambda: file.write_bytes(data[:-60]),
+        lambda: file.write_bytes(b""),
+        file.unlink,
+    ):
+        file.write_bytes(data)
+        found = cache.get("k")
+        change()
+        with pytest.raises(PlanLostError):
+            [s.data.array() for s in found.plan.storages if s.data is not None]
+        assert not file.exists()
+
+
+def test_a_good_checksum_is_not_enough(tmp_path, prepared):
     """Plans that are well written but point outside of what they have."""
     plan = prepared.plan
     last = plan.dispatches[-1]
@@ -116,7 +162,7 @@ def test_a_good_checksum_is_not_enough(prepared):
     ]
     for each in bad:
         with pytest.raises((ValueError, TypeError, KeyError)):
-            decode(b"".join(encode(replace(prepared, plan=each))))
+            decode(written(tmp_path / "k.plan", replace(prepared, plan=each)))
 
 
 def test_the_key_is_the_content(tmp_path):

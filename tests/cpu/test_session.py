@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import getpass
-import os
 import signal
 import subprocess
 import sys
@@ -13,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from waiting import LIMIT_S
+from windows_locks import WindowsLocks
 
 from desktop.errors import ExportError
 from desktop.report import scrub, write_report
@@ -183,29 +182,11 @@ def test_a_report_that_cannot_be_written_is_told(tmp_path, monkeypatch):
 # -- locks -------------------------------------------------------------------------------------------------------------
 
 
-class Windows:
-    """As `msvcrt`: locks bytes where a file stands, for one descriptor, and lets nobody else read them."""
-
-    LK_NBLCK = 2
-
-    def __init__(self):
-        self.held = {}
-
-    def locking(self, descriptor, mode, count):
-        assert (mode, count) == (self.LK_NBLCK, 1)
-        place = os.lseek(descriptor, 0, os.SEEK_CUR)
-        file = os.fstat(descriptor)
-        # A file is read whole while it is locked, and no one has so many bytes.
-        assert place > file.st_size + (1 << 30)
-        if self.held.setdefault((file.st_ino, place), descriptor) != descriptor:
-            raise PermissionError(errno.EACCES, "Permission denied")
-
-
 @pytest.mark.parametrize("system", ["linux", "win32"])
 def test_a_file_is_one_runs_however_long_it_has_become(tmp_path, monkeypatch, system):
     if system == "win32":
         monkeypatch.setattr(sys, "platform", system)
-        monkeypatch.setitem(sys.modules, "msvcrt", Windows())
+        monkeypatch.setitem(sys.modules, "msvcrt", WindowsLocks())
     path = tmp_path / "lines"
     with path.open("a+b") as first:
         first.write(b"one\n")

@@ -4,8 +4,13 @@ What a file says is not believed: its header, checksum and every size are checke
 folder may be deleted at any time. Nothing here raises for want of a cache: a folder that cannot be used is logged, and the network loads
 without.
 
-A file is: magic, CRC-32 of what follows, length of the header, the header (JSON), the constants one after the other, each at a multiple
-of 16. Compiled pipelines are not in it: wgpu has no pipeline cache, drivers keep their own.
+A file is: magic, CRC-32 of the header and the lengths, length of the header and of the whole, the header (JSON), the constants one after
+the other, each at a multiple of 16, and the CRC-32 of every piece of a constant and of those themselves. Compiled pipelines are not in it:
+wgpu has no pipeline cache, drivers keep their own.
+
+Constants are read when they are uploaded, and each piece is checked then: the bytes that were checked are those that are used, and no more
+than a few pieces are in memory. Weighed: a memory map. Its pages count as the program's memory once they are read, and a file that is cut
+off meanwhile ends the process (SIGBUS).
 """
 
 from __future__ import annotations
@@ -17,11 +22,13 @@ import os
 import struct
 import threading
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 
@@ -30,17 +37,33 @@ from desktop.compute.nn.frontends.formats import ONNX
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.ir.graph import Graph, Value
 from desktop.compute.nn.ir.scalar import HELD
-from desktop.compute.nn.lowering.plan import BYTES, NCHW, NHWC, Dispatch, Operand, Plan, Storage
+from desktop.compute.nn.lowering.plan import (
+    BYTES,
+    NCHW,
+    NHWC,
+    Constant,
+    Dispatch,
+    Operand,
+    Piece,
+    Plan,
+    Storage,
+)
 from desktop.compute.nn.lowering.target import Target
 from desktop.errors import ModelInvalidError
 from desktop.files import PART_SUFFIX, open_regular, replace_file, resolved
 
 log = logging.getLogger(__name__)
 
-_MAGIC: Final = b"LLPLAN1\n"
-_HEAD: Final = struct.Struct("<8sIQ")  # magic, checksum, length of the header
+_MAGIC: Final = b"LLPLAN2\n"
+_HEAD: Final = struct.Struct("<8sIQQ")  # magic, checksum, length of the header, length of the file
+_LENGTHS: Final = struct.Struct("<QQ")
+_CHECKSUM: Final = struct.Struct("<I")
 _SUFFIX: Final = ".plan"
-_PIECE: Final = 1 << 20
+_HASHED: Final = 1 << 20
+"""Bytes of external data that are read at once."""
+_PIECE: Final = 8 << 20
+"""Bytes of a constant that are read and checked at once."""
+_HASHERS: Final = 4
 _ALIGN: Final = 16
 DEFAULT_LIMIT: Final = 2 << 30
 """Bytes of all files together."""
@@ -109,7 +132,8 @@ class SessionCache:
                 hashing = pool.submit(lambda: file.sha256)
                 external = _external_data(file, self._limit)
                 content = [hashing.result()]
-            content += [each.digest() for each in external]
+            with ThreadPoolExecutor(min(_HASHERS, os.cpu_count() or 1)) as pool:
+                content += pool.map(_Range.digest, external)
         except (OSError, ValueError, ModelInvalidError, _TooLargeError):
             return ""  # the importer will say what is wrong with it
         shapes = {name: [int(n) for n in shape] for name, shape in (input_shapes or {}).items()}
@@ -131,10 +155,13 @@ class SessionCache:
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
     def get(self, key: str) -> Prepared | None:
-        """The prepared session of this name; None where there is none that can be trusted."""
+        """The prepared session of this name; None where there is none that can be trusted.
+
+        Its constants are still in the file: to read them raises PlanLostError where they are damaged or gone.
+        """
         file = self._folder / f"{key}{_SUFFIX}"
         try:
-            prepared = decode(file.read_bytes())
+            prepared = decode(file)
             os.utime(file)  # used now
             return prepared
         except FileNotFoundError:
@@ -142,22 +169,20 @@ class SessionCache:
         except OSError as error:
             log.info("the cache of networks in %s cannot be read: %s", self._folder, error)
         except _DAMAGE as error:
-            log.warning("%s is damaged and will be made anew: %s", file, error)
-            self._remove(file)
+            _give_up(file, error)
         return None
 
     def put(self, key: str, prepared: Prepared) -> None:
         """Keep a prepared session; does nothing (but log) where the folder cannot be written."""
         if not key:
             return
-        chunks = encode(prepared)
-        size = sum(len(chunk) for chunk in chunks)
+        size = _Layout.of(prepared).size
         if size > self._limit // 2:
             return
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._evict(self._limit - size)
-            replace_file(self._folder / f"{key}{_SUFFIX}", chunks)
+            replace_file(self._folder / f"{key}{_SUFFIX}", encode(prepared))
         except OSError as error:
             log.info("the network is not kept in the cache %s: %s", self._folder, error)
 
@@ -172,14 +197,20 @@ class SessionCache:
         for _, size, file in sorted(found, key=lambda entry: entry[0]):
             if total <= room:
                 break
-            self._remove(file)
+            _remove(file)
             total -= size
 
-    def _remove(self, file: Path) -> None:
-        try:
-            file.unlink(missing_ok=True)
-        except OSError as error:
-            log.info("%s cannot be deleted: %s", file, error)
+
+def _give_up(file: Path, error: Exception | str) -> None:
+    log.warning("%s is damaged and will be made anew: %s", file, error)
+    _remove(file)
+
+
+def _remove(file: Path) -> None:
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        log.info("%s cannot be deleted: %s", file, error)
 
 
 # -- the key ----------------------------------------------------------------------------------------------------------
@@ -202,7 +233,7 @@ class _Range:
         found, left = hashlib.sha256(), self.length
         with open_regular(self.path) as stream:
             stream.seek(self.offset)
-            while left and (piece := stream.read(min(left, _PIECE))):
+            while left and (piece := stream.read(min(left, _HASHED))):
                 found.update(piece)
                 left -= len(piece)
         return found.hexdigest()
@@ -245,6 +276,10 @@ def _range_of(tensor: Any, root: Path) -> _Range | None:
 # -- the file ---------------------------------------------------------------------------------------------------------
 
 
+class PlanLostError(Exception):
+    """A constant is not in its file any more as it was written; the network is to be prepared anew."""
+
+
 class _DamagedError(ValueError):
     """A file that is not as `encode` writes it."""
 
@@ -252,25 +287,49 @@ class _DamagedError(ValueError):
 _DAMAGE: Final = (_DamagedError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)
 
 
-def encode(prepared: Prepared) -> list[bytes | memoryview]:
-    """A prepared session as a file's bytes, in chunks."""
+def _padded(size: int) -> int:
+    return size + -size % _ALIGN
+
+
+def _stored_pieces(size: int) -> list[int]:
+    """The lengths of the pieces in which a constant lies in a file, zeros at its end included."""
+    whole, rest = divmod(_padded(size), _PIECE)
+    return [_PIECE] * whole + [rest] * (rest > 0)
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """What of a file is known before a constant is made: its header, its constants in their order, and its length."""
+
+    header: bytes
+    constants: tuple[Constant, ...]
+    size: int
+
+    @classmethod
+    def of(cls, prepared: Prepared) -> _Layout:
+        """That of a prepared session."""
+        constants = tuple(s.data for s in prepared.plan.storages if s.data is not None)
+        header = json.dumps(_document(prepared), separators=(",", ":")).encode()
+        header += b" " * (-(len(header) + _HEAD.size) % _ALIGN)
+        pieces = sum(len(_stored_pieces(each.size)) for each in constants)
+        numbers = sum(_padded(each.size) for each in constants)
+        return cls(header, constants, _HEAD.size + len(header) + numbers + (pieces + 1) * _CHECKSUM.size)
+
+
+def _document(prepared: Prepared) -> dict[str, Any]:
     graph, plan = prepared.graph, prepared.plan
-    constants: list[bytes | memoryview] = []
     storages: list[list[Any]] = []
     offset = 0
     for storage in plan.storages:
         if storage.data is None:
             storages.append([storage.size, storage.pinned, None])
             continue
-        raw = np.ascontiguousarray(storage.data).reshape(-1).view(np.uint8).data
-        storages.append([storage.size, storage.pinned, [offset, len(raw), storage.data.dtype.name]])
-        padding = b"\0" * (-len(raw) % _ALIGN)
-        constants += [raw, padding]
-        offset += len(raw) + len(padding)
+        storages.append([storage.size, storage.pinned, [offset, storage.data.size, storage.data.dtype]])
+        offset += _padded(storage.data.size)
     codes = list(dict.fromkeys(d.code for d in plan.dispatches))
     place = {code: index for index, code in enumerate(codes)}
     names = {*graph.inputs, *graph.outputs, *plan.operands} & set(graph.values)
-    document = {
+    return {
         "inputs": graph.inputs,
         "outputs": graph.outputs,
         "kept": graph.kept,
@@ -287,12 +346,34 @@ def encode(prepared: Prepared) -> list[bytes | memoryview]:
         "precision": prepared.precision,
         "flops": dict(prepared.flops),
     }
-    header = json.dumps(document, separators=(",", ":")).encode()
-    header += b" " * (-len(header) % _ALIGN)
-    checksum = zlib.crc32(header)
-    for chunk in constants:
-        checksum = zlib.crc32(chunk, checksum)
-    return [_HEAD.pack(_MAGIC, checksum, len(header)), header, *constants]
+
+
+def encode(prepared: Prepared) -> Iterator[bytes | memoryview]:
+    """A prepared session as a file's bytes, in chunks; one constant at a time is made for it."""
+    layout = _Layout.of(prepared)
+    lengths = _LENGTHS.pack(len(layout.header), layout.size)
+    yield _HEAD.pack(_MAGIC, zlib.crc32(layout.header, zlib.crc32(lengths)), len(layout.header), layout.size)
+    yield layout.header
+    table: list[int] = []
+    for constant in layout.constants:
+        padding = bytes(_padded(constant.size) - constant.size)
+        for chunk in _cut(constant):
+            checksum = zlib.crc32(chunk)
+            yield chunk
+            if len(chunk) % _ALIGN:
+                checksum = zlib.crc32(padding, checksum)
+                yield padding
+            table.append(checksum)
+    checksums = b"".join(map(_CHECKSUM.pack, table))
+    yield checksums + _CHECKSUM.pack(zlib.crc32(checksums))
+
+
+def _cut(constant: Constant) -> Iterator[memoryview]:
+    """A constant in the pieces in which it is stored; what it is made of is whole, or was cut so before."""
+    for piece in constant.pieces:
+        data = piece.read()
+        for at in range(0, len(data), _PIECE):
+            yield data[at : at + _PIECE]
 
 
 def _require(condition: bool, what: str) -> None:
@@ -300,19 +381,19 @@ def _require(condition: bool, what: str) -> None:
         raise _DamagedError(what)
 
 
-def decode(data: bytes) -> Prepared:
-    """The prepared session of a file's bytes.
+def decode(file: Path) -> Prepared:
+    """The prepared session in a file, whose constants stay there.
 
     Raises:
+        OSError: it cannot be read.
         ValueError, TypeError, KeyError, IndexError, AttributeError: not as `encode` writes it.
     """
-    _require(len(data) >= _HEAD.size, "too short")
-    magic, checksum, length = _HEAD.unpack_from(data)
-    body = memoryview(data)[_HEAD.size :]
-    _require(magic == _MAGIC and length <= len(body), "another format")
-    _require(zlib.crc32(body) == checksum, "its checksum is wrong")
-    document = json.loads(bytes(body[:length]))
-    storages = tuple(_storage(i, entry, body[length:]) for i, entry in enumerate(document["storages"]))
+    with open_regular(file) as stream:
+        document, constants = _opened(file, stream)
+    storages = tuple(
+        _storage(i, entry, None if entry[2] is None else next(constants))
+        for i, entry in enumerate(document["storages"])
+    )
     codes = document["codes"]
     dispatches = tuple(
         Dispatch(
@@ -348,6 +429,68 @@ def decode(data: bytes) -> Prepared:
     return Prepared(graph, plan, document["precision"], flops)
 
 
+def _opened(file: Path, stream: BinaryIO) -> tuple[Any, Iterator[Constant]]:
+    """A file's header, and its constants in their order: that they lie where they say, one behind the other, up to the table."""
+    size = os.fstat(stream.fileno()).st_size
+    head = stream.read(_HEAD.size)
+    _require(len(head) == _HEAD.size, "too short")
+    magic, checksum, length, whole = _HEAD.unpack(head)
+    _require(magic == _MAGIC and length <= whole == size, "another format, or cut off")
+    header = stream.read(length)
+    _require(
+        zlib.crc32(header, zlib.crc32(_LENGTHS.pack(length, whole))) == checksum, "its checksum is wrong"
+    )
+    document = json.loads(header)
+    places = [place for _, _, place in document["storages"] if place is not None]
+    for _, bytes_, dtype in places:
+        _require(dtype in BYTES and type(bytes_) is int and bytes_ >= 0, "a constant's size is wrong")
+        _require(bytes_ % max(BYTES[dtype], 4) == 0, "a constant's size is wrong")
+    starts = list(accumulate((_padded(bytes_) for _, bytes_, _ in places), initial=0))
+    _require([offset for offset, _, _ in places] == starts[:-1], "a constant is elsewhere")
+    counts = list(accumulate((-(-_padded(bytes_) // _PIECE) for _, bytes_, _ in places), initial=0))
+    first = _HEAD.size + length
+    _require(
+        first + starts[-1] + (counts[-1] + 1) * _CHECKSUM.size == size, "its constants are not all there"
+    )
+    stream.seek(first + starts[-1])
+    *table, own = (n for (n,) in _CHECKSUM.iter_unpack(stream.read()))
+    _require(zlib.crc32(b"".join(map(_CHECKSUM.pack, table))) == own, "its checksum is wrong")
+    constants = (
+        _constant(file, first + start, bytes_, dtype, table[count:following])
+        for (_, bytes_, dtype), start, (count, following) in zip(
+            places, starts, pairwise(counts), strict=False
+        )
+    )
+    return document, constants
+
+
+def _constant(file: Path, offset: int, size: int, dtype: str, checksums: Sequence[int]) -> Constant:
+    pieces, left = [], size
+    for length, checksum in zip(_stored_pieces(size), checksums, strict=True):
+        kept = min(left, length)
+        pieces.append(Piece(kept, partial(_read, file, offset, length, kept, checksum)))
+        offset, left = offset + length, left - kept
+    return Constant(size, dtype, tuple(pieces))
+
+
+def _read(file: Path, offset: int, length: int, kept: int, checksum: int) -> memoryview:
+    """The first `kept` bytes of `length` in a file, if all are as they were written.
+
+    Raises:
+        PlanLostError: they are not; the file is deleted.
+    """
+    try:
+        with open_regular(file) as stream:
+            stream.seek(offset)
+            data = stream.read(length)
+    except OSError as error:
+        raise PlanLostError(str(error)) from error
+    if len(data) < length or zlib.crc32(data) != checksum:
+        _give_up(file, "its checksum is wrong")
+        raise PlanLostError(file.name)
+    return memoryview(data)[:kept]
+
+
 def _index(value: Any, length: int) -> int:
     _require(type(value) is int and 0 <= value < length, "an index is out of range")
     return int(value)
@@ -359,16 +502,11 @@ def _groups(value: Sequence[int]) -> tuple[int, int, int]:
     return x, y, z
 
 
-def _storage(index: int, entry: Any, constants: memoryview) -> Storage:
-    size, pinned, place = entry
+def _storage(index: int, entry: Any, constant: Constant | None) -> Storage:
+    size, pinned, _ = entry
     _require(type(size) is int and size > 0 and size % 16 == 0, "a size is wrong")
-    if place is None:
-        return Storage(index, size, bool(pinned))
-    offset, length, dtype = place
-    _require(dtype in BYTES and 0 <= length <= size, "a constant's size is wrong")
-    _require(0 <= offset <= offset + length <= len(constants), "a constant is missing")
-    _require(length % BYTES[dtype] == 0, "a constant's size is wrong")
-    return Storage(index, size, bool(pinned), np.frombuffer(constants[offset : offset + length], dtype))
+    _require(constant is None or constant.size <= size, "a constant's size is wrong")
+    return Storage(index, size, bool(pinned), constant, constant is not None)
 
 
 def _operand(entry: Mapping[str, Any], storages: Sequence[Storage]) -> Operand:

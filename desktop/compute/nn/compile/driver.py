@@ -30,6 +30,7 @@ from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
+from desktop.compute.nn.passes.full_precision import full_precision
 from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.passes.separate_names import separate_names
@@ -149,7 +150,13 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
     Raises:
         ModelUnsupportedError: see `make_plan`.
     """
-    lowering = Lowering(graph, target, place_concats(graph), read_channels_last(graph), tuning)
+    exact = full_precision(graph) if target.dtype == "float16" else frozenset()
+    placements = {
+        name: (whole, channel)
+        for name, (whole, channel) in place_concats(graph).items()
+        if (name in exact) == (whole in exact)
+    }
+    lowering = Lowering(graph, target, placements, read_channels_last(graph), tuning, exact)
     for name in graph.inputs:
         lowering.values.add_input(name)
     refusals: list[Refusal] = []

@@ -104,7 +104,7 @@ def parse_network(path: Path, data: bytes) -> Any:
         ModelInvalidError: not ONNX.
     """
     import onnx
-    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+    from google.protobuf.message import DecodeError
 
     try:
         return onnx.ModelProto.FromString(data)

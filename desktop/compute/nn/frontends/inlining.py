@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator
 from typing import Any, Final
 
 import onnx
-from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from google.protobuf.message import DecodeError
 from onnx import inliner
 
 LARGEST: Final = 20_000

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -17,19 +17,63 @@ BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
 
 
 @dataclass(frozen=True)
+class Piece:
+    """Bytes that follow each other in a constant, made or read when they are asked for and kept by nobody but who asks.
+
+    Attributes:
+        size: how many.
+        read: gives them, on any thread, each time anew.
+    """
+
+    size: int
+    read: Callable[[], memoryview]
+
+
+@dataclass(frozen=True)
+class Constant:
+    """What is uploaded once, as the kernels want it. It is made by pieces: all of a large network beside its file and the GPU's copy
+    would be three times its weights.
+
+    Attributes:
+        size: bytes, a multiple of 4.
+        dtype: a key of `BYTES`.
+        pieces: one after the other they are all of it; each but the last is a multiple of 16 bytes.
+    """
+
+    size: int
+    dtype: str
+    pieces: tuple[Piece, ...]
+
+    @classmethod
+    def made(cls, size: int, dtype: str, make: Callable[[], np.ndarray]) -> Constant:
+        """One that `make` gives as an array of `size` bytes."""
+
+        def read() -> memoryview:
+            return np.ascontiguousarray(make()).reshape(-1).view(np.uint8).data
+
+        return cls(size, dtype, (Piece(size, read),) if size else ())
+
+    def array(self) -> np.ndarray:
+        """All of it, as a row."""
+        return np.frombuffer(b"".join(piece.read() for piece in self.pieces), self.dtype)
+
+
+@dataclass(frozen=True)
 class Storage:
     """Memory of one or more tensors.
 
     Attributes:
         size: bytes, a multiple of 16.
         pinned: keeps its own buffer from start to end (inputs, outputs, kept tensors).
-        data: bytes to upload once; None for activations.
+        data: what is uploaded once; None for activations, and for constants that are on the GPU.
+        is_constant: nothing writes it but that upload.
     """
 
     index: int
     size: int
     pinned: bool = False
-    data: np.ndarray | None = None
+    data: Constant | None = None
+    is_constant: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,3 +184,7 @@ class Plan:
     def memory(self) -> int:
         """Bytes of GPU memory that the plan takes."""
         return sum(self.slots) + sum(s.size for s in self.storages if s.index not in self.slot_of)
+
+    def uploaded(self) -> Plan:
+        """The plan without what was uploaded, nor what that is made of."""
+        return replace(self, storages=tuple(replace(storage, data=None) for storage in self.storages))

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Value
-from desktop.compute.nn.ir.scalar import hold, is_float, stored_dtype
+from desktop.compute.nn.ir.scalar import check_held, is_float, narrowed, stored_dtype
 from desktop.compute.nn.lowering.memory import Memory
 from desktop.compute.nn.lowering.plan import BYTES, NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.target import Target
@@ -25,10 +25,16 @@ def aligned(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
 
 def _packed(array: np.ndarray, dtype: str) -> np.ndarray:
     """A constant of shape (batch, channels, spatial...) as NHWC bytes, channels padded with zeros to a multiple of 4."""
-    rows = array.reshape((1,) * (2 - array.ndim) + array.shape) if array.ndim < 2 else array
-    last = np.moveaxis(rows, 1, -1)
-    padding = [(0, 0)] * (last.ndim - 1) + [(0, -last.shape[-1] % 4)]
-    return np.ascontiguousarray(np.pad(last, padding)).astype(dtype)
+    packed = np.zeros(_packed_shape(array.shape), dtype)
+    moved = np.moveaxis(array, 1, -1)
+    # Without a copy of its own where nothing can become infinite: weights are large.
+    with np.errstate(over="ignore"):  # see `hold`
+        packed[..., : array.shape[1]] = narrowed(moved, dtype) if dtype == "float16" else moved
+    return packed
+
+
+def _packed_shape(shape: tuple[int, ...]) -> tuple[int, ...]:
+    return (shape[0], *shape[2:], ceil_div(shape[1], 4) * 4)
 
 
 def _has_no_gaps(operand: Operand) -> bool:
@@ -47,13 +53,15 @@ class Values:
         memory: Memory,
         placements: Mapping[str, tuple[str, int]],
         channels_last: Container[str],
+        full_precision: Container[str] = (),
     ) -> None:
-        """`placements`, `channels_last`: see `Lowering`."""
+        """`placements`, `channels_last`, `full_precision`: see `Lowering`."""
         self._graph = graph
         self._target = target
         self._memory = memory
         self._placements = placements
         self._channels_last = channels_last
+        self._full_precision = full_precision
         self._operands: dict[str, Operand] = {}
         self._converted: dict[tuple[str, str], Operand] = {}
         self._tables: dict[str, int] = {}
@@ -65,6 +73,10 @@ class Values:
         return dict(self._operands)
 
     # -- inputs, constants -----------------------------------------------------------------------------------------
+
+    def _dtype(self, name: str) -> str:
+        """What floats of this value are stored as; integers have a type of their own."""
+        return "float32" if name in self._full_precision else self._target.dtype
 
     def _io_dtype(self, value: Value) -> str:
         """Element type of a network input or output in its buffer."""
@@ -82,7 +94,8 @@ class Values:
     def add_constant_output(self, name: str) -> None:
         """Give a network's output that is known already its buffer."""
         array, dtype = self._graph.constants[name], self._io_dtype(self._graph.values[name])
-        storage = self._memory.constant(hold(array, dtype, name), dtype=dtype)
+        check_held(array, dtype, name)
+        storage = self._memory.constant(array, dtype=dtype)
         self._operands[name] = Operand(storage, array.shape, dtype, NCHW)
 
     def constant(self, name: str, rank: int, *, flat: bool = False) -> Operand:
@@ -98,10 +111,11 @@ class Values:
         if key not in self._converted:
             # A number a channel costs nothing, and the factors of quantized networks must not be rounded.
             dtype = stored_dtype(
-                array.dtype.name, "float32" if math.prod(shape) == shape[1] else self._target.dtype
+                array.dtype.name, "float32" if math.prod(shape) == shape[1] else self._dtype(name)
             )
-            array = hold(array, dtype, name)
-            storage = self._memory.constant(_packed(array.reshape(shape), dtype), dtype=dtype)
+            check_held(array, dtype, name)
+            rows = array.reshape(shape)
+            storage = self._memory.made(_packed_shape(shape), dtype, lambda: _packed(rows, dtype))
             self._converted[key] = Operand(storage, shape, dtype, NHWC, stride=ceil_div(shape[1], 4))
         return self._converted[key]
 
@@ -110,8 +124,9 @@ class Values:
         key = (name, NCHW)
         if key not in self._converted:
             array = self._graph.constants[name]
-            dtype = stored_dtype(array.dtype.name, self._target.dtype)
-            storage = self._memory.constant(hold(array, dtype, name), dtype=dtype)
+            dtype = stored_dtype(array.dtype.name, self._dtype(name))
+            check_held(array, dtype, name)
+            storage = self._memory.constant(array, dtype=dtype)
             self._converted[key] = Operand(storage, array.shape, dtype, NCHW)
         return self._converted[key]
 
@@ -187,7 +202,7 @@ class Values:
             operand = self._new(
                 value.shape,
                 layout,
-                stored_dtype(value.dtype, self._target.dtype),
+                stored_dtype(value.dtype, self._dtype(name)),
                 pinned=name in self._graph.kept,
             )
         self._operands[name] = operand
