@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from desktop.errors import ModelUnsupportedError
@@ -183,6 +183,24 @@ def literal(number: float) -> str:
             ("an attribute that is no number",),
         )
     return f"f32({min(max(float(number), -_LARGEST), _LARGEST)!r})"
+
+
+_FLOORS: Final = frozenset({"at_least", "clip", "max", "add"})
+_SMALLEST_HALF: Final = 2.0**-24
+
+
+def with_floors(steps: tuple[EpilogueStep, ...]) -> tuple[EpilogueStep, ...]:
+    """The steps of a result that is stored as float16, where what keeps it from zero still does.
+
+    Exporters write `x / max(|x|, 1e-12)`: as float16 the bound is zero, and a row of zeros (the padding of a window) becomes NaN. Such
+    a bound, or what is added for its sake, is raised to the smallest float16; that is less than the rounding of any larger one.
+    """
+    if not steps or steps[-1].kind not in _FLOORS or not steps[-1].numbers:
+        return steps
+    first, *others = steps[-1].numbers
+    if not 0 < first < _SMALLEST_HALF:
+        return steps
+    return (*steps[:-1], replace(steps[-1], numbers=(_SMALLEST_HALF, *others)))
 
 
 def statements(

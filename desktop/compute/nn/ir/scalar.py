@@ -87,8 +87,24 @@ def store(value: str, dtype: str) -> str:
     return f"Element({value})"
 
 
-def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
-    """`array` as its buffer holds it: the same shape, element type `stored`.
+def narrowed(array: np.ndarray, stored: str) -> np.ndarray:
+    """`array` contiguous and as `stored`; a finite number that 16 bits do not hold becomes their largest one, as kernels store it.
+
+    Exporters write a mask with float32's lowest number: infinite, zero times it is NaN, and so is a Softmax of a row of it. A float64
+    beyond float32 becomes infinite, as Cast makes it.
+    """
+    with np.errstate(over="ignore"):
+        result = np.ascontiguousarray(array, dtype=stored)
+    if stored != "float16" or array.dtype == np.float16:
+        return result
+    beyond = np.isinf(result) & np.isfinite(array)
+    if beyond.any():
+        result[beyond] = np.copysign(np.finfo(np.float16).max, array[beyond])
+    return result
+
+
+def check_held(array: np.ndarray, stored: str, name: str) -> None:
+    """Check that `array` can be held as `stored`.
 
     Raises:
         ModelUnsupportedError: an integer that 32 bits do not hold, or an element type that is not held.
@@ -114,5 +130,14 @@ def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
                 ),
                 (f"'{name}': integers beyond 32 bits",),
             )
+
+
+def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
+    """`array` as its buffer holds it: the same shape, element type `stored`.
+
+    Raises:
+        ModelUnsupportedError: see `check_held`.
+    """
+    check_held(array, stored, name)
     with np.errstate(over="ignore"):  # a float64 beyond float32 is infinite, as Cast makes it
         return array.astype(stored, copy=False)

@@ -119,7 +119,8 @@ def dimensions(name: str, axes: Sequence[int], shape: Sequence[int]) -> dict[str
     strides = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
     numbers = {name: len(axes)}
     for at, axis in enumerate(reversed(axes)):
-        numbers |= {f"{name}_SIZE_{at}": shape[axis], f"{name}_STRIDE_{at}": strides[axis]}
+        # Of nothing the loop makes no round, but Tint refuses a remainder by a constant 0 even there.
+        numbers |= {f"{name}_SIZE_{at}": max(1, shape[axis]), f"{name}_STRIDE_{at}": strides[axis]}
     return numbers
 
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 
-from desktop.compute.nn.ir.epilogue import EpilogueStep, statements
+from desktop.compute.nn.ir.epilogue import EpilogueStep, statements, with_floors
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.lowering.accessors import broadcast_read
@@ -45,17 +45,19 @@ class Lowering:
         placements: Mapping[str, tuple[str, int]],
         channels_last: Container[str],
         tuning: Tuning | None = None,
+        full_precision: Container[str] = (),
     ) -> None:
         """
         Args:
             placements: value -> (concatenated value, first channel) for values that are written into another one's memory.
             channels_last: values that are best written so by what only moves numbers.
             tuning: kernels to take in place of the rules'.
+            full_precision: values that lie in float32 whatever the target says.
         """
         self.graph = graph
         self.target = target
         self.memory = Memory(target)
-        self.values = Values(graph, target, self.memory, placements, channels_last)
+        self.values = Values(graph, target, self.memory, placements, channels_last, full_precision)
         self.sites: list[Site] = []
         self._tuning = tuning or Tuning()
         self._dispatches: list[Dispatch] = []
@@ -164,7 +166,7 @@ class Lowering:
         self._check_operands(launch)
         self._check_workgroups(launch)
         arguments = self._arguments(launch)
-        bindings = arguments.bindings(launch.kernel.raw)
+        bindings = arguments.bindings(launch.kernel.raw, launch.kernel.octets)
         if len(bindings) + 1 > self.target.max_storages:
             raise ModelUnsupportedError(
                 sentence(
@@ -221,7 +223,8 @@ class Lowering:
                 key = f"e{len(expressions)}"
                 operands[key] = self._stretchable(step.operand, shape)
                 expressions[step.operand] = broadcast_read(key, operands[key], shape)
-        return Arguments(operands, launch.result, arrays, statements(launch.epilogue, expressions, tables))
+        steps = with_floors(launch.epilogue) if launch.result.dtype == "float16" else launch.epilogue
+        return Arguments(operands, launch.result, arrays, statements(steps, expressions, tables))
 
     def _bounded(self, node: str, text: str) -> str:
         if not self.target.rounds:

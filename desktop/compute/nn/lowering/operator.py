@@ -85,6 +85,7 @@ class Operator:
         quantized: what it does with whole numbers; None keeps it in floating point.
         multiply_adds: for a sum of products: how many a node has.
         internal: only passes make it; no file may hold it.
+        places: the inputs that name places in another one; in 16 bits they are kept in float32.
         tables: of an element-wise operator: the inputs that results are looked up in, which have no element for each of the result's.
     """
 
@@ -104,6 +105,7 @@ class Operator:
     multiply_adds: Callable[[Node, Shapes], int] | None = None
     internal: bool = False
     tables: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
 
 
 def left_to_the_gpu(node: Node, inputs: Sequence[np.ndarray]) -> None:

@@ -134,4 +134,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, reads, result, body, code=code)
 
 
-OPERATOR = Operator("DeformConv", infer, lower, layout=NHWC, fold=left_to_the_gpu)
+OPERATOR = Operator("DeformConv", infer, lower, layout=NHWC, fold=left_to_the_gpu, places=(2,))

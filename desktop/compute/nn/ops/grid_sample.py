@@ -62,4 +62,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     )
 
 
-OPERATOR = Operator("GridSample", infer, lower, fuses=True, layout=NHWC, fold=left_to_the_gpu)
+OPERATOR = Operator("GridSample", infer, lower, fuses=True, layout=NHWC, fold=left_to_the_gpu, places=(1,))

@@ -91,4 +91,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x, "rois": rois, "batch": batch}, result, body)
 
 
-OPERATOR = Operator("RoiAlign", infer, lower, fold=left_to_the_gpu)
+OPERATOR = Operator("RoiAlign", infer, lower, fold=left_to_the_gpu, places=(1,))

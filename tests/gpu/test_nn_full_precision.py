@@ -1,0 +1,172 @@
+"""In 16 bits: places, angles and masks beside ONNX Runtime's float32, and, on any adapter, what the plan stores them as."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from nn_cases import check
+from onnx import TensorProto, helper, numpy_helper
+
+from desktop.compute.nn.compile.driver import build_graph, make_plan
+from desktop.compute.nn.ir.scalar import narrowed
+from desktop.compute.nn.measure.report import DEFAULT_LIMITS
+
+LOWEST = np.finfo(np.float32).min
+TOLERANCE = 2e-3
+"""Relative, as of any network in 16 bits; places rounded to 16 bits are 4e-3 to 1e-1 off, a mask that became infinite is NaN."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Nodes as (operator, inputs, output, attributes), arrays, and the values that have to lie in float32."""
+
+    nodes: tuple[tuple[str, list[str], str, dict[str, object]], ...]
+    feeds: dict[str, np.ndarray]
+    constants: dict[str, np.ndarray]
+
+
+def _cases() -> dict[str, Case]:
+    rng = np.random.default_rng(0)
+
+    def f(array: object) -> np.ndarray:
+        return np.asarray(array, np.float32)
+
+    y, x = np.meshgrid(np.arange(40), np.arange(240), indexing="ij")
+    at, flow = f(np.stack([x, y], -1)[None]), f(rng.normal(0, 3, (1, 40, 240, 2)))
+    picture = f(np.cumsum(rng.normal(0, 1, (1, 8, 40, 240)), -1))
+    scale = {"k": f([2 / 239, 2 / 39]), "one": f(1)}
+    grid = [("Mul", ["a", "k"], "b", {}), ("Sub", ["b", "one"], "g", {})]
+    sample = ("GridSample", ["x", "g"], "y", {"align_corners": 1})
+    last = {"perm": [0, 2, 3, 1]}
+    both = [("Sin", ["a"], "s", {}), ("Cos", ["a"], "c", {}), ("Concat", ["s", "c"], "y", {"axis": -1})]
+    falling = f(10000 ** (-np.arange(64) / 64))
+    softmax = ("Softmax", ["m"], "y", {"axis": -1})
+    scores, keep = f(rng.normal(0, 1, (1, 4, 8, 8))), f(rng.random((1, 1, 8, 8)) < 0.5)
+    keep[0, 0, 0] = 0  # a row that is masked everywhere
+    boxes = f(np.sort(rng.uniform(0, 1, (12, 2, 2)), axis=1).reshape(12, 4))
+    pooled = {"spatial_scale": 1 / 16, "output_height": 7, "output_width": 7, "sampling_ratio": 2}
+    return {
+        "warp by a flow": Case(
+            (("Add", ["flow", "at"], "a", {}), *grid, sample),
+            {"x": picture, "flow": flow},
+            {"at": at, **scale},
+        ),
+        "warp by a turned flow": Case(
+            (("Add", ["flow", "at"], "p", {}), ("Transpose", ["p"], "a", last), *grid, sample),
+            {"x": picture, "flow": np.ascontiguousarray(np.moveaxis(flow, -1, 1))},
+            {"at": np.ascontiguousarray(np.moveaxis(at, -1, 1)), **scale},
+        ),
+        "time of a diffusion step": Case(
+            (("Mul", ["t", "f"], "a", {}), *both), {"t": f([[981]])}, {"f": falling[None]}
+        ),
+        "Fourier features": Case(
+            (("Unsqueeze", ["t", "ax"], "u", {}), ("Mul", ["u", "f"], "a", {}), *both),
+            {"t": f(rng.uniform(0, 3, (64, 3)))},
+            {"ax": np.array([-1]), "f": f(2.0 ** np.arange(10))},
+        ),
+        "places counted in a mask": Case(
+            (
+                ("CumSum", ["mask", "ax"], "n", {}),
+                ("Unsqueeze", ["n", "end"], "u", {}),
+                ("Mul", ["u", "f"], "a", {}),
+                *both,
+            ),
+            {"mask": np.ones((1, 20, 160), np.float32)},
+            {"ax": np.array(2), "end": np.array([-1]), "f": falling},
+        ),
+        "boxes in pixels": Case(
+            (("Mul", ["b", "size"], "r", {}), ("RoiAlign", ["x", "r", "i"], "y", pooled)),
+            {"x": f(np.cumsum(rng.normal(0, 1, (1, 4, 60, 120)), -1)), "b": boxes},
+            {"size": f([1920, 960, 1920, 960]), "i": np.zeros(12, np.int64)},
+        ),
+        "mask times the lowest number": Case(
+            (
+                ("Sub", ["one", "keep"], "n", {}),
+                ("Mul", ["n", "low"], "l", {}),
+                ("Add", ["q", "l"], "m", {}),
+                softmax,
+            ),
+            {"q": scores, "keep": keep},
+            {"one": f(1), "low": np.full((1, 1, 8, 8), LOWEST, np.float32)},
+        ),
+        "the lowest number in place of a score": Case(
+            (
+                ("Cast", ["keep"], "is_kept", {"to": TensorProto.BOOL}),
+                ("Where", ["is_kept", "q", "low"], "m", {}),
+                softmax,
+            ),
+            {"q": scores, "keep": keep},
+            {"low": np.full((1, 1, 8, 8), LOWEST, np.float32)},
+        ),
+    }
+
+
+CASES = _cases()
+
+
+def _write(path: Path, case: Case) -> Path:
+    graph = helper.make_graph(
+        [
+            helper.make_node(op, inputs, [output], **attributes)
+            for op, inputs, output, attributes in case.nodes
+        ],
+        "test",
+        [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, array.shape)
+            for name, array in case.feeds.items()
+        ],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
+        [numpy_helper.from_array(array, name) for name, array in case.constants.items()],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8), path)
+    return path
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_places_angles_and_masks_in_16_bits(gpu, tmp_path, name) -> None:
+    """As far off as results of 16 bits are, not as places of 16 bits."""
+    path = _write(tmp_path / "m.onnx", CASES[name])
+    check(gpu, path, CASES[name].feeds)
+    if gpu.has("shader-f16"):
+        check(gpu, path, CASES[name].feeds, tolerance=TOLERANCE, precision="fp16")
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if "lowest" not in name])
+def test_what_leads_to_places_lies_in_float32(tmp_path, name) -> None:
+    """Every value that is stored before the GridSample, RoiAlign or sine, on an adapter that this machine need not have."""
+    case = CASES[name]
+    graph = build_graph(_write(tmp_path / "m.onnx", case))
+    plan = make_plan(graph, DEFAULT_LIMITS["fp16"])
+    held = [value for value in ("p", "a", "b", "g", "n", "u", "r") if value in plan.operands]
+    assert held and all(plan.operands[value].dtype == "float32" for value in held)
+
+
+def test_features_stay_in_16_bits(tmp_path) -> None:
+    """The picture that is sampled, and what is computed from the sampled one."""
+    case = CASES["warp by a flow"]
+    nodes = (
+        ("Conv", ["x", "w"], "h", {"kernel_shape": [1, 1]}),
+        *case.nodes[:-1],
+        ("GridSample", ["h", "g"], "s", {"align_corners": 1}),
+        ("GlobalAveragePool", ["s"], "y", {}),
+    )
+    constants = {**case.constants, "w": np.ones((8, 8, 1, 1), np.float32)}
+    graph = build_graph(_write(tmp_path / "m.onnx", Case(nodes, case.feeds, constants)))
+    plan = make_plan(graph, DEFAULT_LIMITS["fp16"])
+    assert {name: plan.operands[name].dtype for name in ("h", "s", "g")} == {
+        "h": "float16",
+        "s": "float16",
+        "g": "float32",
+    }
+
+
+def test_finite_constants_stay_finite() -> None:
+    """Infinities, NaN and what 16 bits hold are as NumPy rounds them; the type is kept where it is no float16."""
+    given = np.array([LOWEST, 1e6, 65504, -1.5, np.inf, -np.inf, np.nan], np.float32)
+    want = np.array([-65504, 65504, 65504, -1.5, np.inf, -np.inf, np.nan], np.float16)
+    np.testing.assert_array_equal(narrowed(given, "float16"), want)
+    np.testing.assert_array_equal(narrowed(given, "float32"), given)
