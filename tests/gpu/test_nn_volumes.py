@@ -1,20 +1,11 @@
-"""Convolutions of three dimensions by the kernels of two, and those of 16-bit floats that only a tuning takes."""
+"""Convolutions of three dimensions by the kernels of two."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
-from nn_cases import check, reference, relative_error, save, session_for
+from nn_cases import check, save, session_for
 from onnx import helper
-
-from desktop.compute.nn.compile.cache import Prepared
-from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
-from desktop.compute.nn.compile.target import target_of
-from desktop.compute.nn.kernels.tiles import Packed
-from desktop.compute.nn.lowering.tuning import Tuning
-from desktop.compute.nn.runtime.session import WgpuSession
 
 VOLUMES = [
     # x, w, attributes
@@ -76,54 +67,3 @@ def test_none_takes_the_general_kernel(gpu, tmp_path):
             session = session_for(gpu, _volume(tmp_path, x, w, attributes)[0])
             assert "conv_direct" not in [dispatch.kernel for dispatch in session.plan.dispatches]
             session.close()
-
-
-# -- candidates in 16 bits ---------------------------------------------------------------------------------------------
-
-# x, w, attributes, tile: the larger ones take llvmpipe 15 s each to compile.
-PACKED = [
-    ((1, 16, 17, 15), (40, 16, 3, 3), {"pads": [1, 1, 1, 1]}, Packed(4, 8, 1, 4, slices=4, step=2)),
-    ((1, 72, 11, 13), (68, 72, 1, 1), {}, Packed(4, 8, 1, 4, slices=8, step=1)),
-    (
-        (1, 16, 5, 8, 9),
-        (44, 16, 3, 3, 2),
-        {"pads": [1, 1, 0, 1, 1, 1], "strides": [2, 1, 1], "dilations": [1, 2, 1]},
-        Packed(4, 8, 1, 2, slices=8, step=2),
-    ),
-]
-
-
-def _computed_by(gpu, path, tile, feeds):
-    """The result of a network in 16 bits whose last node is computed by a tile that a tuning chose."""
-    graph, target = build_graph(path), replace(target_of(gpu, "fp16"), workgroups=128)
-    decision = lower_graph(graph, target).sites[-1].decision
-    assert tile in decision.candidates
-    plan = make_plan(graph, target, Tuning({decision.key: str(tile)}))
-    assert plan.dispatches[-1].kernel == "conv_packed"
-    session = WgpuSession(gpu, Prepared(graph, plan, "fp16"))
-    result = session.run(feeds)["y"]
-    session.close()
-    return result
-
-
-@pytest.mark.parametrize(("x", "w", "attributes", "tile"), PACKED)
-def test_packed_halves(gpu, tmp_path, x, w, attributes, tile):
-    if not gpu.has("shader-f16"):
-        pytest.skip("no 16-bit floats")
-    path, feeds = _volume(tmp_path, x, w, attributes)
-    assert relative_error(_computed_by(gpu, path, tile, feeds), reference(path, feeds)["y"]) < 2e-3
-
-
-def test_a_picture_that_was_padded_or_enlarged_before(gpu, tmp_path):
-    if not gpu.has("shader-f16"):
-        pytest.skip("no 16-bit floats")
-    constants = {"w": _rand(1, 24, 16, 3, 3) / np.float32(12), "pads": np.int64([0, 0, 1, 1, 0, 0, 1, 1])}
-    nodes = [
-        helper.make_node("Relu", ["x"], ["r"]),
-        helper.make_node("Pad", ["r", "pads"], ["p"], mode="reflect"),
-        helper.make_node("Conv", ["p", "w"], ["y"]),
-    ]
-    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 16, 9, 10)}, "y", constants)
-    feeds = {"x": _rand(3, 1, 16, 9, 10)}
-    result = _computed_by(gpu, path, Packed(4, 8, 1, 2, slices=8, step=2), feeds)
-    assert relative_error(result, reference(path, feeds)["y"]) < 2e-3

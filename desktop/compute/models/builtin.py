@@ -14,19 +14,17 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.compute.models.sidecar import is_builtin, settings_path
+from desktop.compute.models.sidecar import is_builtin, read_settings, settings_path
 from desktop.compute.net.inference.address import is_remote, parse_address
 from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import ModelInvalidError, UsageError
-from desktop.files import read_regular, reason
+from desktop.files import reason
 from desktop.resources import resource
-from desktop.toml_text import parse_toml
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-_MAX_BYTES: Final = 1 << 16
 _LARGEST: Final = 4096
 _SCALES: Final = ("0..1", "-1..1", "0..255")
 _COLORS: Final = ("RGB", "BGR", "GRAY")
@@ -151,27 +149,7 @@ def _statement(table: _Table) -> Statement:
 
 
 def _read(path: Path) -> _Table:
-    try:
-        data = read_regular(path, _MAX_BYTES)
-    except (OSError, ValueError) as error:
-        raise ModelInvalidError(
-            sentence(
-                "The settings {path} cannot be read: {reason}; check its name and permissions.",
-                path=path,
-                reason=reason(error),
-            )
-        ) from error
-    try:
-        document = parse_toml(data)
-    except ValueError as error:
-        raise ModelInvalidError(
-            sentence(
-                "The settings {name} are not TOML: {error}; mend them in a text editor.",
-                name=path.name,
-                error=error,
-            )
-        ) from error
-    return _Table(document, path.name)
+    return _Table(read_settings(path), path.name)
 
 
 def read_builtin(path: Path) -> BuiltinModel:

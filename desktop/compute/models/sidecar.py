@@ -1,10 +1,20 @@
-"""Where a network's own settings are: beside its file, or in the box. A leaf: the library of filters reads it at each start."""
+"""A network's own settings, beside its file or in the box: where they are, and what stands there.
+
+Nearly a leaf: the library of filters imports it at each start.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Final
 
+from desktop.errors import ModelInvalidError
+from desktop.files import read_regular, reason
 from desktop.resources import resource
+from desktop.toml_text import parse_toml
+from desktop.wording import sentence
+
+_MOST_SETTINGS: Final = 1 << 16
 
 
 def sidecar_path(model: Path) -> Path:
@@ -24,3 +34,31 @@ def is_builtin(model: Path) -> bool:
         return model.absolute().parent == resource("assets", "models")
     except FileNotFoundError:
         return False
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """Return what stands in a network's file of settings.
+
+    Raises:
+        ModelInvalidError: it cannot be read, or is not TOML.
+    """
+    try:
+        data = read_regular(path, _MOST_SETTINGS)
+    except (OSError, ValueError) as error:
+        raise ModelInvalidError(
+            sentence(
+                "The settings {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
+        ) from error
+    try:
+        return parse_toml(data)
+    except ValueError as error:
+        raise ModelInvalidError(
+            sentence(
+                "The settings {name} are not TOML: {error}; mend them in a text editor.",
+                name=path.name,
+                error=error,
+            )
+        ) from error

@@ -7,10 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop.compute.nn.ir.epilogue import literal
-from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import load
+from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.reduction import LONG, dimensions
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import Constants, axis_of
 from desktop.compute.nn.lowering.plan import NCHW, Operand
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
@@ -103,3 +106,33 @@ fn stored(v: f32, at: u32) -> Element {{ return Element({how.stored if writes ==
             (width, ceil_div(count, max(width, 1)), 1),
         )
     )
+
+
+def infer_rows(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """Of a normalization over the axes from attribute `axis` on: the input's shape; the statistics keep these axes as ones."""
+    shape = inputs[0].shape
+    axis = _first_axis(node, len(shape))
+    kept = (*shape[:axis], *(1 for _ in shape[axis:]))
+    statistics = [Value(name, kept, "float32") for name in node.outputs[1:]]
+    return [Value(node.outputs[0], shape, inputs[0].dtype), *statistics]
+
+
+def normalize_rows(lowering: Lowering, node: Node, *, centered: bool) -> None:
+    """Normalize over the axes from attribute `axis` on, then scale by input 1 and add input 2, where they are given; see `normalize`."""
+    values = lowering.graph.values
+    shape = values[node.inputs[0]].shape
+    axes = frozenset(range(_first_axis(node, len(shape)), len(shape)))
+    stored, extra = "v", {}
+    for name, operation in zip(("scale", "bias"), ("*", "+"), strict=True):
+        given = node.input(1 if name == "scale" else 2)
+        if given:
+            extra[name] = lowering.nchw(given)
+            index = broadcast_index(shape, values[given].shape)
+            stored = f"({stored}) {operation} {load(name, index, values[given].dtype)}"
+
+    factor = deviation(math.prod(shape[i] for i in axes), float(node.attributes.get("epsilon", 1e-5)))
+    normalize(lowering, node, Normalization(shape, axes, centered, "v * v", factor, stored), extra)
+
+
+def _first_axis(node: Node, rank: int) -> int:
+    return axis_of(node, int(node.attributes.get("axis", -1)), rank)
