@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+import warnings
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -380,6 +383,84 @@ def test_a_damaged_archive_is_one_sentence(folder: Path, tmp_path: Path) -> None
             continue
     with pytest.raises(ModelInvalidError, match="directory cannot be read"):
         Archive.open(whole[: len(whole) // 2], "a.pt2")
+
+
+class Words(torch.nn.Module):
+    """Words as numbers, with a mask of those that count."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        torch.manual_seed(5)
+        self.words, self.last = torch.nn.Embedding(50, 8), torch.nn.Linear(8, 3)
+
+    def forward(self, ids: torch.Tensor, mask: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+        found = self.words(ids.reshape(1, -1)).masked_fill(mask.unsqueeze(-1), 0.0)
+        return self.last(found.sum(1)) * scale
+
+
+class Row(torch.nn.Module):
+    """A table whose rows are chosen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("table", torch.arange(40.0).reshape(10, 4))
+
+    def forward(self, at: torch.Tensor) -> torch.Tensor:
+        return self.table[at].cumsum(-1)
+
+
+def _scripted(net: torch.nn.Module, path: Path, given: tuple[torch.Tensor, ...], *, traced: bool) -> Path:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made = torch.jit.trace(net, given) if traced else torch.jit.script(net)
+        torch.jit.save(made, str(path))
+    return path
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_the_inputs_of_torchscript_are_of_the_numbers_that_it_takes(tmp_path: Path, *, traced: bool) -> None:
+    ids, mask = torch.tensor([[3, 49, 0, 7]]), torch.tensor([[False, True, False, False]])
+    given = (ids, mask, torch.tensor([2.0]))
+    net = Words().eval()
+    data = _scripted(net, tmp_path / "words.pt", given, traced=traced).read_bytes()
+    network = load_network(data, ".pt", "words.pt", "cpu")
+    assert network.dtypes == ("int64", "bool", "float32") and network.dtype == "float32"
+    [found] = network.call(*given).values()
+    np.testing.assert_allclose(found.detach(), net(*given).detach(), atol=1e-6)
+    tried = trial.tried(data, ".pt", "words.pt", [(1, 4), (1, 4), (1,)])
+    assert [info.dtype for info in tried.inputs] == ["int64", "bool", "float32"]
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_torchscript_of_indices_runs_as_a_session(tmp_path: Path, *, traced: bool) -> None:
+    path = _scripted(Row(), tmp_path / "row.pt", (torch.tensor([[1, 9, 4]]),), traced=traced)
+    session = load_session(path, gpu=None, backend="torch", input_shapes={"at": (1, 3)}).session
+    [info] = session.inputs
+    assert (info.dtype, info.shape) == ("int64", (1, 3))
+    at = np.array([[2, 0, 9]], np.int64)
+    [found] = session.run({info.name: at}).values()
+    expected = np.arange(40.0, dtype=np.float32).reshape(10, 4)[at].cumsum(-1)
+    np.testing.assert_array_equal(found, expected)
+    session.close()
+
+
+@pytest.mark.parametrize("what", ["data", "method", "password"])
+def test_a_record_that_cannot_be_unpacked_is_one_sentence(what: str) -> None:
+    """Its compressed bytes are damaged, it is packed in a way that nobody knows, or it has a password."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("n/code", bytes(range(256)) * 50)
+    data = bytearray(stream.getvalue())
+    directory = data.index(b"PK\x01\x02")
+    if what == "data":
+        data[40:44] = b"\xff" * 4
+    elif what == "method":
+        data[8] = data[directory + 10] = 99
+    else:
+        data[6] |= 1
+        data[directory + 8] |= 1
+    with pytest.raises(ModelInvalidError, match="'code' is missing or damaged"):
+        Archive.open(bytes(data), "a.pt").read("code")
 
 
 def test_a_refusal_is_kept_for_this_version_alone(folder: Path, monkeypatch) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import onnx
 import torch
 import torch.nn.functional as F
-from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from google.protobuf.message import DecodeError
 from onnx import numpy_helper
 from torch import Tensor
 

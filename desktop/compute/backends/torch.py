@@ -103,10 +103,9 @@ class TorchSession:
         self._precision = _precision(network.dtype, name, device, precision)
         self._fixed = dict(values)
         self._times: RunTimes | None = None
-        known = {info.name: info.dtype for info in network.graph.inputs} if network.graph else {}
         infos = (
-            TensorInfo(each, tuple(shape), known.get(each, network.dtype))
-            for each, shape in zip(network.inputs, shapes, strict=True)
+            TensorInfo(each, tuple(shape), dtype)
+            for each, shape, dtype in zip(network.inputs, shapes, network.dtypes, strict=True)
         )
         self._all = tuple(infos)
         self._inputs = tuple(info for info in self._all if info.name not in self._fixed)

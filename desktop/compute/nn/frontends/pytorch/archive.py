@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,15 +20,8 @@ _MARK: Final = b"PK\x03\x04"
 _MOST_RECORDS: Final = 50_000
 # Weights are stored as they are; code and JSON are small, however well they are compressed.
 _MOST_INFLATED: Final = 256 << 20
-_DAMAGE: Final = (
-    zipfile.BadZipFile,
-    ValueError,
-    EOFError,
-    OSError,
-    RuntimeError,
-    NotImplementedError,
-    KeyError,
-)
+# RuntimeError: an archive with a password, or packed in a way that the reader has not (NotImplementedError).
+_DAMAGE: Final = (zipfile.BadZipFile, zlib.error, ValueError, EOFError, OSError, RuntimeError, KeyError)
 
 
 def archive_format(data: bytes) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from desktop.compute.nn.frontends.pytorch.archive import EXPORTED, Archive
+from desktop.compute.nn.frontends.pytorch.element_types import element_types
 from desktop.compute.nn.frontends.pytorch.exported import (
     DTYPES,
     Call,
@@ -46,13 +47,15 @@ class TorchNetwork:
 
     Attributes:
         inputs: names of its inputs.
-        dtype: PyTorch's name of the type that its first input has.
+        dtype: PyTorch's name of the type that its floats have.
+        dtypes: those of its inputs.
         call: takes tensors on the network's device in the order of `inputs`; returns tensors by the outputs' names.
         graph: what an exported program says of its shapes; None for TorchScript, which says nothing.
     """
 
     inputs: tuple[str, ...]
     dtype: str
+    dtypes: tuple[str, ...]
     call: Callable[..., dict[str, Any]]
     graph: ExportedGraph | None = None
 
@@ -115,7 +118,8 @@ def _script(archive: Archive, device: str) -> TorchNetwork:
             found[name] = tensor
         return found
 
-    return TorchNetwork(tuple(inputs), dtype, call)
+    dtypes = element_types(module.inlined_graph, dtype)[: len(inputs)]
+    return TorchNetwork(tuple(inputs), dtype, dtypes, call)
 
 
 def _check_records(archive: Archive) -> None:
@@ -167,7 +171,8 @@ def _flat(value: Any, name: str) -> Iterator[tuple[str, Any]]:
 def _exported(archive: Archive, device: str) -> TorchNetwork:
     graph = read_exported(archive)
     program = _Program(archive, graph, device)
-    return TorchNetwork(tuple(info.name for info in graph.inputs), graph.inputs[0].dtype, program, graph)
+    names, dtypes = (info.name for info in graph.inputs), tuple(info.dtype for info in graph.inputs)
+    return TorchNetwork(tuple(names), dtypes[0], dtypes, program, graph)
 
 
 class _Program:

@@ -15,7 +15,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,7 +34,7 @@ from desktop.wording import packed, sentence, unpacked
 if TYPE_CHECKING:
     import subprocess
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 _SHARE: Final = 0.8
 _IMPORT_SECONDS: Final = 120.0
 _RUN_SECONDS: Final = 120.0
@@ -43,6 +43,8 @@ _MOST_ANSWER: Final = 1 << 20
 _SIDES: Final = (224, 640, 512, 256, 320, 384, 416, 448, 299, 300, 192, 128, 96, 64, 32, 28, 1024)
 """Sizes of pictures that a TorchScript network is tried with, whose file does not say which it takes; the usual ones first."""
 _CHANNELS: Final = (3, 1)
+_LENGTHS: Final = (77, 128, 512, 256, 64, 32, 16, 8)
+"""Lengths of sequences that one of whole numbers is tried with."""
 
 
 @dataclass(frozen=True)
@@ -264,8 +266,7 @@ def _look(request: _Request, log: TrialLog, watchdog: Watchdog) -> Tried:
         Exception
     ) as error:  # whatever PyTorch says of a file: its exceptions are RuntimeErrors of all kinds
         return Tried(refusal=_failed(request.name, error))
-    dtypes = [info.dtype for info in network.graph.inputs] if network.graph else [network.dtype] * 9
-    inputs = (TensorInfo(*each) for each in zip(network.inputs, shapes, dtypes, strict=False))
+    inputs = (TensorInfo(*each) for each in zip(network.inputs, shapes, network.dtypes, strict=False))
     return Tried(tuple(inputs), outputs, ran=tuple(map(tuple, shapes)))
 
 
@@ -282,10 +283,9 @@ def usual_shape(shape: Sequence[int]) -> tuple[int, ...]:
 def _run(network: Any, shapes: Sequence[Sequence[int]]) -> tuple[TensorInfo, ...]:
     import torch
 
-    dtypes = [info.dtype for info in network.graph.inputs] if network.graph else [network.dtype] * len(shapes)
     zeros = [
         torch.zeros(tuple(shape), dtype=getattr(torch, dtype))
-        for shape, dtype in zip(shapes, dtypes, strict=True)
+        for shape, dtype in zip(shapes, network.dtypes, strict=True)
     ]
     found = network.call(*zeros)
     return tuple(
@@ -295,7 +295,8 @@ def _run(network: Any, shapes: Sequence[Sequence[int]]) -> tuple[TensorInfo, ...
 
 
 def _guess(network: Any, watchdog: Watchdog) -> Tried:
-    """Find the pictures that a TorchScript network takes: the first usual size that runs; free where another one runs as well.
+    """Find the pictures that a TorchScript network takes, or the sequences of whole numbers: the first usual size that runs; free where
+    another one runs as well.
 
     Raises:
         RuntimeError: none runs; what PyTorch said of the first.
@@ -303,31 +304,38 @@ def _guess(network: Any, watchdog: Watchdog) -> Tried:
     if len(network.inputs) != 1:
         raise RuntimeError(f"it takes {len(network.inputs)} inputs, whose sizes its file does not say")
     first: Exception | None = None
-    for channels in _CHANNELS:
-        for side in _SIDES:
-            watchdog.allow(_RUN_SECONDS)
-            try:
-                outputs = _run(network, [(1, channels, side, side)])
-            except Exception as error:  # as above: a size that it does not take
-                first = first or error
-                continue
-            other = _other(network, channels, side, watchdog)
-            free = (0, 0) if other is not None else (side, side)
-            if other is not None:
-                outputs = tuple(
-                    TensorInfo(a.name, _common(a.shape, b.shape), a.dtype)
-                    for a, b in zip(outputs, other, strict=False)
-                )
-            taken = TensorInfo(network.inputs[0], (1, channels, *free), network.dtype)
-            return Tried((taken,), outputs, ran=((1, channels, side, side),))
+    for shape, other in _usual_sizes(network.dtypes[0]):
+        watchdog.allow(_RUN_SECONDS)
+        try:
+            outputs = _run(network, [shape])
+        except Exception as error:  # as above: a size that it does not take
+            first = first or error
+            continue
+        found = _other(network, other, watchdog)
+        if found is not None:
+            outputs = tuple(
+                TensorInfo(a.name, _common(a.shape, b.shape), a.dtype)
+                for a, b in zip(outputs, found, strict=False)
+            )
+        taken = shape if found is None else _common(shape, other)
+        return Tried((TensorInfo(network.inputs[0], taken, network.dtypes[0]),), outputs, ran=(shape,))
     raise RuntimeError(str(first))
 
 
-def _other(network: Any, channels: int, side: int, watchdog: Watchdog) -> tuple[TensorInfo, ...] | None:
-    """The outputs for another size, a multiple of 32 as most need; None where it does not run."""
+def _usual_sizes(dtype: str) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Sizes to try, each with another one: of pictures a multiple of 32 more, as most need."""
+    if dtype == "int64":
+        yield from (((1, length), (1, length - 1)) for length in _LENGTHS)
+        return
+    for channels in _CHANNELS:
+        yield from (((1, channels, n, n), (1, channels, n + 32, n + 64)) for n in _SIDES)
+
+
+def _other(network: Any, shape: tuple[int, ...], watchdog: Watchdog) -> tuple[TensorInfo, ...] | None:
+    """The outputs for another size; None where it does not run."""
     watchdog.allow(_RUN_SECONDS)
     try:
-        return _run(network, [(1, channels, side + 32, side + 64)])
+        return _run(network, [shape])
     except Exception:  # as above: a size that it does not take, so the first one is the only one
         return None
 

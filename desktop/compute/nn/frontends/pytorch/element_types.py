@@ -1,0 +1,92 @@
+"""The element types that a TorchScript network takes, by what it does with its inputs: its file only says that they are tensors.
+
+Traced files too: types and sizes that were seen are not written. An input that indexes something is of whole numbers, one that chooses is a
+mask; what is only computed with is of the type of the weights, as all other operators convert what they are given, or want just that.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+_WANTED: Final = {
+    **dict.fromkeys(
+        (
+            *(
+                ("embedding", 1),
+                ("embedding_bag", 1),
+                ("embedding_bag", 2),
+                ("one_hot", 0),
+                ("index_select", 2),
+            ),
+            *(("gather", 2), ("take", 1), ("take_along_dim", 1), ("scatter", 2), ("scatter_add", 2)),
+        ),
+        "int64",
+    ),
+    **dict.fromkeys((("masked_fill", 1), ("masked_select", 1), ("where", 0)), "bool"),
+}
+"""By operator and place among its arguments."""
+_KEEP: Final = frozenset(
+    (
+        *(
+            "view",
+            "reshape",
+            "flatten",
+            "unsqueeze",
+            "squeeze",
+            "permute",
+            "transpose",
+            "t",
+            "contiguous",
+            "clone",
+        ),
+        *(
+            "detach",
+            "expand",
+            "expand_as",
+            "repeat",
+            "slice",
+            "select",
+            "narrow",
+            "alias",
+            "view_as",
+            "clamp",
+        ),
+    )
+)
+"""Operators whose result has the type of their first argument."""
+
+
+def element_types(graph: Any, weights: str) -> tuple[str, ...]:
+    """Return the types of the inputs of a graph in which all functions are in line, the module itself left out.
+
+    Args:
+        graph: a `torch._C.Graph`.
+        weights: PyTorch's name of the type of the network's floats.
+    """
+    return tuple(_wanted(value) or weights for value in list(graph.inputs())[1:])
+
+
+def _wanted(value: Any) -> str:
+    """The type that something wants of a value; '' where nothing does."""
+    waiting, seen = [value], {value.debugName()}
+    while waiting:
+        for use in waiting.pop().uses():
+            node, place = use.user, use.offset
+            space, _, name = str(node.kind()).partition("::")
+            name = name.removesuffix("_")
+            if space == "aten" and (found := _WANTED.get((name, place))):
+                return found
+            if space == "prim" and name == "ListConstruct" and _indexes(node):
+                return "int64"
+            if space == "aten" and name in _KEEP and place == 0:
+                for output in node.outputs():
+                    if output.debugName() not in seen:
+                        seen.add(output.debugName())
+                        waiting.append(output)
+    return ""
+
+
+def _indexes(made: Any) -> bool:
+    """True for a list of indices, which `x[i, j]` is."""
+    uses = next(iter(made.outputs())).uses()
+    return any(str(use.user.kind()) in ("aten::index", "aten::index_put") and use.offset == 1 for use in uses)
