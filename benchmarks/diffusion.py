@@ -13,25 +13,30 @@ Times of one run compare with each other alone; each is the median of the rounds
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import statistics
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.diffusion.denoiser import denoiser_shapes, opened_denoiser  # noqa: E402
-from desktop.compute.diffusion.part import Part, read_part  # noqa: E402
-from desktop.compute.diffusion.running import Context  # noqa: E402
-from desktop.compute.gpu.device import Gpu  # noqa: E402
-from desktop.compute.gpu.memory import free_memory_of  # noqa: E402
-from desktop.compute.nn.compile.cache import SessionCache  # noqa: E402
+from desktop.compute.diffusion.denoiser import denoiser_shapes, opened_denoiser
+from desktop.compute.diffusion.part import Part, read_part
+from desktop.compute.diffusion.running import Context
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.memory import free_memory_of
+from desktop.compute.nn.compile.cache import SessionCache
+from desktop.compute.nn.session import Precision
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class Run:
     side: int
     rounds: int
     cache: SessionCache
-    precision: str
+    precision: Precision
 
 
 def median_ms(run: Any, rounds: int) -> float:
@@ -58,17 +63,18 @@ def median_ms(run: Any, rounds: int) -> float:
 def unet_times(name: str, part: Part, module: Any, width: int, run: Run) -> None:
     """Load a UNet twice, measure its step, and compare it with torch."""
     rng = np.random.default_rng(0)
-    context = Context(gpu=run.gpu, backend="wgpu", cache=run.cache, precision=run.precision)  # type: ignore[arg-type]
+    context = Context(gpu=run.gpu, backend="wgpu", cache=run.cache, precision=run.precision)
     for batch in (1, 2):
-        sample = rng.standard_normal((batch, 4, run.side, run.side), np.float32)
-        states = rng.standard_normal((batch, 77, width), np.float32)
+        sample_shape, states_shape = (batch, 4, run.side, run.side), (batch, 77, width)
+        sample = rng.standard_normal(sample_shape, np.float32)
+        states = rng.standard_normal(states_shape, np.float32)
         loads = []
         for _ in range(2):
             begin = time.perf_counter()
-            with opened_denoiser(part, context, sample.shape, states.shape) as denoiser:  # type: ignore[arg-type]
+            with opened_denoiser(part, context, sample_shape, states_shape) as denoiser:
                 loads.append(time.perf_counter() - begin)
                 output = denoiser.predict(sample, 501, states)
-                step = median_ms(lambda d=denoiser, x=sample, s=states: d.predict(x, 501, s), run.rounds)  # type: ignore[misc]
+                step = median_ms(partial(denoiser.predict, sample, 501, states), run.rounds)
                 precision = denoiser.session.precision
             run.cache.wait()
         difference = compared(module, sample, states, output)
@@ -91,7 +97,7 @@ def full_unet(name: str) -> tuple[Any, Any]:
     import diffusion_models as models
 
     widths = (320, 640, 1280, 1280)
-    shapes = {
+    shapes: dict[str, tuple[models.Shape, dict[str, Any]]] = {
         "sd15": (models.Shape(widths=widths, layers=2, heads=8, text_width=768), {}),
         "sd_turbo": (
             models.Shape(widths=widths, layers=2, heads=(5, 10, 20, 20), text_width=1024, linear=True),
@@ -118,10 +124,11 @@ def export_unet(name: str, folder: Path, *, full: bool) -> tuple[Part, Any, int]
 
 def pipelines(run: Run, names: list[str], *, full: bool) -> None:
     """Measure the UNets of pipelines, or say why not."""
-    try:
-        import diffusers  # noqa: F401
-    except ImportError as error:
-        print(f"UNets are left out: {error}")
+    missing = [
+        each for each in ("torch", "diffusers", "transformers") if importlib.util.find_spec(each) is None
+    ]
+    if missing:
+        print(f"UNets are left out: {', '.join(missing)} is not installed")
         return
     for name in names:
         with tempfile.TemporaryDirectory() as folder:

@@ -197,6 +197,7 @@ def scheduler_config(shape: Shape) -> dict[str, Any]:
         "num_train_timesteps": 1000,
         "prediction_type": "epsilon",
         "set_alpha_to_one": False,
+        "skip_prk_steps": True,
         "steps_offset": 1,
         "timestep_spacing": shape.spacing,
     }

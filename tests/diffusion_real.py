@@ -72,11 +72,12 @@ def digits(gpu: Gpu, network: Path, steps: int) -> dict[str, np.ndarray]:
         "onnxruntime": OnnxRuntimeSession.load(network),
     }
     for name, session in running.items():
-        sample, previous = first, None
+        sample: np.ndarray = first
+        past: tuple[np.ndarray, ...] = ()
         for step in trajectory.steps:
             timesteps = np.full((8, 1), int(step.timestep), np.int64)
             output = session.run({"input": sample, "input.1": timesteps})["output"]
-            sample, previous = advance(step, sample, output, previous, lambda: first)
+            sample, past = advance(step, sample, output, past, lambda: first)
         found[name] = sample
         session.close()
     return found

@@ -53,7 +53,7 @@ def cases() -> Iterator[Case]:
     spacings = [{"timestep_spacing": each} for each in ("leading", "linspace", "trailing")]
     predictions = [{"prediction_type": each} for each in ("v_prediction", "sample")]
     euler, ancestral, ddim = "EulerDiscreteScheduler", "EulerAncestralDiscreteScheduler", "DDIMScheduler"
-    dpm, lcm = "DPMSolverMultistepScheduler", "LCMScheduler"
+    dpm, lcm, pndm = "DPMSolverMultistepScheduler", "LCMScheduler", "PNDMScheduler"
     for scheduler in (euler, ancestral, ddim, dpm):
         # diffusers' Euler ancestral takes no networks that give the picture.
         known = predictions[:1] if scheduler == ancestral else predictions
@@ -78,6 +78,14 @@ def cases() -> Iterator[Case]:
     yield Case(lcm, 3, {"prediction_type": "v_prediction"})
     yield Case(lcm, 2, {"clip_sample": True})
     yield Case(lcm, 4, {}, 0.5)
+    plms = {"skip_prk_steps": True}
+    for settings in (*spacings, predictions[0], {"beta_schedule": "linear"}, {"set_alpha_to_one": True}):
+        yield Case(pndm, 7, {**plms, **settings})
+    for steps in (1, 2, 3, 4, 5, 25):
+        yield Case(pndm, steps, plms)
+    # The steps that are left out end before, at and behind the one that is taken twice.
+    for steps, strength in ((20, 0.6), (20, 0.95), (20, 0.9), (4, 0.5), (2, 0.5)):
+        yield Case(pndm, steps, plms, strength)
 
 
 def output_of(sample: Any, timestep: float) -> Any:

@@ -18,6 +18,7 @@ from desktop.compute.media.audio.output import Listen
 from desktop.compute.outputs.picture_queue import Fetch, PictureQueue
 from desktop.compute.present import LaidOver
 from desktop.errors import ExportError, LightloomError
+from desktop.ui.relay import Relay
 from desktop.wording import Text, joined, sentence
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ class Recording(QObject):
         self._held: deque[tuple[float, np.ndarray]] = deque(maxlen=_MOST_HELD)
         self._has_sound = listen is not None
         self._deaf = listen(self._hear) if listen is not None else lambda: None
+        self._told_end = Relay(self._on_end)
+        self._told_note = Relay(self._on_note)
         self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
         self._thread.start()
 
@@ -156,13 +159,13 @@ class Recording(QObject):
         except LightloomError as error:
             self._closing = True
             self._deaf()
-            self.failed.emit(joined(" ", (str(error), *self._abandon(recorder))))
+            self._told_end.send(joined(" ", (str(error), *self._abandon(recorder))))
             return
         except Exception as error:
             log.exception("recording to %s", self.path)
             self._closing = True
             self._deaf()
-            self.failed.emit(
+            self._told_end.send(
                 joined(
                     " ",
                     (
@@ -172,14 +175,23 @@ class Recording(QObject):
                 )
             )
             return
-        self.finished.emit(str(self.path))
+        self._told_end.send(None)
+
+    def _on_end(self, failure: Text | None) -> None:
+        if failure is None:
+            self.finished.emit(str(self.path))
+        else:
+            self.failed.emit(failure)
+
+    def _on_note(self, note: Text) -> None:
+        self.noted.emit(note)
 
     def _make_recorder(self, size: tuple[int, int]) -> Recorder:
         from desktop.compute.outputs.recording import Recorder
 
         recorder = Recorder(self.path, size, self._rate, self._encoding, live_sound=self._has_sound)
         for note in recorder.choice.notes:
-            self.noted.emit(note)
+            self._told_note.send(note)
         return recorder
 
     @staticmethod

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.compute.gpu.device import AdapterInfo
+from desktop.compute.gpu.webgpu import versions_in_use
 from desktop.paths import user_log_folder
 from desktop.ui import icons
 from desktop.ui.controller import Controller
@@ -106,6 +107,7 @@ class AboutDialog(QDialog):
         words = QVBoxLayout()
         words.addWidget(title)
         words.addWidget(muted(self.tr("Computing on {0}").format(controller.adapter)))
+        words.addWidget(muted(self.tr("WebGPU: {0}").format(versions_in_use())))
         head.addLayout(words, 1)
         layout.addLayout(head)
         self.text = QPlainTextEdit(self.tr("Looking at this machine..."))

@@ -279,7 +279,10 @@ def _look_at_model(path: str, gpu: Gpu) -> _Looked:
     from desktop.compute.chain.network_stages import stage_for_model
     from desktop.compute.models.model_file import ModelFile
     from desktop.compute.running.inputs import runs, unclear_input
+    from desktop.compute.running.latent_network import is_pipeline
 
+    if is_pipeline(path):
+        return _Looked(stage=stage_for_model(Path(path)))
     try:
         file = ModelFile.open(path)
     except LightloomError:

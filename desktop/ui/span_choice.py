@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFormLayout, QRadioButton, QWidget
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QButtonGroup, QFormLayout, QRadioButton
 
 from desktop.ui.widgets import format_time
 
 
-class SpanChoice(QWidget):
-    """Two buttons, which belong together where they are put.
+class SpanChoice(QObject):
+    """Two buttons, which are rows of the form themselves: in a widget of their own they stand beside where its label does.
 
     Args:
         marked: beginning and end of what is marked, in seconds; None for nothing, then only all of it can be chosen.
         parent: the dialog.
     """
 
-    def __init__(self, marked: tuple[float, float] | None, parent: QWidget) -> None:
+    def __init__(self, marked: tuple[float, float] | None, parent: QObject) -> None:
         super().__init__(parent)
         self._marked = marked
         self.whole = QRadioButton(self.tr("All of it"))
@@ -26,10 +27,15 @@ class SpanChoice(QWidget):
         self.part.setEnabled(marked is not None)
         self.part.setToolTip(self.tr("Mark A and B in the transport first") if marked is None else "")
         (self.whole if marked is None else self.part).setChecked(True)
-        rows = QFormLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.addRow(self.whole)
-        rows.addRow(self.part)
+        # They exclude each other, and no others of the dialog.
+        group = QButtonGroup(self)
+        group.addButton(self.whole)
+        group.addButton(self.part)
+
+    def add_to(self, form: QFormLayout) -> None:
+        """Put them at the end of a form."""
+        form.addRow(self.tr("Pictures"), self.whole)
+        form.addRow("", self.part)
 
     @property
     def span(self) -> tuple[float, float] | None:

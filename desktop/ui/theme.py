@@ -239,6 +239,13 @@ QCheckBox::indicator:hover, QCheckBox::indicator:focus {{ border-color: {t.accen
 QCheckBox::indicator:checked {{ background: {t.accent}; border-color: {t.accent}; image: url("{check}"); }}
 QCheckBox::indicator:checked:focus {{ border-color: {t.text}; }}
 QCheckBox::indicator:disabled {{ border-color: {t.line}; }}
+QRadioButton {{ spacing: 6px; }}
+QRadioButton::indicator {{ width: 13px; height: 13px; border: 1px solid {t.outline}; border-radius: 7px; background: {t.raised}; }}
+QRadioButton::indicator:hover, QRadioButton::indicator:focus {{ border-color: {t.accent}; }}
+QRadioButton::indicator:checked {{ background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
+    stop: 0.5 {t.accent}, stop: 0.6 {t.raised}); border-color: {t.accent}; }}
+QRadioButton::indicator:checked:focus {{ border-color: {t.text}; }}
+QRadioButton::indicator:disabled {{ border-color: {t.line}; }}
 QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 6px 12px; border: none; border-bottom: 2px solid transparent; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
 QTabBar::tab:hover {{ color: {t.text}; }}

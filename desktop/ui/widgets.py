@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QFormLayout,
     QFrame,
     QLabel,
     QLayout,
@@ -248,6 +249,16 @@ def muted(text: str = "", *, wrap: bool = True) -> QLabel:
     label.setObjectName("muted")
     label.setWordWrap(wrap)
     return label
+
+
+def with_equal_labels(*forms: QFormLayout) -> None:
+    """Make the labels of forms that stand below each other equally wide, and so their fields begin at one place."""
+    role = QFormLayout.ItemRole.LabelRole
+    items = (form.itemAt(row, role) for form in forms for row in range(form.rowCount()))
+    labels = [label for item in items if item is not None and (label := item.widget()) is not None]
+    width = max(label.sizeHint().width() for label in labels)
+    for label in labels:
+        label.setMinimumWidth(width)
 
 
 def scrolled(content: QWidget) -> QScrollArea:

@@ -1,7 +1,7 @@
 /* lightloom
 title = "Diffusion"
 group = "Networks"
-help = "Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures."
+help = "Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures, or by a prompt with a folder of Stable Diffusion."
 use = ["bicubic"]
 tags = ["neural", "network", "onnx", "denoiser", "noise", "dream", "painting", "mirror", "consistency"]
 
@@ -10,7 +10,36 @@ name = "model"
 type = "model"
 tasks = ["diffusion"]
 label = "Network"
-help = "An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture."
+help = "An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture; or a folder of Stable Diffusion, SD-Turbo or an LCM."
+
+[[param]]
+name = "prompt"
+type = "text"
+help = "What the picture is to show, in words; for a folder of Stable Diffusion."
+
+[[param]]
+name = "negative"
+type = "text"
+label = "Avoid"
+help = "What the picture is not to show; it counts where the guidance is above 1."
+
+[[param]]
+name = "guidance"
+min = 0
+max = 20
+default = 0
+step = 0.1
+help = "How much more the prompt counts; up to 1 what is not to be seen is not looked at, which takes half of the time. 0 is what is usual for the folder."
+
+[[param]]
+name = "blend"
+label = "Transition"
+min = 0
+max = 10
+default = 1
+step = 0.1
+unit = "s"
+help = "How long one prompt takes to become the next."
 
 [[param]]
 name = "strength"
@@ -84,7 +113,8 @@ size = "size"
 steps = "steps"
 backend = "backend"
 timing = "timing"
-live = ["strength", "seed", "steady", "similarity"]
+guidance = "guidance"
+live = ["prompt", "negative", "guidance", "blend", "strength", "seed", "steady", "similarity"]
 */
 
 // Enlarged by bilinear interpolation, strokes would show the network's grid.

@@ -13,7 +13,7 @@ import pytest
 from desktop.compute.diffusion.document import Document
 from desktop.compute.diffusion.schedule import ScheduleSettings, noise_levels, read_schedule, signal_squared
 from desktop.compute.diffusion.schedulers import scheduler_named, scheduler_names, scheduler_of_class
-from desktop.compute.diffusion.trajectory import Trajectory, advance
+from desktop.compute.diffusion.trajectory import Past, Trajectory, advance
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
 
 PINNED: dict[str, Any] = json.loads(reference.PINNED.read_text(encoding="utf-8"))
@@ -37,10 +37,11 @@ def samples_of(case: reference.Case) -> list[np.ndarray]:
         sample = trajectory.from_picture * reference.picture_of(case) + trajectory.from_noise * draw()
     else:
         sample = trajectory.alone * draw()
-    samples, previous = [sample.astype(np.float32)], None
+    samples: list[np.ndarray] = [sample.astype(np.float32)]
+    past: Past = ()
     for step in trajectory.steps:
         output = reference.output_of(np.float32(step.input_scale) * samples[-1], step.timestep)
-        sample, previous = advance(step, samples[-1], output.astype(np.float32), previous, draw)
+        sample, past = advance(step, samples[-1], output.astype(np.float32), past, draw)
         samples.append(sample)
     return samples
 
@@ -145,7 +146,7 @@ def test_steps_that_cannot_be_taken_are_one_sentence(name: str, steps: int, stre
 
 def test_an_offset_behind_the_last_timestep_is_one_sentence() -> None:
     settings = ScheduleSettings(spacing="leading", steps_offset=900)
-    for name in ("euler", "euler-ancestral", "ddim", "dpm-solver++"):
+    for name in ("euler", "euler-ancestral", "ddim", "dpm-solver++", "pndm"):
         scheduler = scheduler_named(name)
         assert scheduler is not None
         with pytest.raises(UsageError, match="choose fewer steps"):
@@ -160,7 +161,8 @@ def test_every_number_of_steps_gives_finite_numbers() -> None:
             for spacing in ("leading", "linspace", "trailing"):
                 settings = ScheduleSettings(spacing=spacing, karras=steps == 15)
                 trajectory = scheduler.plan(settings, steps, 1.0)
-                assert len(trajectory.steps) == steps
+                # PNDM takes one of them twice.
+                assert len(trajectory.steps) == steps + (name == "pndm" and steps > 1)
                 assert all(math.isfinite(value) for step in trajectory.steps for value in vars(step).values())
 
 
@@ -186,3 +188,17 @@ def test_an_lcm_of_few_timesteps_visits_those() -> None:
     assert scheduler is not None
     settings = read_schedule(Document("x", {"num_train_timesteps": 3}), scheduler.defaults, clips=True)
     assert [step.timestep for step in scheduler.plan(settings, 3, 1.0).steps] == [2, 1, 0]
+
+
+def test_what_pndm_does_not_do_is_told() -> None:
+    scheduler = scheduler_named("pndm")
+    assert scheduler is not None
+    said = {"_class_name": "PNDMScheduler"}
+    for more in ({}, {"skip_prk_steps": False}):
+        document = Document("scheduler/scheduler_config.json", {**said, **more})
+        with pytest.raises(ModelUnsupportedError, match="Runge-Kutta steps do not run here"):
+            scheduler.plan(read_schedule(document, scheduler.defaults, clips=False), 5, 1.0)
+    of_others = Document("scheduler/scheduler_config.json", {"_class_name": "EulerDiscreteScheduler"})
+    assert len(scheduler.plan(read_schedule(of_others, scheduler.defaults, clips=False), 5, 1.0).steps) == 6
+    with pytest.raises(ModelUnsupportedError, match="networks that give the picture"):
+        scheduler.plan(ScheduleSettings(prediction="sample"), 5, 1.0)

@@ -44,7 +44,7 @@ def picture() -> np.ndarray:
     return np.random.default_rng(0).integers(0, 256, (64, 80, 3), np.uint8)
 
 
-@pytest.mark.parametrize("scheduler", ["euler", "euler-ancestral", "ddim", "dpm-solver++", "lcm"])
+@pytest.mark.parametrize("scheduler", ["euler", "euler-ancestral", "ddim", "dpm-solver++", "lcm", "pndm"])
 @pytest.mark.parametrize("changes", [False, True])
 def test_wgpu_and_onnxruntime_make_the_same_picture(
     gpu: Gpu, folder: Path, scheduler: str, changes: bool
@@ -76,6 +76,21 @@ def test_a_timestep_without_a_dimension_is_told_too(gpu: Gpu, folder: Path) -> N
     wanted = generated(gpu, folder)
     tiny.write_unet(folder / "unet/model.onnx", has_row=False)
     np.testing.assert_array_equal(generated(gpu, folder), wanted)
+
+
+@pytest.mark.parametrize("backend", ["auto", "wgpu", "onnxruntime"])
+def test_a_part_that_no_backend_takes_is_named(gpu: Gpu, folder: Path, backend: str) -> None:
+    """All parts' files have one name."""
+    path = folder / "text_encoder/model.onnx"
+    model = onnx.load(path)
+    model.graph.node[0].op_type, model.graph.node[0].domain = "Unheard", "of.nobody"
+    model.opset_import.append(onnx.helper.make_opsetid("of.nobody", 1))
+    onnx.save(model, path)
+    read = read_folder(folder)
+    context = Context(gpu=gpu, backend=backend, cache=None)
+    with pytest.raises(ModelError, match=r"^text_encoder/model\.onnx: ") as caught:
+        Pipeline(read, context).generate(make_plan(read, Wish(prompt="a", steps=1)))
+    assert str(caught.value).count("text_encoder") == 1
 
 
 def test_a_taesd_beside_the_vae_decodes(gpu: Gpu, folder: Path) -> None:

@@ -5,9 +5,11 @@ Bounds are those of issue 16: latents after each step 1e-3 of their largest valu
 
 from __future__ import annotations
 
+import math
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,13 +25,17 @@ import diffusion_models as models  # noqa: E402
 from desktop.compute.diffusion.coding import decode, encode  # noqa: E402
 from desktop.compute.diffusion.denoiser import guidance_condition  # noqa: E402
 from desktop.compute.diffusion.folder import Folder, read_folder  # noqa: E402
+from desktop.compute.diffusion.live import LiveFolder, LiveSettings  # noqa: E402
 from desktop.compute.diffusion.noise import Noise  # noqa: E402
-from desktop.compute.diffusion.pictures import fitted  # noqa: E402
+from desktop.compute.diffusion.pictures import fitted, to_coder  # noqa: E402
 from desktop.compute.diffusion.pipeline import Pipeline  # noqa: E402
 from desktop.compute.diffusion.plan import Plan, Wish, make_plan  # noqa: E402
 from desktop.compute.diffusion.running import Context  # noqa: E402
 from desktop.compute.diffusion.text import embed, tokenizer_of  # noqa: E402
 from desktop.compute.nn.compile.cache import SessionCache  # noqa: E402
+from desktop.compute.running.latent_network import load_latents  # noqa: E402
+from desktop.compute.running.latents_gpu import GpuLatents  # noqa: E402
+from desktop.compute.tasks.common.dense import DenseRequest  # noqa: E402
 
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 
@@ -222,7 +228,7 @@ def test_words_become_the_tokens_of_transformers(case) -> None:
         assert ours.encode(prompt).ids.tolist() == wanted
 
 
-@pytest.mark.parametrize("scheduler", ["euler", "euler-ancestral", "ddim", "dpm-solver++", "lcm"])
+@pytest.mark.parametrize("scheduler", ["euler", "euler-ancestral", "ddim", "dpm-solver++", "lcm", "pndm"])
 def test_latents_after_each_step_are_those_of_diffusers(case, scheduler) -> None:
     check_latents(case("sd15"), steps=4, scheduler=scheduler, guidance=7.5)
 
@@ -248,6 +254,53 @@ def test_an_lcm_is_told_its_guidance(case) -> None:
         None, torch.tensor([5.0]), 256
     )
     np.testing.assert_allclose(guidance_condition(6.0, 256), wanted.numpy(), atol=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "steps", "strength", "guidance", "scheduler"),
+    [
+        ("sd15", 2, 0.6, 5.0, "PNDMScheduler"),
+        ("sd15", 4, 0.5, 1.0, "EulerAncestralDiscreteScheduler"),
+        ("bk_sdm_tiny", 2, 1.0, 5.0, ""),
+        ("sd_turbo", 1, 0.5, 0.0, ""),
+        ("lcm", 3, 0.7, 6.0, ""),
+    ],
+)
+def test_the_live_stage_has_the_latents_of_diffusers(
+    gpu, case, tmp_path, name, steps, strength, guidance, scheduler
+) -> None:
+    """What `generate` makes of the same picture, seed and prompt is the same too, to the rounding of sums in another order."""
+    made = case(name)
+    if scheduler:
+        path = tmp_path / "folder"
+        shutil.copytree(made.folder.path, path)
+        said = {**models.scheduler_config(made.exported.shape), "_class_name": scheduler}
+        models.write_json(path / "scheduler/scheduler_config.json", said)
+        made = replace(made, folder=read_folder(path))
+    mode = "usual" if guidance == 0 else "more" if guidance > 1 else "none"
+    values = {"prompt": PROMPT, "negative": NEGATIVE, "strength": strength, "guidance": guidance, "seed": 5}
+    values["steps"] = steps
+    request = DenseRequest("repainted", size=SIDE, guidance=mode)
+    network = load_latents(gpu, str(made.folder.path), (SIDE, SIDE), request, values, backend="wgpu")
+    pixels = fitted(picture(), SIDE, SIDE)
+    try:
+        session = network.session
+        assert isinstance(session, GpuLatents)
+        painted = session.run({"picture": to_coder(pixels, signed=True)})["repainted"]
+        shape, buffer = session.sample.shape, session.sample.buffer
+        found = np.frombuffer(gpu.queue.read_buffer(buffer), np.float32).reshape(shape).copy()
+    finally:
+        network.close()
+    plan = LiveFolder(made.folder, (SIDE, SIDE), mode).plan(LiveSettings().updated(values))
+    total = steps if plan.scheduler.name == "lcm" else math.ceil(steps / strength)
+    wanted = reference_latents(made, plan, total, strength, torch_latents(made, pixels))
+    assert len(wanted) == len(plan.trajectory.steps) + 1
+    print(name, relative(found, wanted[-1]), relative(found, our_latents(made, plan, pixels)[-1]))
+    assert relative(found, wanted[-1]) <= 1e-3
+    assert relative(found, our_latents(made, plan, pixels)[-1]) <= 1e-4
+    generated = Pipeline(made.folder, made.context).generate(plan, pixels).pixels
+    # Rounded to whole numbers once here, and once in `generate`.
+    assert np.abs((painted[0].transpose(1, 2, 0) / 2 + 0.5) * 255 - generated).max() <= 1
 
 
 @pytest.mark.parametrize("name", ["sd15", "lcm"])

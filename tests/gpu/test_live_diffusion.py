@@ -19,6 +19,7 @@ from test_pipeline import rgba_frame
 from test_stages_network import picture8, until
 from waiting import LIMIT_S
 
+from desktop.compute.chain import network_feed
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import chain_of
 from desktop.compute.filters.library import FilterLibrary
@@ -273,6 +274,45 @@ def test_a_network_that_gives_no_numbers_does_no_harm(pipeline, library, tmp_pat
     onnx.save(made, str(model))
     pipeline.set_chain(chain(library, model, strength=1.0, backend="wgpu"))
     assert np.abs(show(pipeline, picture8(64, 48)) - 128).max() <= 2
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_another_number_of_steps_loads_nothing(pipeline, library, tmp_path, monkeypatch, backend):
+    """Each count gives the reference's picture, whichever came before, by the network that is there."""
+    model, picture, loads = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48), []
+    load = network_feed.load_dense
+
+    def loaded(*arguments, **named):
+        loads.append(arguments)
+        return load(*arguments, **named)
+
+    monkeypatch.setattr(network_feed, "load_dense", loaded)
+    for number, steps in enumerate((2, 4, 1, 3)):
+        pipeline.set_chain(chain(library, model, backend=backend, steps=steps, strength=0.8))
+        found = show(pipeline, picture, float(number))
+        assert np.abs(found - repainted(model, picture, 0.8, steps, 0)).max() <= 2, steps
+    assert len(loads) == 1
+
+
+def test_another_number_of_steps_between_two_slices(live, library, tmp_path):
+    model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
+    live.network_budget_ms = 0.001  # a dispatch a frame
+    for steps in (4, 1, 3):
+        live.set_chain(chain(library, model, backend="wgpu", strength=0.8, steps=steps))
+        until(
+            live,
+            picture,
+            lambda: live.stage_statuses[0].state == "running" and live.stage_statuses[0].network,
+        )
+        for number in range(4):
+            live.render(rgba_frame(picture, 100.0 * steps + number))
+    expected = repainted(model, picture, 0.8, 3, 0)
+
+    def is_shown() -> bool:
+        live.drain()
+        return bool(np.abs(live.export().result()[..., :3] - expected).max() <= 2)
+
+    until(live, picture, is_shown)
 
 
 def test_what_is_no_denoiser_is_told(pipeline, library, tmp_path):

@@ -48,7 +48,9 @@ def test_sketch_noise_and_levels_are_the_apps() -> None:
     mine = denoising.sketch(denoising.squares(picture.numpy()), 48, 64)
     np.testing.assert_allclose(sketched(picture).numpy(), mine, atol=1e-5)
     for steps in (1, 2, 4):
-        assert levels(0.7, steps) == pytest.approx(denoising.DenoiseSettings(strength=0.7).levels(steps))
+        assert levels(0.7, steps) == pytest.approx(
+            denoising.DenoiseSettings(steps=steps, strength=0.7).levels()
+        )
     level = torch.full((1, 1, 1, 1), 0.25)
     torch.testing.assert_close(noised(picture, torch.ones_like(picture), level), 0.75 * picture + 0.25)
 

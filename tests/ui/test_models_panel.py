@@ -12,11 +12,12 @@ import material
 import numpy as np
 import onnx
 import pytest
+import tiny_pipeline
 from library_server import FileServer, answer, entry_of, stall_after
 from onnx import TensorProto, helper
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QFileDialog, QPushButton
 from waiting import LIMIT_S
 
 from desktop.compute.gpu.device import AdapterInfo
@@ -557,3 +558,21 @@ def test_a_style_in_the_box_is_one_click_away_and_asks_nothing(ui):
     assert stage.filter == "style" and stage.values["model"] == "style_ink"
     # Closed ones of other tests may still be there for a moment.
     assert not any(dialog.isVisible() for dialog in ui.window.findChildren(InputDialog))
+
+
+def test_a_folder_of_networks_is_opened_by_menu_and_button(ui, panel, tmp_path, monkeypatch):
+    folder = tiny_pipeline.write_pipeline(tmp_path / "pipe")
+    action = ui.window.menus.actions["open_pipeline"]
+    button = next(
+        b for b in panel.findChildren(IconButton) if action.text().replace("&", "")[:20] in b.toolTip()
+    )
+    assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    asked = [str(tmp_path), "", str(folder)]
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: asked.pop(0))
+    action.trigger()
+    assert ui.stages == [] and "model_index.json; choose one that" in ui.notices[-1]
+    action.trigger()
+    assert ui.stages == []
+    button.click()
+    ui.wait(lambda: ui.stages == ["diffusion"])
+    assert ui.controller.edits.chain.stages[0].values["model"] == str(folder)

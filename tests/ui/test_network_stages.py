@@ -6,7 +6,12 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
+import tiny_pipeline
 from dense_models import channel_model, convolution, denoiser_model, depth_model, swap_model
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 
 from desktop.compute.filters.params.model import ModelParam
 from desktop.ui.param_editors.file import FileEditor
@@ -110,6 +115,43 @@ def test_a_dropped_denoiser_becomes_diffusion_and_its_card_has_what_is_set_live(
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 1)
     ui.controller.edits.set_value(stage, "strength", 1.0)
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).mean() > 5)
+
+
+def test_a_dropped_pipeline_becomes_diffusion_whose_prompt_is_edited_and_undone(ui, tmp_path):
+    pytest.importorskip("tokenizers")
+    show(ui, tmp_path, ramp())
+    folder = tiny_pipeline.write_pipeline(tmp_path / "painter")
+    ui.drop(folder)
+    ui.wait(lambda: ui.stages == ["diffusion"] and status(ui).state == "running" and status(ui).network)
+    assert status(ui).network.name == "painter" and str(folder) in ui.controller.settings.models
+    assert ui.controller.edits.setup.network is None
+    ui.settle()
+    card(ui).set_expanded(True)
+    editor = card(ui).editors["prompt"]
+    before = ui.picture().astype(int)
+    editor.line.setFocus()
+    QTest.keyClicks(editor.line, "a cat, b")
+    assert ui.controller.edits.chain.stages[0].values["prompt"] == ""
+    QTest.keyClick(editor.line, Qt.Key.Key_Return)
+    assert ui.controller.edits.chain.stages[0].values["prompt"] == "a cat, b"
+    ui.wait(lambda: np.abs(ui.picture().astype(int) - before).max() > 8)
+    ui.controller.edits.undo()
+    ui.wait(lambda: editor.line.text() == "")
+    ui.wait(lambda: np.abs(ui.picture().astype(int) - before).max() <= 2)
+    # A second folder takes the place of the first one.
+    other = tiny_pipeline.write_pipeline(tmp_path / "other")
+    ui.drop(other)
+    ui.wait(lambda: status(ui).network and status(ui).network.name == "other")
+    assert ui.stages == ["diffusion"] and ui.notices == []
+
+
+def test_a_dropped_pipeline_that_is_not_taken_says_why(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    folder = tiny_pipeline.write_pipeline(tmp_path / "painter")
+    tiny_pipeline.write_json(folder / "model_index.json", {"_class_name": "FluxPipeline"})
+    ui.drop(folder)
+    ui.wait(lambda: ui.stages == ["diffusion"] and status(ui).state == "failed")
+    assert "painter is a FluxPipeline; what runs here" in status(ui).message
 
 
 def test_timing_is_a_row_of_the_card_which_says_what_it_costs(ui, tmp_path):
@@ -219,6 +261,23 @@ def test_the_editor_lists_what_suits_and_keeps_the_users_own(qtbot, the_window):
     editor.edited.connect(chosen.append)
     editor.box.activated.emit(texts.index("painted"))
     assert chosen == ["/somewhere/painted.onnx"]
+
+
+def test_the_editor_takes_a_folder_where_the_task_does(qtbot, the_window, tmp_path, monkeypatch):
+    for task, ends in (("image", "Choose a file..."), ("diffusion", "Choose a folder...")):
+        editor = ModelEditor(
+            ModelParam("model", "", tasks=(task,), label="Network", help="A network."),
+            the_window.chain._guard,
+        )
+        qtbot.addWidget(editor)
+        assert editor.box.itemText(editor.box.count() - 1) == ends
+    chosen, before = [], editor.box.currentText()
+    editor.edited.connect(chosen.append)
+    for found in ("", str(tmp_path)):
+        monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_, found=found: found)
+        editor.box.activated.emit(editor.box.count() - 1)
+        assert editor.box.currentText() == (tmp_path.stem if found else before)
+    assert chosen == [str(tmp_path)]
 
 
 def test_a_picture_parameter_has_a_file_editor(ui, tmp_path):

@@ -160,7 +160,10 @@ class NetworkFeed:
             return
         if self._building is None or self._building[0] != key:
             self._abandon()
-            self._building = (key, Job(self._loader, partial(self._load, key), self._tell))
+            self._building = (
+                key,
+                Job(self._loader, partial(self._load, key, live_values(self._use, self._values)), self._tell),
+            )
         if self._wait or self._building[1].is_done:
             job, self._building = self._building[1], None
             self._use_network(_Built(key, job.result()))
@@ -172,10 +175,16 @@ class NetworkFeed:
             self._wanted, self._looked = self._key(picture), looked
         return self._wanted
 
-    def _load(self, key: NetworkKey) -> InferenceRunner:
+    def _load(self, key: NetworkKey, values: dict[str, object]) -> InferenceRunner:
         try:
             network = load_dense(
-                self._gpu, key.model, key.size, key.request, backend=key.backend, models=self._models
+                self._gpu,
+                key.model,
+                key.size,
+                key.request,
+                backend=key.backend,
+                models=self._models,
+                values=values,
             )
         except Exception as error:
             raise explained(error, key.model) from error
@@ -188,7 +197,10 @@ class NetworkFeed:
     def _use_network(self, built: _Built) -> None:
         if self._current is not None:
             self._current.runner.rest()
-            self._kept.append(self._current)
+            if self._current.runner.network.is_heavy:
+                self._retire(self._current)
+            else:
+                self._kept.append(self._current)
         while len(self._kept) > _KEPT:
             self._retire(self._kept.pop(0))
         self._current = built
@@ -290,8 +302,8 @@ class NetworkFeed:
         self._advance((picture.texture.width, picture.texture.height))
         if self._runner is None:
             return None
-        self._adjust(self._runner)
         try:
+            self._adjust(self._runner)
             if reset:
                 self._runner.void()
             turn = self._runner.encode(
@@ -311,6 +323,8 @@ class NetworkFeed:
             raise
         if turn.part is not None and (not turn.finished or self._runner.is_due):
             self._has_news = True  # the rest of it, or a picture that came while slices looked at another
+        if self._runner.is_changing:
+            self._has_news = True  # the same picture is to be looked at again
         return turn
 
     @property

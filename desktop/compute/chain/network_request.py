@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Literal, cast
 
 from desktop.compute.filters.description import NetworkUse
 from desktop.compute.filters.param import Values
@@ -10,8 +10,9 @@ from desktop.compute.tasks.common.dense import DenseRequest
 
 
 def live_values(use: NetworkUse, values: Values) -> dict[str, object]:
-    """Return what a stage's network takes while it runs."""
-    return {name: values[name] for name in use.live}
+    """Return what a stage's network takes while it runs; `steps` is how often it looks at a picture, whatever that parameter's name."""
+    named = {name: name for name in use.live} | ({"steps": use.steps} if use.steps else {})
+    return {name: values[parameter] for name, parameter in named.items()}
 
 
 def dense_request(use: NetworkUse, values: Values) -> DenseRequest:
@@ -29,5 +30,12 @@ def dense_request(use: NetworkUse, values: Values) -> DenseRequest:
         colors=chosen(use.colors),
         output_scale=chosen(use.output_scale),
         channel=channel if channel >= 0 else None,
-        steps=int(cast(int, values[use.steps])) if use.steps else 1,
+        guidance=_guidance(float(cast(float, values[use.guidance]))) if use.guidance else "usual",
     )
+
+
+def _guidance(value: float) -> Literal["usual", "none", "more"]:
+    # Up to 1 it is none (docs/diffusion.md), but for 0, by which the folder decides.
+    if value == 0:
+        return "usual"
+    return "more" if value > 1 else "none"

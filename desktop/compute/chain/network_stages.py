@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.model_file import ModelFile
-from desktop.compute.tasks import recognize, the_task
+from desktop.compute.running.latent_network import is_pipeline
+from desktop.compute.tasks import all_tasks, recognize, the_task
+from desktop.compute.tasks.common.dense import StageTask
 from desktop.errors import ModelError
 
 
@@ -16,6 +19,9 @@ def stage_for_model(model: Path | ModelFile) -> tuple[str, dict[str, str]] | Non
     Reads the file, and imports onnx to do so; not for the thread that draws.
     """
     path = model.path if isinstance(model, ModelFile) else model
+    if not isinstance(model, ModelFile) and is_pipeline(str(model)):
+        denoising = next(task for task in all_tasks() if isinstance(task, StageTask) and task.denoises)
+        return denoising.usual_stage, {"model": str(model)}
     for builtin in builtin_models().values():
         if builtin.path == path:
             stage = the_task(builtin.task).usual_stage
@@ -28,3 +34,8 @@ def stage_for_model(model: Path | ModelFile) -> tuple[str, dict[str, str]] | Non
         return None  # whoever loads it says what is wrong with it
     named = model.named if isinstance(model, ModelFile) else str(path)
     return (stage, {"model": named}) if stage else None
+
+
+def takes_folders(tasks: Collection[str]) -> bool:
+    """True where a network of one of these tasks may be a folder: a pipeline of several that denoises."""
+    return any(isinstance(task, StageTask) and task.denoises for task in all_tasks() if task.id in tasks)

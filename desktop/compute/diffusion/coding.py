@@ -26,9 +26,18 @@ def encode(
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
     with context.opened(coder.part, {name: planes.shape}) as session:
         given = run(session, {name: planes})[output].astype(np.float32)
+    return latents_of(coder, given, latents)
+
+
+def latents_of(coder: Coder, given: np.ndarray, latents: tuple[int, int, int, int]) -> np.ndarray:
+    """Return the latents of an encoder's output, float32 of the shape `latents`.
+
+    Raises:
+        ModelError: it has another shape, or is no numbers.
+    """
     found = given[:, : latents[1]] if given.ndim == len(latents) else given
     if found.shape != latents:
-        raise _other(coder, found.shape, latents)
+        raise other_shape(coder, found.shape, latents)
     check_numbers(coder.part, found)
     return (found - np.float32(coder.shift)) * np.float32(coder.scaling)
 
@@ -40,16 +49,21 @@ def decode(coder: Coder, context: Context, latents: np.ndarray, width: int, heig
         ModelError: it cannot be read, no backend takes it, or its picture is of another size, or none.
     """
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
-    unscaled = latents / np.float32(coder.scaling) + np.float32(coder.shift)
     with context.opened(coder.part, {name: latents.shape}) as session:
-        planes = run(session, {name: unscaled})[output]
+        planes = run(session, {name: unscaled(coder, latents)})[output]
     if planes.shape != (1, 3, height, width):
-        raise _other(coder, planes.shape, (1, 3, height, width))
+        raise other_shape(coder, planes.shape, (1, 3, height, width))
     check_numbers(coder.part, planes)
     return from_coder(planes, signed=coder.signed)
 
 
-def _other(coder: Coder, found: tuple[int, ...], wanted: tuple[int, ...]) -> ModelInvalidError:
+def unscaled(coder: Coder, latents: np.ndarray) -> np.ndarray:
+    """Return latents as the decoder takes them."""
+    return np.asarray(latents / np.float32(coder.scaling) + np.float32(coder.shift))
+
+
+def other_shape(coder: Coder, found: tuple[int, ...], wanted: tuple[int, ...]) -> ModelInvalidError:
+    """Return the error for a coder that gives another shape than is needed."""
     return ModelInvalidError(
         sentence(
             "{part} gives {found} where {wanted} is needed; it is of another pipeline than the UNet.",

@@ -78,6 +78,25 @@ class Denoiser:
         ]
         return np.concatenate([each[self._output] for each in parts]).astype(np.float32)
 
+    def guided(
+        self,
+        sample: np.ndarray,
+        timestep: float,
+        states: np.ndarray,
+        guidance: float,
+        condition: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """Return the output for one sample, float32 of its shape.
+
+        Of two prompts, (negative, prompt), by classifier-free guidance: Ho and Salimans 2022, https://arxiv.org/abs/2207.12598, equation 6,
+        both in one batch.
+        """
+        output = self.predict(np.repeat(sample, len(states), axis=0), timestep, states, condition)
+        if len(states) == 1:
+            return output
+        without, by_prompt = output[:1], output[1:]
+        return np.asarray(without + np.float32(guidance) * (by_prompt - without))
+
 
 @contextmanager
 def opened_denoiser(
@@ -155,6 +174,15 @@ def condition_width(part: Part) -> int:
             )
         )
     return width
+
+
+def plan_condition(unet: Part, guidance: float | None, batch: int) -> np.ndarray | None:
+    """Return what a UNet is told of its guidance, float32 [batch, width]; None where it is told nothing.
+
+    Raises:
+        ModelUnsupportedError: see `condition_width`.
+    """
+    return None if guidance is None else guidance_condition(guidance, condition_width(unet), batch)
 
 
 def guidance_condition(guidance: float, width: int, batch: int = 1) -> np.ndarray:

@@ -73,6 +73,31 @@ def check_memory(folder: Folder, plan: Plan, context: Context) -> None:
     check_needs(folder, needs, device=free_memory_of(adapter), host=free_memory(), where=where)
 
 
+def check_memory_together(folder: Folder, plan: Plan, context: Context) -> None:
+    """Refuse a plan whose parts are to be on the device at once, where there is no memory for that; the text encoder comes and goes.
+
+    Raises:
+        ModelUnsupportedError: they take more than is free; the sentence says how much is missing.
+    """
+    check_memory(folder, plan, context)
+    needs = [
+        need for need in needs_of(folder, plan, context.precision) if need.part is not folder.text_encoder
+    ]
+    adapter = context.gpu.adapter if context.gpu is not None and context.backend in ("auto", "wgpu") else None
+    free, needed = free_memory_of(adapter), sum(need.device for need in needs)
+    if free is not None and needed > free:
+        raise ModelUnsupportedError(
+            sentence(
+                "{missing:.1f} GiB of memory are missing for {folder}: its networks together take at least {needed:.1f} GiB and {free:.1f} "
+                "are free; close other programs, choose a smaller working size, or put a taesd_decoder into the folder.",
+                missing=math.ceil((needed - free) / _GIB * 10) / 10,
+                folder=folder.name,
+                needed=needed / _GIB,
+                free=free / _GIB,
+            )
+        )
+
+
 def check_needs(
     folder: Folder, needs: tuple[Need, ...], *, device: int | None, host: int, where: str
 ) -> None:

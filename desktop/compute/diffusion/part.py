@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -14,8 +16,8 @@ from desktop.compute.nn.frontends.external_data import check_external
 from desktop.compute.nn.frontends.formats import ONNX
 from desktop.compute.nn.frontends.network_file import NetworkFile
 from desktop.compute.nn.session import TensorInfo
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
-from desktop.wording import sentence
+from desktop.errors import ModelAwayError, ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.wording import joined, sentence
 
 MODEL: Final = "model.onnx"
 _CONFIG: Final = "config.json"
@@ -51,7 +53,7 @@ class Part:
     item: int = 4
 
     def __str__(self) -> str:
-        return f"{self.kind}/{self.path.name}" if self.path.parent.name == self.kind else self.path.name
+        return named(self.kind, self.path)
 
     def input(self, name: str) -> TensorInfo | None:
         """Return an input; None where there is none of that name."""
@@ -104,6 +106,36 @@ def read_part(folder: Path, kind: str) -> Part | None:
         return None
     config = path.parent / _CONFIG
     stated = Document.read(config) if path.name == MODEL and config.exists() else Document(_CONFIG, {})
+    with about(named(kind, path)):
+        return _read(path, kind, stated)
+
+
+def named(kind: str, path: Path) -> str:
+    """Return what sentences call a part: 'unet/model.onnx', or 'taesd_decoder.onnx'."""
+    return f"{kind}/{path.name}" if path.parent.name == kind else path.name
+
+
+@contextmanager
+def about(part: Part | str) -> Iterator[None]:
+    """Have errors of a model say which part it is: all of them have a `model.onnx`."""
+    try:
+        yield
+    except ModelUnsupportedError as error:
+        raise ModelUnsupportedError(_about(part, error), error.refusals) from error
+    except ModelInvalidError as error:
+        raise ModelInvalidError(_about(part, error)) from error
+    except ModelAwayError:
+        raise
+    except ModelError as error:
+        raise ModelError(_about(part, error)) from error
+
+
+def _about(part: Part | str, error: ModelError) -> str:
+    # A file of a name of its own is named by it.
+    return joined(": ", (str(part), str(error))) if "/" in str(part) else str(error)
+
+
+def _read(path: Path, kind: str, stated: Document) -> Part:
     file = NetworkFile.open(path)
     try:
         if file.format != ONNX:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from desktop.compute.diffusion.coding import decode, encode
-from desktop.compute.diffusion.denoiser import Denoiser, condition_width, guidance_condition, opened_denoiser
+from desktop.compute.diffusion.denoiser import opened_denoiser, plan_condition
 from desktop.compute.diffusion.folder import Folder
 from desktop.compute.diffusion.noise import Noise
 from desktop.compute.diffusion.pictures import fitted
 from desktop.compute.diffusion.plan import Plan
 from desktop.compute.diffusion.running import Context, Progress, check_numbers
 from desktop.compute.diffusion.text import Embeddings, embed
-from desktop.compute.diffusion.trajectory import advance
+from desktop.compute.diffusion.trajectory import Past, advance
 from desktop.wording import sentence
 
 Seen = Callable[[int, np.ndarray], None]
@@ -92,34 +92,21 @@ class Pipeline:
         self._context.tell(Progress(sentence("Loading the network")))
         unet, steps = self._folder.unet, plan.trajectory.steps
         states = embeddings.states
+        condition = plan_condition(unet, plan.embedded_guidance, plan.batch)
         with opened_denoiser(
             unet, self._context, (plan.batch, *sample.shape[1:]), _shape3(states)
         ) as denoiser:
             seen(0, sample)
-            previous = None
+            past: Past = ()
             for number, step in enumerate(steps, 1):
                 self._context.check()
                 self._context.tell(Progress(sentence("Denoising"), number, len(steps)))
                 scaled = np.float32(step.input_scale) * sample
-                output = self._guided(plan, denoiser, scaled, step.timestep, states)
-                sample, previous = advance(step, sample, output, previous, lambda: noise.draw(plan.latents))
+                output = denoiser.guided(scaled, step.timestep, states, plan.guidance, condition)
+                sample, past = advance(step, sample, output, past, lambda: noise.draw(plan.latents))
                 seen(number, sample)
         check_numbers(unet, sample)
         return sample
-
-    def _guided(
-        self, plan: Plan, denoiser: Denoiser, sample: np.ndarray, timestep: float, states: np.ndarray
-    ) -> np.ndarray:
-        """Classifier-free guidance: Ho and Salimans 2022, https://arxiv.org/abs/2207.12598, equation 6, both in one batch."""
-        condition = None
-        if plan.embedded_guidance is not None:
-            width = condition_width(self._folder.unet)
-            condition = guidance_condition(plan.embedded_guidance, width, plan.batch)
-        output = denoiser.predict(np.repeat(sample, plan.batch, axis=0), timestep, states, condition)
-        if plan.batch == 1:
-            return output
-        without, by_prompt = output[:1], output[1:]
-        return np.asarray(without + np.float32(plan.guidance) * (by_prompt - without))
 
 
 def _shape3(states: np.ndarray) -> tuple[int, int, int]:

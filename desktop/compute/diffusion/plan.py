@@ -186,7 +186,7 @@ def _coders(folder: Folder, wish: Wish) -> tuple[Coder, Coder | None]:
 
 def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
     unit = folder.factor * MULTIPLE
-    fixed = _fixed_size(folder)
+    fixed = fixed_size(folder)
     if fixed is not None and max(fixed) > LARGEST_SIDE:
         raise ModelUnsupportedError(
             sentence(
@@ -222,7 +222,8 @@ def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
     return wish.size
 
 
-def _fixed_size(folder: Folder) -> tuple[int, int] | None:
+def fixed_size(folder: Folder) -> tuple[int, int] | None:
+    """Return the one size, width and height in pixels, that a folder was exported for; None where its sizes are free."""
     height, width = folder.unet.needed("sample", 4).shape[2:]
     return (width * folder.factor, height * folder.factor) if width and height else None
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from desktop.compute.backends.loader import load_session
-from desktop.compute.diffusion.part import Part
+from desktop.compute.diffusion.part import Part, about
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Precision, Session
 from desktop.errors import ModelError
@@ -67,15 +67,16 @@ class Context:
         """
         self.check()
         known = {each.name: shapes[each.name] for each in part.inputs if each.name in shapes}
-        loaded = load_session(
-            part.path,
-            gpu=self.gpu,
-            backend=self.backend,
-            precision=self.precision,
-            device=self.device,
-            input_shapes=known,
-            cache=_user_cache() if self.cache == "user" else self.cache,
-        )
+        with about(part):
+            loaded = load_session(
+                part.path,
+                gpu=self.gpu,
+                backend=self.backend,
+                precision=self.precision,
+                device=self.device,
+                input_shapes=known,
+                cache=_user_cache() if self.cache == "user" else self.cache,
+            )
         try:
             self.used(part, loaded.session, loaded.reason)
             self.check()

@@ -25,6 +25,7 @@ LEADING: Final = "leading"
 TRAILING: Final = "trailing"
 MOST_TRAINED: Final = 10_000
 MOST_STEPS: Final = 1000
+_PNDM: Final = "PNDMScheduler"
 
 # What changes a schedule and is not computed here, with the values at which it changes nothing.
 _NEUTRAL: Final[Mapping[str, tuple[Any, ...]]] = {
@@ -55,7 +56,7 @@ class ScheduleSettings:
         spacing: which timesteps are visited: 'linspace', 'leading' or 'trailing' (Lin et al. 2024, table 2,
             https://arxiv.org/abs/2305.08891).
         steps_offset: added to the timesteps of 'leading'.
-        ends_clean: DDIM and LCM end at a sample without noise (set_alpha_to_one), not at the first timestep's.
+        ends_clean: DDIM, LCM and PNDM end at a sample without noise (set_alpha_to_one), not at the first timestep's.
         clip: the picture is held within -clip..clip after each step (clip_sample, clip_sample_range); 0 for no bound.
         karras: levels of noise as in Karras et al. 2022 (use_karras_sigmas).
         ends_at_least: Euler and DPM-Solver++ end at the first timestep's noise, not at none (final_sigmas_type 'sigma_min').
@@ -63,6 +64,7 @@ class ScheduleSettings:
         heun: its second order is Heun's, not the midpoint rule (solver_type).
         lower_order_final, euler_at_final: its last step is of first order where there are less than 15, or always.
         original_steps: of the schedule that an LCM was distilled with (original_inference_steps).
+        runge_kutta: PNDM begins with Runge-Kutta steps (skip_prk_steps false, as it is where a folder of PNDM does not say it).
         timestep_scaling: how quickly an LCM's output takes the place of its input.
     """
 
@@ -81,6 +83,7 @@ class ScheduleSettings:
     heun: bool = False
     lower_order_final: bool = True
     euler_at_final: bool = False
+    runge_kutta: bool = False
     original_steps: int = 50
     timestep_scaling: float = 10.0
 
@@ -117,7 +120,7 @@ def read_schedule(document: Document, defaults: ScheduleSettings, *, clips: bool
         prediction=document.word("prediction_type", EPSILON, (EPSILON, V_PREDICTION, SAMPLE)),
         spacing=document.word("timestep_spacing", defaults.spacing, (LINSPACE, LEADING, TRAILING)),
         steps_offset=document.whole("steps_offset", 0, 0, trained - 1),
-        ends_clean=document.flag("set_alpha_to_one", True),
+        ends_clean=document.flag("set_alpha_to_one", defaults.ends_clean),
         clip=document.number("clip_sample_range", 1.0, 1e-3, 1e3) if clip else 0.0,
         karras=document.flag("use_karras_sigmas", False),
         ends_at_least=final == "sigma_min",
@@ -125,6 +128,7 @@ def read_schedule(document: Document, defaults: ScheduleSettings, *, clips: bool
         heun=solver == "heun",
         lower_order_final=document.flag("lower_order_final", True),
         euler_at_final=document.flag("euler_at_final", False),
+        runge_kutta=not document.flag("skip_prk_steps", document.values.get("_class_name") != _PNDM),
         original_steps=document.whole("original_inference_steps", min(50, trained), 1, trained),
         timestep_scaling=document.number("timestep_scaling", 10.0, 1e-3, 1e6),
     )

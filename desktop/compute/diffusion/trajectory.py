@@ -1,14 +1,15 @@
 """The way from noise to a picture as plain numbers: every scheduler here makes one, before the first step is taken.
 
-Each step of each scheduler is linear in the sample, the network's output, what was denoised (now and a step before) and fresh noise. So
-a scheduler is a function that gives coefficients, and one function takes all steps; on a GPU the coefficients are a uniform. Weighed:
-objects with a state that is stepped, as diffusers has them, which cannot be looked at before they run nor taken up in the middle.
+Each step of each scheduler is linear in the sample, the network's output, what was denoised (now and up to three steps before) and fresh
+noise. So a scheduler is a function that gives coefficients, and one function takes all steps; on a GPU the coefficients are a uniform.
+Weighed: objects with a state that is stepped, as diffusers has them, which cannot be looked at before they run nor taken up in the middle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -16,17 +17,23 @@ from desktop.compute.diffusion.schedule import EPSILON, V_PREDICTION, ScheduleSe
 from desktop.errors import UsageError
 from desktop.wording import sentence
 
+PAST: Final = 3
+Past = tuple[np.ndarray, ...]
+"""What the last kept steps denoised, the newest first, at most PAST of them."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step. With x the sample, o the network's output for `input_scale * x` at `timestep`, p what the step before denoised, n normal:
+    """One step. With x the sample, o the network's output for `input_scale * x` at `timestep`, p, q and r what the kept
+    steps one, two and three before denoised, n normal:
 
         d = denoised_sample * x + denoised_output * o, within -clip..clip where clip > 0
-        the next sample = sample * x + output * o + denoised * d + previous * p + noise * n
+        the next sample = sample * x + output * o + denoised * d + previous * p + second * q + third * r + noise * n
 
     Attributes:
         timestep: what the network is told; may lie between whole ones.
         noise: 0 where none is added; then none is to be drawn.
+        kept: later steps may look at what this one denoised.
     """
 
     timestep: float
@@ -38,7 +45,10 @@ class Step:
     output: float = 0.0
     denoised: float = 0.0
     previous: float = 0.0
+    second: float = 0.0
+    third: float = 0.0
     noise: float = 0.0
+    kept: bool = True
 
 
 @dataclass(frozen=True)
@@ -98,29 +108,29 @@ def advance(
     step: Step,
     sample: np.ndarray,
     output: np.ndarray,
-    previous: np.ndarray | None,
+    past: Past,
     noise: Callable[[], np.ndarray],
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, Past]:
     """Take a step.
 
     Args:
         sample, output: float32 of one shape.
-        previous: what the step before returned as denoised; None before the first.
+        past: what the step before returned; empty before the first.
         noise: draws normal noise of that shape; called where the step adds some.
 
     Returns:
-        The next sample and what was denoised, both float32.
+        The next sample, float32, and what was denoised up to now.
     """
     denoised = _sum((step.denoised_sample, sample), (step.denoised_output, output))
     if step.clip > 0:
         denoised = np.clip(denoised, -np.float32(step.clip), np.float32(step.clip))
     following = _sum((step.sample, sample), (step.output, output), (step.denoised, denoised))
-    if step.previous != 0.0:
-        assert previous is not None
-        following += np.float32(step.previous) * previous
+    for factor, earlier in zip((step.previous, step.second, step.third), past, strict=False):
+        if factor != 0.0:
+            following += np.float32(factor) * earlier
     if step.noise != 0.0:
         following += np.float32(step.noise) * noise()
-    return following, denoised
+    return following, (denoised, *past[: PAST - 1]) if step.kept else past
 
 
 def _sum(*terms: tuple[float, np.ndarray]) -> np.ndarray:

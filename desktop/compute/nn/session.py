@@ -88,7 +88,7 @@ class GpuSession(Session, Protocol):
 
     @property
     def dispatch_count(self) -> int:
-        """How many dispatches one run records."""
+        """How many dispatches one run records; `Adjustable.adjust` alone may change it."""
 
     def tensor(self, name: str) -> Tensor:
         """Return an input or output, on the GPU.
@@ -146,6 +146,21 @@ class Adjustable(Protocol):
 
     def adjust(self, values: Mapping[str, object]) -> None:
         """Take over settings by their names; unknown ones are left out. On the thread that renders; the next picture has them."""
+
+
+@runtime_checkable
+class Changing(Protocol):
+    """A session that takes up settings over time: a result of the same picture may be another one a moment later."""
+
+    def follow(self, *, wait: bool = False) -> bool:
+        """Take up what has come; tell whether the same picture is to be looked at again. On the thread that renders.
+
+        Args:
+            wait: until all that was set is taken up, for batch work.
+
+        Raises:
+            LightloomError: what was set cannot be taken up.
+        """
 
 
 @runtime_checkable

@@ -114,6 +114,13 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
         source = resolved(file)
         if source in names:
             return names[source]
+        if kind == "model" and source.is_dir():
+            raise ExportError(
+                sentence(
+                    "The preset needs the folder {path}, which does not go into one file; save it as .toml, which names the folder.",
+                    path=source,
+                )
+            )
         entry = _look_at(source, kind)
         if kind == "model" and entry.size > _MAX_NETWORK:
             left_out.append(

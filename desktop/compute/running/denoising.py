@@ -24,6 +24,7 @@ class DenoiseSettings:
     """What can change from picture to picture.
 
     Attributes:
+        steps: how often the denoiser looks at a picture.
         strength: share of noise of the first step, 0 (the picture comes back) to 1 (nothing but its sketch is left of it).
         seed: of the noise.
         steady: the same noise for every picture, so that what stands still looks still.
@@ -31,6 +32,7 @@ class DenoiseSettings:
             stays. 0 looks at all.
     """
 
+    steps: int = 1
     strength: float = 0.6
     seed: int = 0
     steady: bool = True
@@ -42,9 +44,9 @@ class DenoiseSettings:
         known: dict[str, Any] = {name: value for name, value in values.items() if name in names}
         return replace(self, **known)
 
-    def levels(self, steps: int) -> tuple[float, ...]:
-        """Return the share of noise of each of `steps` steps."""
-        return tuple(self.strength * (steps - step) / steps for step in range(steps))
+    def levels(self) -> tuple[float, ...]:
+        """Return the share of noise of each step."""
+        return tuple(self.strength * (self.steps - step) / self.steps for step in range(self.steps))
 
     def seed_of(self, number: int) -> int:
         """Return the seed of the noise for picture `number`, 0..2^32-1."""

@@ -7,49 +7,30 @@ picture without noise, all in R'G'B' -1..1 (docs/live-diffusion.md).
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import wgpu
 
-from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Command, Record, make_recorder
 from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
-from desktop.compute.running.denoising import SKETCH, DenoiseSettings, is_like, noise, sketch, squares
+from desktop.compute.running.denoise_commands import WATCHED, DenoiseCommands
+from desktop.compute.running.denoising import DenoiseSettings, is_like, noise, sketch, squares
+from desktop.compute.running.recorded_parts import RecordedPart, record_parts
 from desktop.compute.running.session_around import SessionAround
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
 from desktop.wording import sentence
 
-_LABEL: Final = "nn_tasks/denoise.wgsl"
-_WATCHED: Final = 2
 _FLOATS: Final = {"float32": 4, "float16": 2}
-# struct Plan of the shader.
-_PLAN_FORMAT: Final = "<9I 2f 4x"
-_PLAN_BYTES: Final = struct.calcsize(_PLAN_FORMAT)
-_BINDINGS: Final = Bindings(
-    (
-        Binding.uniform("plan"),
-        Binding.read_only("source"),
-        Binding.storage("goal"),
-        Binding.storage("means"),
-        Binding.storage("kept"),
-        Binding.storage("state"),
-    )
-)
 
 
 class _Denoising(SessionAround):
     """What both kinds have in common."""
 
-    def __init__(self, session: Session, steps: int) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._noised, self._sketch, self._level = session.inputs
-        self._steps = steps
         self._settings = DenoiseSettings()
         self._number = 0
 
@@ -67,8 +48,8 @@ class _Denoising(SessionAround):
 class HostDenoising(_Denoising):
     """For a session that takes host arrays. Implements `Session`, `Remembering` and `Adjustable`."""
 
-    def __init__(self, session: Session, steps: int) -> None:
-        super().__init__(session, steps)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._generation = 0
         self._last: tuple[np.ndarray, np.ndarray] | None = None
 
@@ -95,7 +76,7 @@ class HostDenoising(_Denoising):
         drawn = noise(height, width, settings.seed_of(self._number))
         drawing = sketch(means, height, width)
         self._number += 1
-        for level in settings.levels(self._steps):
+        for level in settings.levels():
             feeds = (
                 (self._noised, (1 - level) * _bounded(picture) + level * drawn),
                 (self._sketch, drawing),
@@ -120,43 +101,36 @@ def _bounded(picture: np.ndarray) -> np.ndarray:
     return np.where(np.abs(picture) < 1e30, np.clip(picture, -1, 1), 0).astype(np.float32)
 
 
-@dataclass(frozen=True)
-class _Part:
-    """Some dispatches in a row: of our own, or a whole run of the denoiser."""
-
-    count: int
-    record: Record
-
-
 class GpuDenoising(_Denoising):
     """For a session that is recorded. Implements `GpuSession`, `Remembering`, `Adjustable` and `Watching`: everything stays on the GPU.
 
     Squares, verdict and sketch; for each step noise, share of noise and the denoiser; then the result, unless the picture is like the last.
     """
 
-    def __init__(self, gpu: Gpu, session: GpuSession, steps: int) -> None:
+    def __init__(self, gpu: Gpu, session: GpuSession) -> None:
         """Make what goes before, between and behind.
 
         Raises:
             ModelUnsupportedError: the tensors do not lie in memory as planes of floating-point numbers.
         """
-        super().__init__(session, steps)
+        super().__init__(session)
         self._gpu, self._inner = gpu, session
         given = [session.tensor(info.name) for info in session.inputs]
         output = session.tensor(self.outputs[0].name)
         for info, tensor in zip((*session.inputs, self.outputs[0]), (*given, output), strict=True):
             _check_planes(info, tensor)
         _, _, height, width = given[0].shape
-        self._size = (width, height, -(-width // SKETCH), -(-height // SKETCH))
+        self._commands = DenoiseCommands(gpu, width, height)
         self._owned: list[wgpu.GPUBuffer] = []
-        self._plans: list[tuple[wgpu.GPUBuffer, tuple[int, int, int, int], int]] = []
         elements = 3 * width * height
         self._picture = Tensor(self._buffer(4 * elements, "repainting"), given[0].shape, "float32")
         self._result = Tensor(self._buffer(4 * elements, "repainted"), given[0].shape, "float32")
-        means = 12 * self._size[2] * self._size[3]
-        self._means, self._kept = self._buffer(means, "squares"), self._buffer(means, "squares kept")
-        self._state = self._buffer(8, "denoising state")
-        self._parts = self._planned(given, output)
+        self._given, self._output = given, output
+        self._before, self._behind = self._around()
+        self._mixed: list[
+            RecordedPart
+        ] = []  # before each step, as far as it was needed; the step's number is all that it hangs on
+        self._parts = self._planned()
         self._is_new = True  # there are settings that the GPU does not have yet
 
     def _buffer(self, size: int, label: str) -> wgpu.GPUBuffer:
@@ -164,58 +138,38 @@ class GpuDenoising(_Denoising):
         self._owned.append(self._gpu.buffer(size, usage, label))
         return self._owned[-1]
 
-    def _planned(self, given: list[Tensor], output: Tensor) -> tuple[_Part, ...]:
-        noised, drawing, level = given
-        picture, squared, run = self._picture, self._size[2] * self._size[3], self._inner.dispatch_count
-        words = math.prod(picture.shape)
+    def _around(self) -> tuple[RecordedPart, RecordedPart]:
+        """Return what goes before the first step, and behind the last."""
+        make, words = self._commands.make, math.prod(self._picture.shape)
         before = [
-            self._command("reduce", picture, self._result, 3 * squared),
-            self._command("judge", picture, self._result, 1),
-            self._command("write_sketch", picture, drawing, words),
+            *self._commands.watch(self._picture, self._result),
+            make("write_sketch", self._picture, self._given[1], words),
         ]
-        parts = [_Part(len(before), make_recorder(before))]
-        for step in range(self._steps):
-            source = output if step else picture
-            mixing = [
-                self._command("write_noised", source, noised, words, step),
-                self._command("write_level", picture, level, 1, step),
-            ]
-            parts += [_Part(len(mixing), make_recorder(mixing)), _Part(run, self._inner.encode)]
-        behind = [self._command("finish", output, self._result, words)]
-        return (*parts, _Part(len(behind), make_recorder(behind)))
+        finish = make("finish", self._output, self._result, words)
+        return RecordedPart.of(before), RecordedPart.of([finish])
 
-    def _command(self, entry: str, source: Tensor, goal: Tensor, threads: int, step: int = 0) -> Command:
-        usage = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
-        plan = self._gpu.buffer(_PLAN_BYTES, usage, "denoising plan")
-        self._owned.append(plan)
-        places = (source.offset // 4, goal.offset // 4, source.dtype == "float16", goal.dtype == "float16")
-        self._plans.append((plan, places, step))
-        pipeline = self._gpu.compute_pipeline(
-            resource("shaders", "nn_tasks", "denoise.wgsl").read_text("utf-8"),
-            entry,
-            label=_LABEL,
-            layouts=[_BINDINGS.layout(self._gpu)],
+    def _mixing(self, step: int) -> RecordedPart:
+        noised, _, level = self._given
+        source = self._output if step else self._picture
+        make, words = self._commands.make, math.prod(self._picture.shape)
+        return RecordedPart.of(
+            [
+                make("write_noised", source, noised, words, step),
+                make("write_level", self._picture, level, 1, step),
+            ]
         )
-        group = _BINDINGS.group(
-            self._gpu,
-            plan=plan,
-            source=source.buffer,
-            goal=goal.buffer,
-            means=self._means,
-            kept=self._kept,
-            state=self._state,
-        )
-        across = min(-(-threads // 64), 32768)
-        return pipeline, (group,), (across, -(-threads // 64 // across), 1)
+
+    def _planned(self) -> tuple[RecordedPart, ...]:
+        steps = self._settings.steps
+        self._mixed += [self._mixing(step) for step in range(len(self._mixed), steps)]
+        network = RecordedPart(self._inner.dispatch_count, self._inner.encode)
+        looks = [part for mixing in self._mixed[:steps] for part in (mixing, network)]
+        return (self._before, *looks, self._behind)
 
     def _write(self) -> None:
         settings = self._settings
-        levels, seed = settings.levels(self._steps), settings.seed_of(self._number)
-        for plan, places, step in self._plans:
-            data = struct.pack(
-                _PLAN_FORMAT, *self._size, *places, seed, levels[step], 2 * settings.similarity
-            )
-            self._gpu.queue.write_buffer(plan, 0, data)
+        levels, seed = settings.levels(), settings.seed_of(self._number)
+        self._commands.write(levels, seed, settings.similarity)
 
     @property
     def dispatch_count(self) -> int:
@@ -225,12 +179,12 @@ class GpuDenoising(_Denoising):
     @property
     def watched_dispatches(self) -> int:
         """See `Watching`: squares and verdict."""
-        return _WATCHED
+        return WATCHED
 
     @property
     def verdict(self) -> tuple[wgpu.GPUBuffer, int]:
         """See `Watching`."""
-        return self._state, 4
+        return self._commands.state, 4
 
     def tensor(self, name: str) -> Tensor:
         """See `GpuSession`: the picture, and the repainted one."""
@@ -245,12 +199,7 @@ class GpuDenoising(_Denoising):
         stop = self.dispatch_count if stop is None else stop
         if start == 0:
             self._begin()
-        first = 0
-        for part in self._parts:
-            begin, end = max(start - first, 0), min(stop - first, part.count)
-            if begin < end:
-                part.record(compute_pass, begin, end)
-            first += part.count
+        record_parts(self._parts, compute_pass, start, stop)
 
     def _begin(self) -> None:
         if self._is_new:
@@ -282,22 +231,24 @@ class GpuDenoising(_Denoising):
     def adjust(self, values: Mapping[str, object]) -> None:
         """See `Adjustable`."""
         self._settings = self._settings.updated(values)
+        self._parts = self._planned()
         self._is_new = True
 
     def forget_past(self) -> None:
         """See `Remembering`."""
-        self._gpu.queue.write_buffer(self._state, 0, bytes(8))
+        self._commands.forget()
 
     def close(self) -> None:
         """See `Session`."""
         self._parts = ()
+        self._commands.close()
         for buffer in self._owned:
             buffer.destroy()
         super().close()
 
 
-def denoising(gpu: Gpu, session: Session, name: str, steps: int) -> Session:
-    """Return a session of one picture around a denoiser, which looks `steps` times; it closes that one.
+def denoising(gpu: Gpu, session: Session, name: str) -> Session:
+    """Return a session of one picture around a denoiser, which looks once until `adjust` says otherwise; it closes that one.
 
     Raises:
         ModelUnsupportedError: the inputs are not a picture, another one alike and one number, or the first output is no picture alike.
@@ -315,7 +266,7 @@ def denoising(gpu: Gpu, session: Session, name: str, steps: int) -> Session:
             )
         )
     recorded = recordable(session)
-    return HostDenoising(session, steps) if recorded is None else GpuDenoising(gpu, recorded, steps)
+    return HostDenoising(session) if recorded is None else GpuDenoising(gpu, recorded)
 
 
 def _check_planes(info: TensorInfo, tensor: Tensor) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from desktop.compute.gpu.frame_commands import FrameCommands
@@ -54,7 +55,7 @@ class InSlices:
     rests = False
 
     def __init__(self, network: Recorded, watch: Watch | None = None) -> None:
-        self._watch = watch
+        self._network, self._watch = network, watch
         self._plan = SlicePlan(network.steps)
         self._whole = InFrame()
         self._step = 0
@@ -75,6 +76,8 @@ class InSlices:
         start = self._step
         if start == 0:
             self._begun = (order.note, picture.size)
+            if self._plan.steps != self._network.steps:
+                self._plan = SlicePlan(self._network.steps, self._plan.total_ms / self._plan.steps)
             if self._watch is not None and self.is_still:
                 return self._glanced(self._watch, commands, picture, timer, order)
         stop = self._plan.stop(start, order.budget_ms)
@@ -87,7 +90,13 @@ class InSlices:
         self.is_beside = start > 0 or not part.finished
         sent = self._found(commands, start, stop)
         return Turn(
-            order.span, start == 0, part.finished, *self._begun, part=part, sent=sent, timed=self._timed
+            order.span,
+            start == 0,
+            part.finished,
+            *self._begun,
+            part=part,
+            sent=sent,
+            timed=partial(self._timed, self._plan),
         )
 
     @property
@@ -118,9 +127,9 @@ class InSlices:
         if self._watch is not None:
             self._watch.forget()
 
-    def _timed(self, turn: Turn, gpu_ms: float) -> None:
+    def _timed(self, plan: SlicePlan, turn: Turn, gpu_ms: float) -> None:
         assert turn.part is not None
-        self._plan.measured(turn.part.start, turn.part.stop, gpu_ms)
+        plan.measured(turn.part.start, turn.part.stop, gpu_ms)
         self._spent_ms = gpu_ms + (0.0 if turn.began else self._spent_ms)
         if turn.finished:
             self._whole.inference_ms = self._spent_ms

@@ -19,11 +19,11 @@ import wgpu
 
 from desktop.compute.backends.loader import LoadedSession
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.recorder import Record
+from desktop.compute.gpu.webgpu import Record
 from desktop.compute.media.upload import uploaded
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
-from desktop.compute.nn.session import Adjustable, Remembering, Tensor, Timed, recordable
+from desktop.compute.nn.session import Adjustable, Changing, Remembering, Tensor, Timed, recordable
 from desktop.compute.running.caller import Caller
 from desktop.compute.running.description import Description
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor, check_input
@@ -75,9 +75,11 @@ class PictureNetwork:
         notes: what was inferred or assumed, in sentences.
         view: makes pictures of its input, where somebody looks at that.
         caller: how the session is reached, where that computes elsewhere.
+        is_heavy: it takes so much memory that it is not kept ready beside another one.
     """
 
     items = 1
+    is_heavy = False
 
     def __init__(
         self,
@@ -172,6 +174,10 @@ class PictureNetwork:
         """Give settings to a session that takes them while it runs."""
         if isinstance(self.session, Adjustable):
             self.session.adjust(values)
+
+    def follow(self, *, wait: bool = False) -> bool:
+        """See `Changing`; False for a session that is none."""
+        return isinstance(self.session, Changing) and self.session.follow(wait=wait)
 
     @property
     def shares_cores(self) -> bool:

@@ -61,6 +61,7 @@ class InferenceRunner:
         network: what it runs; closed with it.
         strategy: how.
         is_due: there is a picture that the network has not looked at.
+        is_changing: the network is on its way to other results of the same picture (`Changing`).
         results: results a second.
         latency, inference: milliseconds of the last results of a network beside the pictures: from the picture to its result, and of that
             the network's own time.
@@ -91,6 +92,8 @@ class InferenceRunner:
         self._is_halfway = False  # in slices
         self._glanced = False  # only to see whether it is like the picture of the last result
         self.is_due = True
+        self.is_changing = False
+        self._waits = wait
         self.results = ResultRate()
         self.latency, self.inference = Series(30), Series(30)
 
@@ -158,6 +161,7 @@ class InferenceRunner:
         """
         self.is_due |= look
         self._in_step = in_step
+        self._follow()
         if in_step and budget_ms is not None:
             budget_ms *= _IN_STEP_SHARE
         if self._repeats(picture):
@@ -181,6 +185,11 @@ class InferenceRunner:
         if (keep_seen or in_step) and (self.strategy.is_beside or self._held.is_kept):
             self._keep(turn, commands.encoder, picture, with_original=in_step)
         return turn
+
+    def _follow(self) -> None:
+        self.is_changing = self.network.follow(wait=self._waits)
+        if self.is_changing:
+            self._look_again()
 
     def _repeats(self, picture: Picture) -> bool:
         """Return whether a network that remembers has this picture's result: a second look would make it its own past.
@@ -234,7 +243,15 @@ class InferenceRunner:
 
     def adjust(self, values: Mapping[str, object]) -> None:
         """Give settings to the network; a picture that it has looked at is due again."""
+        steps = self.network.steps
         self.network.adjust(values)
+        if self.network.steps != steps:
+            # What is left of the inference that is under way is not what was begun.
+            self.strategy.restart()
+            self._is_halfway = False
+        self._look_again()
+
+    def _look_again(self) -> None:
         self._looked_at, self.is_due = None, True
         if isinstance(self.strategy, InSlices):
             self.strategy.look_again()

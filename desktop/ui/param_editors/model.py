@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -16,8 +17,15 @@ from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.widgets import Themed, WheelGuard
 
 
+class _Asked(Enum):
+    """Entries that are no network."""
+
+    FILE = auto()
+    FOLDER = auto()
+
+
 class ModelEditor(ParamEditor):
-    """A list of the networks in the box that suit, the user's own where one is chosen, and an entry to choose another."""
+    """A list of the networks in the box that suit, the user's own where one is chosen, and entries to choose another file or folder."""
 
     name = "model"
 
@@ -41,12 +49,16 @@ class ModelEditor(ParamEditor):
 
     def _chosen(self, index: int) -> None:
         value = self.box.itemData(index)
-        if value is None:
+        if value is _Asked.FILE:
             value, _ = QFileDialog.getOpenFileName(
                 self,
                 self.tr("Choose a network"),
                 self._value,
                 self.tr("Networks (*.onnx *.tflite *.pt2 *.pt)"),
+            )
+        elif value is _Asked.FOLDER:
+            value = QFileDialog.getExistingDirectory(
+                self, self.tr("Choose a folder of Stable Diffusion"), self._value
             )
         if value:
             self.edited.emit(value)
@@ -68,7 +80,12 @@ class ModelEditor(ParamEditor):
                 self.box.addItem(shown, self._value)
                 self.box.setItemData(self.box.count() - 1, self._value, Qt.ItemDataRole.ToolTipRole)
             self.box.setCurrentIndex(self.box.findData(self._value))
-            self.box.addItem(self.tr("Choose a file..."), None)
+            self.box.addItem(self.tr("Choose a file..."), _Asked.FILE)
+            # Here, as it imports all tasks, which a card without networks does without.
+            from desktop.compute.chain.network_stages import takes_folders
+
+            if takes_folders(self.param.tasks):
+                self.box.addItem(self.tr("Choose a folder..."), _Asked.FOLDER)
         self.box.setToolTip(
             translated(self.param.help) if self._value in {m.name for m in self._models} else self._value
         )

@@ -18,7 +18,11 @@ def _make(context: PanelContext) -> ModelsPanel:
     from desktop.ui.panels.networks.models_panel import ModelsPanel
 
     return ModelsPanel(
-        context.controller, context.themed, context.actions["open_model"], context.actions["network_settings"]
+        context.controller,
+        context.themed,
+        context.actions["open_model"],
+        context.actions["open_pipeline"],
+        context.actions["network_settings"],
     )
 
 
@@ -26,6 +30,12 @@ def _ask_model(desk: Desk) -> None:
     from desktop.ui.panels.networks.models_panel import ModelsPanel
 
     desk.dock_area.panel("networks", ModelsPanel).ask_model()
+
+
+def _ask_folder(desk: Desk) -> None:
+    from desktop.ui.panels.networks.models_panel import ModelsPanel
+
+    desk.dock_area.panel("networks", ModelsPanel).ask_folder()
 
 
 PANEL: Final = PanelSpec(
@@ -53,6 +63,13 @@ PANEL: Final = PanelSpec(
             menu="filters",
             group="networks",
             keys=("Ctrl+M",),
+        ),
+        Action(
+            "open_pipeline",
+            sentence("Open a folder of Stable Di&ffusion..."),
+            _ask_folder,
+            menu="filters",
+            group="networks",
         ),
         Action(
             "open_remote",

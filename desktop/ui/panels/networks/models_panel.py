@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.compute.media.sources.file_kinds import PIPELINE_INDEX
 from desktop.compute.models.access import Access, Progress
 from desktop.compute.models.catalogue import Entry
 from desktop.compute.models.store import ModelStore
@@ -55,13 +56,15 @@ if TYPE_CHECKING:
 class ModelsPanel(QWidget):
     """The page of networks."""
 
-    def __init__(self, controller: Controller, themed: Themed, opening: QAction, settings: QAction) -> None:
-        """Make the page; its buttons do what the actions `opening` and `settings` do, and are called so."""
+    def __init__(
+        self, controller: Controller, themed: Themed, opening: QAction, folder: QAction, settings: QAction
+    ) -> None:
+        """Make the page; its buttons do what the actions `opening`, `folder` and `settings` do, and are called so."""
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._controller, self._themed = controller, themed
-        self._opening, self._settings = opening, settings
+        self._opening, self._folder, self._settings = opening, folder, settings
         self._catalogue: Mapping[str, Entry] | None = None
         self._store: ModelStore | None = None
         self._closed = False
@@ -118,10 +121,13 @@ class ModelsPanel(QWidget):
             self._themed, "file", with_key(self._opening, self.tr("Open a network (.onnx, .tflite)..."))
         )
         open_file.clicked.connect(self.ask_model)
+        open_folder = IconButton(self._themed, "folder", with_key(self._folder))
+        open_folder.clicked.connect(self._folder.trigger)
         options = IconButton(self._themed, "settings", with_key(self._settings))
         options.clicked.connect(self._settings.trigger)
         row.addWidget(self.search, 1)
         row.addWidget(open_file)
+        row.addWidget(open_folder)
         row.addWidget(options)
         return row
 
@@ -439,6 +445,25 @@ class ModelsPanel(QWidget):
         if path:
             settings.folder = str(Path(path).parent)
             self._controller.networks.use(Path(path))
+
+    def ask_folder(self) -> None:
+        """Let the user choose the folder of a pipeline of networks."""
+        settings = self._controller.settings
+        path = QFileDialog.getExistingDirectory(
+            self, self.tr("Open a folder of Stable Diffusion"), settings.folder
+        )
+        if not path:
+            return
+        settings.folder = path
+        if not (Path(path) / PIPELINE_INDEX).is_file():
+            self._controller.messages.tell(
+                "error",
+                self.tr(
+                    "The folder {0} has no {1}; choose one that diffusers or Optimum exported, in which that file lies."
+                ).format(Path(path).name, PIPELINE_INDEX),
+            )
+            return
+        self._controller.networks.use(Path(path))
 
     def ask_input(self, path: str) -> None:
         """Open the form about a network's input."""
