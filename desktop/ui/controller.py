@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import replace
 from typing import Final
 
@@ -34,6 +33,7 @@ from desktop.ui.own_shaders import OwnShaders
 from desktop.ui.pictures import Pictures
 from desktop.ui.playback import Playback
 from desktop.ui.playlist_player import PlaylistPlayer
+from desktop.ui.relay import Relay
 from desktop.ui.results_export import ResultsExport
 from desktop.ui.saved_overlay import SavedOverlay
 from desktop.ui.settings import Settings
@@ -149,7 +149,8 @@ class Controller(QObject):
         )
         self._stage_failures = Failures(self.messages)
         engine.on_rebuild = self._on_rebuild
-        engine.on_progress = self._on_progress
+        self._progress = Relay(self._on_progress)
+        engine.on_progress = self._progress.send
         engine.deinterlaces = settings.deinterlaces
         settings.follow(self._follow_deinterlacing, Settings.deinterlaces)
         settings.follow(self._follow_adapter, Settings.adapter)
@@ -164,9 +165,7 @@ class Controller(QObject):
         return self.engine.library
 
     def _on_progress(self) -> None:
-        # From another thread; the signal's queued delivery wakes the window.
-        with contextlib.suppress(RuntimeError):  # the window is gone
-            self.progressed.emit()
+        self.progressed.emit()
 
     def _on_rebuild(self) -> None:
         self.clicks.forget()

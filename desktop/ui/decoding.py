@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from typing import Final
 
@@ -11,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.compute.media.sources.base import Decoded, Source
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.ui.relay import Relay
 from desktop.ui.settings import Settings
 from desktop.wording import Text
 
@@ -31,7 +31,8 @@ class Decoding(QObject):
     def __init__(self, settings: Settings, messages: Messages, playback: Playback, parent: QObject) -> None:
         super().__init__(parent)
         self._settings = settings
-        self._noticed.connect(lambda text: messages.tell("warning", text, about="decoding"))
+        self._messages = messages
+        self._notice = Relay(self._on_notice)
         settings.follow(self.changed.emit, Settings.decoding)
         playback.prepares.append(self._prepare)
 
@@ -46,12 +47,12 @@ class Decoding(QObject):
 
     def for_thread(self) -> Callable[[Source], None]:
         """Return what tells a source of a thread's who decodes it, by the choice of now."""
-        choice = self.choice
+        choice, notice = self.choice, self._notice
 
         def prepare(source: Source) -> None:
             if isinstance(source, Decoded):
                 source.decode_by(choice)
-                source.on_notice = self._on_notice
+                source.on_notice = notice.send
 
         return prepare
 
@@ -59,6 +60,4 @@ class Decoding(QObject):
         self.for_thread()(source)
 
     def _on_notice(self, text: Text) -> None:
-        # Called on the source's thread.
-        with contextlib.suppress(RuntimeError):  # the window is gone
-            self._noticed.emit(text)
+        self._messages.tell("warning", text, about="decoding")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import threading
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from desktop.compute.models.access import Access, Progress
 from desktop.compute.models.catalogue import Entry
 from desktop.compute.models.store import ModelStore
 from desktop.errors import LightloomError
+from desktop.ui.relay import Relay
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ class Downloads(QObject):
     progressed = Signal(str, object)
     # Not str for the sentence: Qt would copy it without what a `Text` is made of.
     ended = Signal(str, bool, object)
-    _done = Signal(str, bool, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._running: dict[str, tuple[Download, threading.Thread]] = {}
         self._discarded: dict[str, Callable[[], None]] = {}
-        self._done.connect(self._on_done)
+        self._done = Relay(self._on_done)
+        self._told = Relay(self._on_progress)
 
     def __contains__(self, entry_id: str) -> bool:
         return entry_id in self._running
@@ -50,8 +50,7 @@ class Downloads(QObject):
             return
 
         def tell(progress: Progress) -> None:
-            with contextlib.suppress(RuntimeError):  # the window is gone
-                self.progressed.emit(entry.id, progress)
+            self._told.send(entry.id, progress)
 
         job = store.download(entry, access, tell)
         thread = threading.Thread(
@@ -88,8 +87,10 @@ class Downloads(QObject):
             why = sentence(
                 "Something went wrong inside Lightloom ({error}); the log file has the details.", error=error
             )
-        with contextlib.suppress(RuntimeError):
-            self._done.emit(entry.id, there, why)
+        self._done.send(entry.id, there, why)
+
+    def _on_progress(self, entry_id: str, progress: Progress) -> None:
+        self.progressed.emit(entry_id, progress)
 
     def _on_done(self, entry_id: str, there: bool, why: str) -> None:
         if self._running.pop(entry_id, None) is None:

@@ -29,7 +29,7 @@ class EncodingForm(QWidget):
 
     def __init__(self, *, with_sound: bool = True, with_series: bool = True) -> None:
         super().__init__()
-        form = QFormLayout(self)
+        self.rows = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.kind = self._box(form, self.tr("File"), offers.containers())

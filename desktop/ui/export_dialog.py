@@ -22,7 +22,7 @@ from desktop.ui.controller import Controller
 from desktop.ui.encoding_form import SERIES, EncodingForm
 from desktop.ui.language import translated
 from desktop.ui.span_choice import SpanChoice
-from desktop.ui.widgets import muted, scrolled
+from desktop.ui.widgets import muted, scrolled, with_equal_labels
 
 if TYPE_CHECKING:
     from desktop.compute.outputs.forecast import Forecast
@@ -51,7 +51,9 @@ class ExportDialog(QDialog):
         self.form = EncodingForm()
         self.form.hardware.setChecked(controller.settings.hardware_encoding)
         layout.addWidget(self.form)
-        layout.addLayout(self._part_rows())
+        rows = self._part_rows()
+        layout.addLayout(rows)
+        with_equal_labels(self.form.rows, rows)
         self.forecast = muted()
         self.forecast.setObjectName("forecast")
         self.forecast.setTextFormat(Qt.TextFormat.PlainText)
@@ -76,7 +78,7 @@ class ExportDialog(QDialog):
         rows = QFormLayout()
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.span = SpanChoice(self._controller.playback.marked, self)
-        rows.addRow(self.tr("Pictures"), self.span)
+        self.span.add_to(rows)
         self.overlay = QCheckBox(self.tr("Draw in what the network sees"))
         seen = self._controller.exports.has_overlay
         self.overlay.setEnabled(seen)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from desktop.errors import LightloomError
+from desktop.ui.relay import Relay
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
@@ -21,15 +21,12 @@ Result = TypeVar("Result")
 class Jobs(QObject):
     """Runs functions on a few threads. `run` is for the window's thread."""
 
-    # A signal between threads is queued by Qt, so its slot runs on the thread that this object lives on.
-    _finished = Signal(object, object, object)
-
     def __init__(self, parent: QObject | None = None, threads: int = 3) -> None:
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="job")
         self._open = 0
         self._closed = False
-        self._finished.connect(self._deliver)
+        self._finished = Relay(self._deliver)
 
     @property
     def running(self) -> int:
@@ -60,8 +57,7 @@ class Jobs(QObject):
         failed: Callable[[LightloomError], object] | None,
     ) -> None:
         if not self._closed:
-            with contextlib.suppress(RuntimeError):  # the window is gone
-                self._finished.emit(future, done, failed)
+            self._finished.send(future, done, failed)
 
     def _deliver(
         self,

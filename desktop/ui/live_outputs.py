@@ -5,7 +5,6 @@ What an output needs is imported with the first look at them, behind the first p
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.ui.relay import Relay
 from desktop.ui.saved_overlay import SavedOverlay
 from desktop.ui.settings import Settings
 
@@ -55,7 +55,6 @@ class LiveOutputs(QObject):
     """
 
     changed = Signal()
-    _woken = Signal()
 
     def __init__(
         self,
@@ -79,7 +78,7 @@ class LiveOutputs(QObject):
         self._later.setSingleShot(True)
         self._later.setInterval(_REDRAWN_MS)
         self._later.timeout.connect(self._offer)
-        self._woken.connect(self._follow)
+        self._woken = Relay(self._follow)
         self._edits, self._anonymize = edits, edits.setup.anonymize
         edits.setup_changed.connect(self._follow_setup)
         self._source: object = playback.source
@@ -210,13 +209,8 @@ class LiveOutputs(QObject):
         if self._feeds is None:
             from desktop.compute.outputs.live.feed import Feeds
 
-            self._feeds = Feeds(self._wake)
+            self._feeds = Feeds(self._woken.send)
         return self._feeds
-
-    def _wake(self) -> None:
-        # Called on the outputs' threads.
-        with contextlib.suppress(RuntimeError):  # the window is gone
-            self._woken.emit()
 
     def _follow(self) -> None:
         if self._feeds is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from desktop.compute.media.sources.base import Seekable, Source, SourceInfo, Sou
 from desktop.compute.media.sources.opening import open_source
 from desktop.errors import LightloomError, SourceError
 from desktop.ui.jobs import Jobs
+from desktop.ui.relay import Relay
 from desktop.ui.sound import Sound
 from desktop.wording import sentence
 
@@ -71,8 +71,6 @@ class Playback(QObject):
     refused = Signal(str, object)
     failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
 
-    _wake = Signal()
-
     def __init__(self, jobs: Jobs, sound: Sound, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
@@ -102,7 +100,7 @@ class Playback(QObject):
         self.loop_whole = False
         self.loop_a: float | None = None
         self.loop_b: float | None = None
-        self._wake.connect(self._on_wake, Qt.ConnectionType.QueuedConnection)
+        self._wake = Relay(self._on_wake)
         # A file's pictures fall due without anybody saying so.
         self._clock = QTimer(self)
         self._clock.setTimerType(Qt.TimerType.PreciseTimer)
@@ -217,8 +215,7 @@ class Playback(QObject):
         # Called by the source's thread. The flag keeps a fast source from filling the event queue.
         if not self._signalled.is_set():
             self._signalled.set()
-            with contextlib.suppress(RuntimeError):  # the window is gone
-                self._wake.emit()
+            self._wake.send()
 
     def _on_wake(self) -> None:
         self._signalled.clear()

@@ -53,7 +53,7 @@ class ResultsDialog(QDialog):
         self.format.currentIndexChanged.connect(self._look)
         form.addRow(self.tr("Format"), self.format)
         self.span = SpanChoice(controller.playback.marked, self)
-        form.addRow(self.tr("Pictures"), self.span)
+        self.span.add_to(form)
         self.track = QCheckBox(self.tr("Follow things from picture to picture"))
         follows = controller.edits.setup.scene.track is not None
         self.track.setChecked(follows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.ui.relay import Relay
 from desktop.ui.waiting_engine import waiting_engine
 from desktop.wording import joined
 
@@ -63,7 +63,6 @@ class ResultsExport(QObject):
     """
 
     changed = Signal()
-    _progressed = Signal(float, int)
 
     def __init__(
         self,
@@ -82,7 +81,7 @@ class ResultsExport(QObject):
         self._run: Engine | None = None
         self.plan: ExportPlan | None = None
         self.share, self.pictures = 0.0, 0
-        self._progressed.connect(self._on_progress)
+        self._progressed = Relay(self._on_progress)
 
     # -- what can be exported ----------------------------------------------------------------------------------------
 
@@ -239,8 +238,7 @@ class ResultsExport(QObject):
             now = time.monotonic()
             if now - told >= _TELL_S:
                 told = now
-                with contextlib.suppress(RuntimeError):  # the window is gone
-                    self._progressed.emit(progress.share, journal.pictures)
+                self._progressed.send(progress.share, journal.pictures)
 
         return on_progress
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +10,7 @@ from desktop.compute.media.audio.microphone import Opener, microphone_listening,
 from desktop.compute.media.audio.output import Listen, SoundOutput
 from desktop.compute.media.sources.base import Source, SourceSound, sound_of
 from desktop.ui.messages import Messages
+from desktop.ui.relay import Relay
 from desktop.ui.settings import Settings
 from desktop.wording import Text
 
@@ -26,8 +26,6 @@ class Sound(QObject):
 
     changed = Signal()
 
-    _noticed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
-
     def __init__(self, settings: Settings, messages: Messages, parent: QObject) -> None:
         super().__init__(parent)
         self._settings = settings
@@ -36,17 +34,16 @@ class Sound(QObject):
         self._follow_settings()
         settings.follow(self._follow_settings, Settings.volume, Settings.muted, Settings.records_microphone)
         settings.follow(lambda: self.output.use_device(settings.sound_device), Settings.sound_device)
-        self.output.on_notice = self._on_notice
-        self._noticed.connect(lambda text: messages.tell("info", text, about="sound"))
+        self._messages = messages
+        self._noticed = Relay(self._on_notice)
+        self.output.on_notice = self._noticed.send
 
     def _follow_settings(self) -> None:
         self.output.volume, self.output.muted = self._settings.volume, self._settings.muted
         self.changed.emit()
 
     def _on_notice(self, text: Text) -> None:
-        # Called on threads of the sound.
-        with contextlib.suppress(RuntimeError):  # the window is gone
-            self._noticed.emit(text)
+        self._messages.tell("info", text, about="sound")
 
     def give_to(self, source: Source, *, heard: bool = True) -> None:
         """Let a source that is about to be started be heard, if it has sound; or later (`let_speak`)."""

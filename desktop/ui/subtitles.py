@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal
 
 from desktop.compute.media.sources.base import SourceSubtitles, subtitles_of
 from desktop.compute.media.subtitles.tracks import forced_track, usual_track
+from desktop.errors import LightloomError
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.ui.relay import Relay
 from desktop.ui.settings import Settings
+from desktop.wording import Text
 
 if TYPE_CHECKING:
     from desktop.compute.media.subtitles.cues import Cue
@@ -30,16 +32,13 @@ class Subtitles(QObject):
 
     changed = Signal()
 
-    _known = Signal()
-    _failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
-    _noted = Signal(object)
-
     def __init__(self, settings: Settings, messages: Messages, playback: Playback, parent: QObject) -> None:
         super().__init__(parent)
         self._settings, self._messages, self._playback = settings, messages, playback
-        self._known.connect(self.changed)
-        self._failed.connect(lambda text: messages.tell("error", text, about="subtitles"))
-        self._noted.connect(lambda text: messages.tell("info", text, about="subtitles"))
+        # The reader's thread sends them.
+        self._known = Relay(self._on_known)
+        self._failed = Relay(self._on_failure)
+        self._noted = Relay(self._on_note)
         playback.greets.append(self._begin)
 
     # -- what plays --------------------------------------------------------------------------------------------------
@@ -86,9 +85,9 @@ class Subtitles(QObject):
             for path in waiting:
                 self._tell_of_no_video(path)
             return
-        found.on_change = lambda: self._tell(self._known)
-        found.on_failure = lambda error: self._tell(self._failed, str(error))
-        found.on_note = lambda text: self._tell(self._noted, text)
+        found.on_change = self._known.send
+        found.on_failure = self._failed.send
+        found.on_note = self._noted.send
         for path in waiting:
             self._show(found, found.add_file(path))
         if waiting:
@@ -97,11 +96,14 @@ class Subtitles(QObject):
         found.use_track(place)
         self.changed.emit()
 
-    @staticmethod
-    def _tell(signal: SignalInstance, *given: object) -> None:
-        # Called on the reader's thread.
-        with contextlib.suppress(RuntimeError):  # the window is gone
-            signal.emit(*given)
+    def _on_known(self) -> None:
+        self.changed.emit()
+
+    def _on_failure(self, error: LightloomError) -> None:
+        self._messages.tell("error", str(error), about="subtitles")
+
+    def _on_note(self, text: Text) -> None:
+        self._messages.tell("info", text, about="subtitles")
 
     # -- what the user does ------------------------------------------------------------------------------------------
 

@@ -6,10 +6,9 @@ import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
-from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal
 
 from desktop.compute.engine import Engine
 from desktop.compute.tasks.shapes import Place, Position
@@ -32,6 +31,7 @@ from desktop.overlay.zones import DrawnZone, drawn_zones
 from desktop.ui.edits import Edits
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.ui.relay import Relay
 from desktop.ui.saved_overlay import SavedOverlay
 
 if TYPE_CHECKING:
@@ -70,8 +70,6 @@ class Zones(QObject):
     """
 
     changed = Signal()
-    _trouble = Signal(object)
-    _notified = Signal(object)
 
     def __init__(
         self,
@@ -91,8 +89,8 @@ class Zones(QObject):
         self.draft: Draft | None = None
         self._deliveries: Deliveries | None = None
         self._shown_outside = -_OUTSIDE_EVERY_S
-        self._trouble.connect(self._tell)
-        self._notified.connect(self._notify)
+        self._trouble = Relay(self._tell)
+        self._notified = Relay(self._notify)
         engine.on_sighting.append(self._on_sighting)
         playback.jumped.connect(self._cut_film)
         playback.opened.connect(lambda _: self._cut_film())
@@ -356,13 +354,7 @@ class Zones(QObject):
         from desktop.compute.outputs.events.action import Surroundings
         from desktop.compute.outputs.events.delivery import Deliveries
 
-        # Both come from other threads; the signals bring them to this one.
-        def said(signal: SignalInstance, value: object) -> None:
-            with contextlib.suppress(RuntimeError):  # the window is gone
-                signal.emit(value)
-
-        surroundings = Surroundings(partial(said, self._notified))
-        deliveries = Deliveries(surroundings, partial(said, self._trouble))
+        deliveries = Deliveries(Surroundings(self._notified.send), self._trouble.send)
         deliveries.use(self.scene.events)
         return deliveries
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from dataclasses import replace
 from types import SimpleNamespace
 
 import material
 from grid_rig import COLORS, drop_at, middle_of, shown
+from losing import lose
 from PySide6.QtCore import QPoint, QPointF
 from sound_rig import write_flashes
 from subtitle_rig import srt, write_video
@@ -30,7 +30,7 @@ def test_a_loss_that_a_tile_beside_notices_reaches_no_other_tile_s_old_texture(u
     ui.wait(lambda: not any(tile.lane.is_busy() for tile in four.tiles))
     rebuilds = engine.rebuilds
     view._stale.update(four.others)
-    logging.getLogger("wgpu").warning("The WebGPU device was lost (simulated)")
+    lose(engine.gpu)
     view.advance()
     assert engine.rebuilds == rebuilds + 1
     ui.wait(lambda: not view._stale and shown(four) == list(COLORS))

@@ -10,6 +10,7 @@ from tiny_models import square_detector, squares
 
 from desktop.compute.net.inference.hosts import AllowedHosts
 from desktop.compute.running.network_spec import NetworkSpec
+from desktop.errors import LibraryError
 from desktop.ui.remote_dialog import RemoteDialog
 
 FAR = "grpc://pictures.example:8001/net"
@@ -108,6 +109,24 @@ def test_a_list_of_hosts_that_cannot_be_written_is_a_sentence(playing, tmp_path,
     assert "cannot be written" in dialog.error.text()
     assert dialog.hosts.count() == 1  # it is allowed as before
     dialog.reject()
+
+
+@pytest.mark.parametrize(
+    ("kept", "why"), [(b"caf\xe9.example\n", "is not UTF-8"), (b"a\n" * 40_000, "larger than 64 KiB")]
+)
+def test_the_dialog_says_that_the_list_of_hosts_cannot_be_read(playing, tmp_path, kept, why):
+    """An empty list would look as if none were allowed yet; and nothing writes over it."""
+    path = tmp_path / "hosts" / "hosts.txt"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(kept)
+    playing.window.dialogs.ask_remote()
+    dialog = playing.window.findChild(RemoteDialog)
+    assert dialog.error.isVisible() and why in dialog.error.text() and str(path) in dialog.error.text()
+    assert not dialog.hosts.isVisible()
+    dialog.reject()
+    with pytest.raises(LibraryError, match=why):
+        AllowedHosts().remove("pictures.example")
+    assert path.read_bytes() == kept
 
 
 def test_the_dialog_takes_an_address_and_takes_allowed_hosts_back(playing, server, monkeypatch):

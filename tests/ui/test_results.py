@@ -72,8 +72,14 @@ def test_in_a_narrow_panel_names_leave_room_to_the_other_columns(qtbot, panel):
     header = panel.table.header()
     panel.table.resize(900, 200)
     qtbot.waitUntil(lambda: header.sectionSize(0) > 300)
-    panel.table.resize(300, 200)
-    qtbot.waitUntil(lambda: 48 <= header.sectionSize(0) <= 120)
+    for width in (
+        552,
+        300,
+    ):  # 552: beside a German window's chain at 900x600 a stretched column had 54, which cut its title
+        panel.table.resize(width, 200)
+        qtbot.waitUntil(lambda: max(100, header.sectionSizeHint(0)) <= header.sectionSize(0) <= 120)
+    panel.table.resize(900, 200)
+    qtbot.waitUntil(lambda: header.sectionSize(0) > 300)
 
 
 def test_the_arrow_of_the_order_covers_no_title(panel):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 import subprocess
@@ -14,6 +13,7 @@ import av
 import material
 import numpy as np
 import pytest
+from losing import lose
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
@@ -562,6 +562,7 @@ def test_recording_can_be_played(ui, tmp_path):
 
 
 def test_copied_picture(ui):
+    QApplication.clipboard().clear()  # another test's picture
     ui.play()
     ui.controller.pictures.copy_picture()
     ui.wait(lambda: not QApplication.clipboard().image().isNull())
@@ -601,8 +602,8 @@ def _is_as_before(ui, setup, picture) -> bool:
 def test_a_lost_device_is_replaced_with_chain_network_and_picture(analyzed):
     ui = analyzed
     setup, picture, rebuilds = ui.controller.edits.setup, ui.picture(), ui.controller.engine.rebuilds
-    # The log is where wgpu-py tells of a loss; a repaint notices it.
-    logging.getLogger("wgpu").warning("The WebGPU device was lost (simulated)")
+    # A repaint notices it.
+    lose(ui.controller.engine.gpu)
     ui.window.say("repaint")
     ui.wait(lambda: ui.controller.engine.rebuilds == rebuilds + 1)
     ui.wait(lambda: _is_as_before(ui, setup, picture))

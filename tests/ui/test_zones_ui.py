@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QPainterPath
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox
 from tiny_models import red_or_blue_model, square_detector, squares
 
 from desktop.compute.presets.preset import load_preset, save_preset
@@ -327,16 +327,18 @@ def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing,
 def test_what_cannot_be_delivered_is_one_notice_and_goes_when_it_works(playing, zones, panel, tmp_path):
     from desktop.compute.outputs.events.delivery import Trouble
 
-    zones._trouble.emit(
+    zones._trouble.send(
         Trouble("event url x", "Call an address: x does not answer; 3 events were not delivered.")
     )
-    zones._trouble.emit(
+    zones._trouble.send(
         Trouble("event url x", "Call an address: x does not answer; 4 events were not delivered.")
     )
+    QApplication.processEvents()
     assert [text for text in playing.notices if "delivered" in text] == [
         "Call an address: x does not answer; 4 events were not delivered."
     ]
-    zones._trouble.emit(Trouble("event url x", ""))
+    zones._trouble.send(Trouble("event url x", ""))
+    QApplication.processEvents()
     assert not [text for text in playing.notices if "delivered" in text]
 
 

@@ -5,7 +5,6 @@ What stands somewhere is found by the picture's own time, so seeks, loops and sp
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import threading
 from collections.abc import Callable
@@ -146,6 +145,5 @@ class VideoSubtitles:
             if self._thread is not threading.current_thread():
                 return
             self.track = self._thread = self._reader = None
-        with contextlib.suppress(RuntimeError):  # the window is gone
-            self.on_failure(error)
-            self.on_change()
+        self.on_failure(error)
+        self.on_change()

@@ -47,6 +47,8 @@ _BY_SUFFIX: Final[dict[str, DropKind]] = {
     ".m3u": "playlist",
     **dict.fromkeys(_NETWORK_SUFFIXES, "model"),
 }
+PIPELINE_INDEX: Final = "model_index.json"
+"""What tells a folder of networks, as diffusers and Optimum export it, from one of pictures (docs/diffusion.md)."""
 _HEADER_BYTES: Final = 1 << 20
 
 
@@ -60,7 +62,9 @@ def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
 
 
 def kind_by_name(path: Path) -> DropKind:
-    """Tell what a file is that its name tells, without opening it; all others, and folders, are 'unknown'.
+    """Tell what a file is that its name tells, without opening it; all others are 'unknown'.
+
+    A folder is, too, but that of a pipeline of networks, which its index tells.
 
     The one that is opened is '.ts', as two kinds of files are called.
 
@@ -77,6 +81,8 @@ def kind_by_name(path: Path) -> DropKind:
                     path=path,
                 )
             )
+        if (path / PIPELINE_INDEX).is_file():
+            return "model"
         suffix = path.suffix.lower()
         if suffix == ".ts" and not path.is_dir() and _read_head(path).startswith(b"PK\x03\x04"):
             # TorchScript is called so, and so is MPEG's transport stream, which begins otherwise.

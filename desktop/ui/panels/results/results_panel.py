@@ -31,7 +31,7 @@ _SORT: Final = Qt.ItemDataRole.UserRole
 _WIDTHS: Final = (0, 64, 64, 52, 52, 52, 56, 76)
 # More than anybody reads: a network that finds thousands must not slow the window.
 _MOST: Final = 1000
-# How much of a name is seen at least, in logical pixels.
+# How much of a name is seen at least, in logical pixels; more where the title needs it.
 _NAME: Final = 100
 
 
@@ -133,12 +133,19 @@ class _Table(QTreeView):
     """A table whose first column takes what the others leave."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt leaves a stretched column as wide as it was where nothing is left to stretch into: the others would be out of sight."""
+        """Where the others leave too little, the first is as wide as it has to be, and the table is scrolled: Qt's own stretching makes it
+        as narrow as it may be."""
         super().resizeEvent(event)
         header = self.header()
+        if not header.count():
+            return
         others = sum(header.sectionSize(place) for place in range(1, header.count()))
-        if header.count() and header.width() - others < _NAME:
-            header.resizeSection(0, _NAME)
+        least = max(_NAME, header.sectionSizeHint(0))
+        stretches = header.width() - others >= least
+        mode = QHeaderView.ResizeMode
+        header.setSectionResizeMode(0, mode.Stretch if stretches else mode.Interactive)
+        if not stretches:
+            header.resizeSection(0, least)
 
 
 class ResultsPanel(QWidget):
