@@ -5,7 +5,7 @@
 The network is the box's classifier with its batch made free, unless --model names another. Printed are answers a second, latency from
 call to answer, the server's processor time for an answer, refusals by status, and its memory (resident, over the last three quarters: the
 first one settles). Exit status 1 where an answer is off by more than 1e-6 of the local one, a status other than RESOURCE_EXHAUSTED came,
-memory grew by more than 5 % and 20 MB, or many clients got fewer answers than few.
+memory grew by more than 5 % and 20 MB, requests were not joined, or many clients got fewer answers than few.
 """
 
 from __future__ import annotations
@@ -231,9 +231,13 @@ def measured(options: argparse.Namespace, model: Path) -> dict[str, Any]:
         report["many"] = load(address, process, options.clients, options.seconds)
         with triton.InferenceServerClient(address) as client:
             (stats,) = client.get_inference_statistics("net").model_stats
+            report["most_rows"] = client.get_model_config("net").config.max_batch_size
         report["rows_per_run"] = round(stats.inference_count / max(1, stats.execution_count), 2)
     with served(options, model, 1) as (address, process):
         report["not_joined"] = load(address, process, options.clients, options.seconds)
+    report["many_to_few"] = round(
+        report["many"]["answers_per_s"] / max(0.1, report["few"]["answers_per_s"]), 2
+    )
     report["joined_to_not"] = round(
         report["many"]["answers_per_s"] / max(0.1, report["not_joined"]["answers_per_s"]), 2
     )
@@ -252,6 +256,10 @@ def failures(report: dict[str, Any]) -> list[str]:
         first, last, _ = report[name]["memory_mb"]
         if last > first * 1.05 and last > first + 20:
             found.append(f"{name}: memory grew from {first} to {last} MB")
+    if report["most_rows"] > 1 and report["rows_per_run"] < 1.5:
+        found.append(f"many clients had {report['rows_per_run']} rows a run")
+    if report["most_rows"] < 2:
+        found.append("requests are not joined; the server's first line says why")
     if report["many"]["answers_per_s"] < report["few"]["answers_per_s"]:
         found.append("many clients get fewer answers than few")
     return found

@@ -274,7 +274,7 @@ def _told_to_end(
 def _tell_models(models: Models) -> None:
     for model in models.all:
         known = model.description
-        joined = f"up to {known.max_batch} at a time" if known.max_batch else "one at a time"
+        joined = f"up to {known.max_batch} at a time" if known.max_batch else f"one at a time ({known.apart})"
         console.err(
             f"{model.name}: {joined}, {known.backend}, {known.device}, {known.precision}: {known.reason}"
         )

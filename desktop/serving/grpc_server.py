@@ -17,8 +17,8 @@ from functools import partial
 from typing import Any, Final
 
 import grpc
-from google.protobuf import json_format  # type: ignore[import-untyped]
-from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from google.protobuf import json_format
+from google.protobuf.message import DecodeError
 from tritonclient.grpc import model_config_pb2, service_pb2
 
 from desktop.errors import RefusalKind, ServingError

@@ -17,8 +17,7 @@ from desktop.errors import ServingError
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import VERSION, ServedModel
 from desktop.serving.service import Asked, input_specs, wanted_outputs
-from desktop.serving.session_pool import Arrays
-from desktop.serving.tensors import TensorSpec, from_bytes, from_json, shown, to_bytes, to_json
+from desktop.serving.tensors import Arrays, TensorSpec, from_bytes, from_json, shown, to_bytes, to_json
 
 HEAD_LENGTH: Final = "Inference-Header-Content-Length"
 _UNSUPPORTED: Final = (

@@ -23,7 +23,7 @@ from desktop.serving.access import Access, Certificate
 from desktop.serving.http_codec import HEAD_LENGTH, parsed_object, read_request, unpacked, write_answer
 from desktop.serving.served_model import ServedModel
 from desktop.serving.service import Service, fault_of
-from desktop.serving.session_pool import Arrays
+from desktop.serving.tensors import Arrays
 
 log = logging.getLogger(__name__)
 

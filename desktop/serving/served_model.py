@@ -9,9 +9,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from desktop.errors import LightloomError, ModelError, ServingError
-from desktop.serving.session_pool import Arrays, Description, Loading, SessionPool, run_again
+from desktop.serving.session_pool import Description, Loading, SessionPool, run_again
 from desktop.serving.statistics import ModelStatistics
-from desktop.serving.tensors import shown
+from desktop.serving.tensors import Arrays, shown
 from desktop.serving.worker import RequestQueue, Waiting, Worker
 
 PLATFORM = "lightloom"

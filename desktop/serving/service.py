@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from desktop.errors import LightloomError, ServingError
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import Models, ServedModel
-from desktop.serving.session_pool import Arrays
-from desktop.serving.tensors import TensorSpec, shown
+from desktop.serving.tensors import Arrays, TensorSpec, shown
 
 log = logging.getLogger(__name__)
 

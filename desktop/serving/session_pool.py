@@ -1,7 +1,7 @@
 """The sessions of one network: one for each batch and size that was asked for, made when it is, within a budget of memory.
 
 Requests of a network may be computed together if its batch is free and its rows do not look at each other. The first is written in the
-file; the second is tried: two random rows, together and one by one. (Weighed: believing the file. Networks with a free first dimension
+file; the second is tried (`joining.py`). (Weighed: believing the file. Networks with a free first dimension
 that is no batch, a sequence or the count of what was found, are common, and would answer one client with another one's numbers.)
 """
 
@@ -24,15 +24,13 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.lowering.plan import Plan
 from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.errors import GpuError, LightloomError, ModelError, ServingError
-from desktop.serving.tensors import DATATYPES, TensorSpec
+from desktop.serving.joining import why_apart
+from desktop.serving.tensors import DATATYPES, Arrays, TensorSpec
 
 log = logging.getLogger(__name__)
 
-Arrays = dict[str, np.ndarray]
 Shapes = tuple[tuple[str, tuple[int, ...]], ...]
 
-_TOLERANCE: Final = 1e-3
-"""Relative to the largest number: of float16, and of another order of sums. Rows that look at each other differ by far more."""
 _MOST_SESSIONS: Final = 32
 
 
@@ -71,6 +69,7 @@ class Description:
         backend, device, precision: of its sessions.
         max_batch: rows that are computed together; 0 where each request is computed by itself.
         reason: why it has this backend, a sentence.
+        apart: why each request is computed by itself, half a sentence; '' where requests are joined.
     """
 
     inputs: tuple[TensorSpec, ...]
@@ -80,6 +79,7 @@ class Description:
     precision: str
     max_batch: int
     reason: str
+    apart: str = ""
 
 
 class SessionPool:
@@ -117,10 +117,17 @@ class SessionPool:
         inputs = tuple(_spec(info, _declared(facts, info.name)) for info in session.inputs)
         declared = {info.name: info.shape for info in facts.outputs}
         outputs = tuple(_spec(info, declared.get(info.name, ())) for info in session.outputs)
-        wanted = self._loading.max_batch
-        self._max_batch = wanted if wanted > 1 and self._may_join(inputs) else 0
+        apart = self._why_apart(inputs)
+        self._max_batch = 0 if apart else self._loading.max_batch
         return Description(
-            inputs, outputs, session.backend, session.device, session.precision, self._max_batch, reason
+            inputs,
+            outputs,
+            session.backend,
+            session.device,
+            session.precision,
+            self._max_batch,
+            reason,
+            apart,
         )
 
     def run(self, feeds: Arrays) -> Arrays:
@@ -249,21 +256,29 @@ class SessionPool:
 
     # -- joining ---------------------------------------------------------------------------------------------------
 
-    def _may_join(self, inputs: tuple[TensorSpec, ...]) -> bool:
-        """Try two rows together and one by one."""
-        free = all(spec.shape[:1] == (-1,) for spec in inputs) and all(s[0] == 1 for _, s in self._base)
-        if not free:
-            return False
+    def _why_apart(self, inputs: tuple[TensorSpec, ...]) -> str:
+        """Why requests are computed one by one; '' where they may be joined."""
+        if self._loading.max_batch < 2:
+            return "--max-batch is 1"
+        if not all(spec.shape[:1] == (-1,) for spec in inputs) or any(s[0] != 1 for _, s in self._base):
+            return "its batch is fixed"
         random = np.random.default_rng(0)
-        two = {spec.name: _noise(spec, dict(self._base)[spec.name], random) for spec in inputs}
+        shapes = dict(self._base)
+        first, second, third = (
+            {spec.name: _noise(spec, shapes[spec.name], number, random) for spec in inputs}
+            for number in range(3)
+        )
+        two = tuple((name, (2, *shape[1:])) for name, shape in self._base)
         try:
-            together = self._session(_shapes_of({n: a.shape for n, a in two.items()})).run(two)
-            single = self._session(self._base)
-            apart = [single.run({n: a[row : row + 1] for n, a in two.items()}) for row in (0, 1)]
+            return why_apart(
+                self._session(two).run,
+                self._session(self._base).run,
+                (first, second, third),
+                is_half=self._session(self._base).precision == "fp16",
+            )
         except LightloomError as error:
             log.warning("%s does not run two at a time: %s", self._model, error)
-            return False
-        return all(_same_rows(array, [each[name] for each in apart]) for name, array in together.items())
+            return f"it does not run two at a time: {error}"
 
 
 def run_again(pool: SessionPool, feeds: Arrays) -> Arrays:
@@ -307,25 +322,17 @@ def _spec(info: TensorInfo, declared: tuple[int, ...]) -> TensorSpec:
     return TensorSpec(info.name, info.dtype, shape)
 
 
-def _noise(spec: TensorSpec, one: tuple[int, ...], random: np.random.Generator) -> np.ndarray:
-    """Two rows of what most networks can take: numbers about 0, or the indices 0 and 1."""
-    shape = (2, *one[1:])
+def _noise(spec: TensorSpec, shape: tuple[int, ...], number: int, random: np.random.Generator) -> np.ndarray:
+    """One row of what most networks can take: numbers about 0, or indices and truths, 0 and 1.
+
+    Row `number` of a few; those of whole numbers begin with 0 and 1 in turn, so that neighbors are never the same.
+    """
     if np.dtype(spec.dtype).kind == "f":
         return random.standard_normal(shape).astype(spec.dtype)
-    return random.integers(0, 2, shape).astype(spec.dtype)
-
-
-def _same_rows(together: np.ndarray, apart: list[np.ndarray]) -> bool:
-    if (
-        together.ndim < 1
-        or len(together) != 2
-        or any(each.shape != (1, *together.shape[1:]) for each in apart)
-    ):
-        return False
-    wanted = np.concatenate(apart).astype(np.float64)
-    finite = wanted[np.isfinite(wanted)]
-    scale = float(np.abs(finite).max()) if finite.size else 0.0
-    return np.allclose(together.astype(np.float64), wanted, _TOLERANCE, _TOLERANCE * scale, equal_nan=True)
+    found = random.integers(0, 2, shape).astype(spec.dtype)
+    if found.size:
+        found.reshape(-1)[0] = number % 2
+    return found
 
 
 def batch_sizes(most: int) -> tuple[int, ...]:

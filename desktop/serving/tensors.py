@@ -15,6 +15,9 @@ import numpy as np
 
 from desktop.errors import ServingError
 
+Arrays = dict[str, np.ndarray]
+"""Inputs or outputs of a network, by their names."""
+
 DATATYPES: Final = {
     "BOOL": "bool",
     "UINT8": "uint8",

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from desktop.errors import LightloomError, ServingError
-from desktop.serving.session_pool import Arrays
 from desktop.serving.statistics import ModelStatistics
+from desktop.serving.tensors import Arrays
 
 log = logging.getLogger(__name__)
 

@@ -288,8 +288,8 @@ def _arrays(said: Any, wanted: Collection[str]) -> dict[str, np.ndarray]:
 
 def _parameters(said: Any) -> dict[str, str]:
     """What the message holds of the field that its own type does not know: entries of a map to texts, or to the protocol's parameters."""
-    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
-    from google.protobuf.unknown_fields import UnknownFieldSet  # type: ignore[import-untyped]
+    from google.protobuf.message import DecodeError
+    from google.protobuf.unknown_fields import UnknownFieldSet
     from tritonclient.grpc import service_pb2
 
     found: dict[str, str] = {}

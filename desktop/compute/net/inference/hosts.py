@@ -30,6 +30,21 @@ class AllowedHosts:
         except (OSError, ValueError):
             return ()
 
+    def unreadable(self) -> str:
+        """Return what the user has to know of a list that is there and cannot be read; '' for any other."""
+        try:
+            self._read()
+        except FileNotFoundError:
+            return ""
+        except (OSError, ValueError) as error:
+            return sentence(
+                "The list of allowed hosts {path} cannot be read ({reason}), so no host gets pictures; mend it, or allow a host, which "
+                "begins a new list.",
+                path=self._path,
+                reason=_why(error),
+            )
+        return ""
+
     def _read(self) -> tuple[str, ...]:
         text = read_regular(self._path, _MOST_BYTES).decode()
         lines = (line.strip().lower() for line in text.splitlines())
@@ -60,7 +75,6 @@ class AllowedHosts:
     def _kept_aside(self, error: OSError | ValueError) -> str:
         names = (self._path.with_name(f"{self._path.name}.unreadable{n or ''}") for n in itertools.count())
         kept = next(path for path in names if not path.exists())
-        why = sentence("it is not UTF-8 text") if isinstance(error, ValueError) else reason(error)
         try:
             self._path.rename(kept)
         except OSError as failed:
@@ -68,7 +82,7 @@ class AllowedHosts:
         return sentence(
             "The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.",
             path=self._path,
-            reason=why,
+            reason=_why(error),
             name=kept.name,
         )
 
@@ -76,8 +90,10 @@ class AllowedHosts:
         """Allow a host no more.
 
         Raises:
-            LibraryError: the file cannot be written.
+            LibraryError: the file cannot be read, and is left as it is, or written.
         """
+        if unreadable := self.unreadable():
+            raise LibraryError(unreadable)
         self._write(tuple(h for h in self.all() if h != host))
 
     def _write(self, hosts: tuple[str, ...]) -> None:
@@ -95,3 +111,7 @@ class AllowedHosts:
                 reason=reason(error),
             )
         )
+
+
+def _why(error: OSError | ValueError) -> str:
+    return sentence("it is not UTF-8 text") if isinstance(error, ValueError) else reason(error)

@@ -1,0 +1,66 @@
+"""Whether requests of a network may be computed together: tried with rows of noise, in each place and beside several neighbors.
+
+A row may be joined with others if its numbers depend on neither. That is told within one session, where each row is summed in the same
+order, so that half precision is judged as strictly as single. How much a row differs from one that is computed alone says little of that: a
+session for two rows may have other kernels, which sum in another order, and a deep network in half precision makes hundredths of it. It
+is compared all the same, far more loosely where the numbers are half ones, for what both rows could have got wrong alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import numpy as np
+
+from desktop.serving.tensors import Arrays
+
+Run = Callable[[Arrays], Arrays]
+
+_TOLERANCE: Final = 1e-3
+"""Relative to the largest number of an output. Rows that look at each other differ by far more."""
+_HALF_TOLERANCE: Final = 5e-2
+"""Of a row alone from the same row beside another one, where inner tensors or outputs are float16."""
+
+
+def why_apart(run_two: Run, run_one: Run, rows: tuple[Arrays, Arrays, Arrays], *, is_half: bool) -> str:
+    """Return why requests must be computed one by one, as half a sentence; '' where they may be joined.
+
+    Args:
+        run_two, run_one: the network for two rows and for one.
+        rows: three different ones; each array has the shape (1, ...).
+        is_half: the network computes in half precision.
+
+    Raises:
+        LightloomError: the network failed.
+    """
+    first, second, third = rows
+    beside = [
+        (run_two(_pair(first, second)), 0),
+        (run_two(_pair(second, first)), 1),
+        (run_two(_pair(first, third)), 0),
+        (run_two(_pair(third, first)), 1),
+    ]
+    alone = run_one(first)
+    for name, array in alone.items():
+        two = (2, *array.shape[1:])
+        if array.shape[:1] != (1,) or any(outputs[name].shape != two for outputs, _ in beside):
+            return f"the output '{name}' has not a row for each row of the inputs"
+        found = [outputs[name][at] for outputs, at in beside]
+        if any(not _same(each, found[0], _TOLERANCE) for each in found[1:]):
+            return f"rows of the output '{name}' depend on the rows beside them"
+        tolerance = _HALF_TOLERANCE if is_half or array.dtype == np.float16 else _TOLERANCE
+        if not _same(found[0], array[0], tolerance):
+            return f"the output '{name}' has other numbers for two rows than for one"
+    return ""
+
+
+def _pair(first: Mapping[str, np.ndarray], second: Mapping[str, np.ndarray]) -> Arrays:
+    return {name: np.concatenate([array, second[name]]) for name, array in first.items()}
+
+
+def _same(found: np.ndarray, wanted: np.ndarray, tolerance: float) -> bool:
+    wanted = wanted.astype(np.float64)
+    finite = wanted[np.isfinite(wanted)]
+    scale = float(np.abs(finite).max()) if finite.size else 0.0
+    return np.allclose(found.astype(np.float64), wanted, tolerance, tolerance * scale, equal_nan=True)
