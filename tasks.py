@@ -2,6 +2,7 @@
 
     python3 tasks.py run [ARGUMENTS]      open the window (without a display: process the sample into files)
     python3 tasks.py test [ARGUMENTS]     lint, then all tests; with arguments, pytest alone with those arguments
+    python3 tasks.py dawn [ARGUMENTS]     a part of the tests on Dawn, the other WebGPU; with arguments, pytest on Dawn with those
     python3 tasks.py lint                 ruff, mypy and the import contracts
     python3 tasks.py translate            bring the window's languages up to date with its texts
     python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
@@ -59,6 +60,8 @@ TEST_ORDER = ("--dist", "loadfile", "--no-loadscope-reorder")
 # pytest's exit status for it, and how many tests may have failed for them to run once more.
 SOME_FAILED = 1
 MOST_UNSTEADY = 10
+# A process that crashes is replaced: of a run that is broken off it would not be known what else fails.
+GO_ON_AFTER_CRASHES = ("--max-worker-restart", str(2 * MOST_UNSTEADY))
 
 # Small enough that a software adapter takes seconds, not minutes.
 HEADLESS_SOURCE = "sample:640x360@30"
@@ -631,6 +634,41 @@ def call(
     return status if status >= 0 else 128 - status
 
 
+@contextlib.contextmanager
+def leftovers_ended(environment: dict[str, str]) -> Iterator[None]:
+    """End what was begun with `environment`, which gets a mark, and still runs at the end; on Linux.
+
+    Programs of a test process that crashed keep its output open, and whoever reads that to its end waits for ever. (Weighed: adopting them,
+    PR_SET_CHILD_SUBREAPER. Then nobody takes note of the end of any orphan, and a test that waits for that of one waits in vain.)
+    """
+    mark = f"{os.getpid()}.{time.time_ns()}"
+    environment[_MARK] = mark
+    try:
+        yield
+    finally:
+        # One that is ended may just have begun another.
+        while left := _marked(f"{_MARK}={mark}".encode()):
+            for process, name in left.items():
+                say(f"-- {name} was left running by a test; it is ended")
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            time.sleep(0.1)
+
+
+_MARK = "LIGHTLOOM_TEST_RUN"
+
+
+def _marked(variable: bytes) -> dict[int, str]:
+    """Find the processes that have a variable of the environment, and their names; one that has ended has none."""
+    found = {}
+    for place in Path("/proc").glob("[0-9]*"):
+        # Gone meanwhile, or another user's.
+        with contextlib.suppress(OSError):
+            if variable in (place / "environ").read_bytes().split(b"\0"):
+                found[int(place.name)] = (place / "comm").read_text().strip()
+    return found
+
+
 def task_run(arguments: Sequence[str]) -> int:
     """Open the window; without a display, process the sample (or the one input given) into files."""
     python = prepare("run")
@@ -710,7 +748,7 @@ def task_test(arguments: Sequence[str]) -> int:
         say("-- pytest alone, because it was given arguments")
     else:
         lint_status = _lint(python)
-    with screens(1 if arguments else TEST_WORKERS) as environment:
+    with screens(1 if arguments else TEST_WORKERS) as environment, leftovers_ended(environment):
         if call([python, "-c", ADAPTER_CHECK], environment) != 0:
             raise TaskError("The tests need a wgpu adapter, and none could be opened.")
         if arguments:
@@ -732,7 +770,8 @@ def _test_all(python: Path, environment: Mapping[str, str]) -> int:
     cache = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
     with contextlib.suppress(FileNotFoundError):
         cache.unlink()
-    status = call([python, "-m", "pytest", "-n", str(TEST_WORKERS), *TEST_ORDER], environment, folder=ROOT)
+    spread = ["-n", str(TEST_WORKERS), *TEST_ORDER, *GO_ON_AFTER_CRASHES]
+    status = call([python, "-m", "pytest", *spread], environment, folder=ROOT)
     if status != SOME_FAILED or not cache.exists():
         return status
     failed = sorted(json.loads(cache.read_text(encoding="utf-8")))
@@ -743,6 +782,16 @@ def _test_all(python: Path, environment: Mapping[str, str]) -> int:
     if status == 0:
         say("-- UNSTEADY: these failed beside other tests and passed alone:\n   " + "\n   ".join(failed))
     return status
+
+
+def task_dawn(arguments: Sequence[str]) -> int:
+    """Run what tests/dawn.txt lists, or what the arguments say, on Dawn and a software adapter that it starts on."""
+    python = prepare("dev")
+    listed = ["@tests/dawn.txt", "-q", "-n", str(TEST_WORKERS), *TEST_ORDER, *GO_ON_AFTER_CRASHES]
+    with screens(1 if arguments else TEST_WORKERS) as environment, leftovers_ended(environment):
+        return call(
+            [python, ROOT / "packaging" / "dawn.py", *(arguments or listed)], environment, folder=ROOT
+        )
 
 
 def task_short(arguments: Sequence[str]) -> int:
@@ -957,6 +1006,7 @@ TASKS = {
     "translate": task_translate,
     "bench": task_bench,
     "package": task_package,
+    "dawn": task_dawn,
     "short": task_short,
     "matrix": task_matrix,
     "lock": task_lock,

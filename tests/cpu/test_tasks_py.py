@@ -561,6 +561,30 @@ def test_what_fails_beside_others_runs_once_more_alone(
     assert said in printed and ("once more" in printed) == bool(said)
 
 
+# A test's process that starts a program, as a server of its own, and crashes.
+LEAVE_A_PROGRAM = """
+import importlib.util, os, subprocess, sys
+specification = importlib.util.spec_from_file_location("tasks", sys.argv[1])
+tasks = importlib.util.module_from_spec(specification)
+specification.loader.exec_module(tasks)
+crashes = "import os, subprocess; subprocess.Popen(['sleep', '1000'], start_new_session=True); os.kill(os.getpid(), 11)"
+environment = dict(os.environ)
+with tasks.leftovers_ended(environment):
+    sys.exit(tasks.call([sys.executable, "-c", crashes], environment))
+"""
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="processes' environments are read from /proc"
+)
+def test_what_a_crashed_process_left_running_does_not_keep_the_output_open(tasks):
+    command = [sys.executable, "-c", LEAVE_A_PROGRAM, str(ROOT / "tasks.py")]
+    # It reads to the end of the output, which "sleep" has inherited.
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=LIMIT_S, check=False)
+    assert done.returncode == 139
+    assert done.stdout == "-- sleep was left running by a test; it is ended\n"
+
+
 def test_the_end_of_a_program_by_a_signal_is_a_failure(tasks):
     assert tasks.call([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"]) == 137
 
