@@ -35,8 +35,7 @@ from desktop.compute.filters.param import ParamValue, Values
 from desktop.compute.filters.program import FilterProgram
 from desktop.compute.filters.stage import FilterStage, StageIO
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.wgpu_native.failures import LossLog, is_loss
-from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.gpu.webgpu import LossWatch, gpu_reason
 from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.errors import LightloomError
 from desktop.trials import TrialLog, Watchdog
@@ -168,18 +167,14 @@ class _Trial:
         before: tuple[int, float] | None = None
         seconds = 0.0
         for size in _SIZES:
-            seconds = self._run(size, values, allowed)
-            if seconds > allowed:
-                # The first run of a size prepares its memory too.
-                seconds = min(seconds, self._run(size, values, allowed))
             area = size[0] * size[1]
-            if seconds > allowed:
-                return seconds
-            if before is not None:
-                slope = max(0.0, seconds - before[1]) / (area - before[0])
-                guess = seconds + slope * (SIZE[0] * SIZE[1] - area)
-                if guess > 1.5 * allowed:
-                    return guess
+            seconds = self._run(size, values, allowed)
+            if _is_too_slow(seconds, _guess(before, (area, seconds)), allowed):
+                # The first run of a size prepares its memory too, and what other programs take of a small picture is a multiple in the guess.
+                seconds = min(seconds, self._run(size, values, allowed))
+            guess = _guess(before, (area, seconds))
+            if _is_too_slow(seconds, guess, allowed):
+                return max(seconds, guess)
             before = (area, seconds)
         return seconds
 
@@ -230,6 +225,19 @@ class _Trial:
             b.destroy()
 
 
+def _guess(smaller: tuple[int, float] | None, run: tuple[int, float]) -> float:
+    """Seconds for a whole picture by a run, (area in pixels, seconds), and one of a smaller size; the run's own seconds without it."""
+    if smaller is None:
+        return run[1]
+    slope = max(0.0, run[1] - smaller[1]) / (run[0] - smaller[0])
+    return run[1] + slope * (SIZE[0] * SIZE[1] - run[0])
+
+
+def _is_too_slow(seconds: float, guess: float, allowed: float) -> bool:
+    """Tell whether a run takes longer than allowed, or a whole picture by the guess so much longer that it is certain."""
+    return seconds > allowed or guess > 1.5 * allowed
+
+
 def _fill(gpu: Gpu, texture: wgpu.GPUTexture, size: tuple[int, int]) -> None:
     """Write noise: a loop that depends on the picture may do nothing at all on a black one."""
     width, height = size
@@ -263,12 +271,13 @@ def _work(spec: Filter) -> str:
 
 
 @contextlib.contextmanager
-def _losses(adapter: str) -> Iterator[None]:
-    watch = LossLog()
+def _losses(gpu: Gpu) -> Iterator[None]:
+    adapter = gpu.adapter.name
+    watch = LossWatch(gpu.device)
     try:
         yield
     except (wgpu.GPUError, RuntimeError) as error:
-        if watch.is_lost or is_loss(error):
+        if watch.is_loss(error):
             raise _Refused(
                 sentence("it stops {adapter}: its driver gave up on it", adapter=adapter)
             ) from error
@@ -291,7 +300,7 @@ def _try(request: Request, log: TrialLog) -> tuple[str, float]:
     watchdog.allow(10.0 + 4.0 * request.compile_seconds)
     try:
         spec = parse_filter(request.text, request.path, builtin=False)
-        with _losses(gpu.adapter.name):
+        with _losses(gpu):
             log.write(step="compile", work=packed(_work(spec)))
             trial = _Trial(request, gpu, FilterProgram(gpu, spec), log, watchdog)
             trial.run(_FIRST, spec.defaults)
