@@ -198,10 +198,14 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     the_window.controller.engine.recover()
     settings = the_window.controller.settings
     kept = {setting: settings.kept(setting.key) for setting in Settings.all()}
+    # Of the size that a test waits for, it would be taken for the test's own.
+    assert the_window.controller.engine.picture_size == (0, 0), "another test's picture is still there"
     yield Ui(the_window, qtbot)
     controller = the_window.controller
     controller.playback.cancel()
     controller.playback.stop()
+    the_window.viewport.drop_waiting()
+    controller.engine.lane.clear()
     controller.edits.edit(Setup(), "")
     controller.edits.history = History(controller.edits.setup)
     for setting, value in kept.items():
