@@ -11,6 +11,9 @@ import pytest
 
 from desktop.compute.gpu.device import Gpu
 
+# Hands the tests out to the processes of pytest-xdist.
+pytest_plugins = ["scheduling"]
+
 _DEFAULT_SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
 

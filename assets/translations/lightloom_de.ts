@@ -27,6 +27,10 @@
         <source>Open the log folder</source>
         <translation>Protokollordner öffnen</translation>
     </message>
+    <message>
+        <source>WebGPU: {0}</source>
+        <translation>WebGPU: {0}</translation>
+    </message>
 </context>
 <context>
     <name>AdapterDialog</name>
@@ -735,10 +739,6 @@
     <message>
         <source>Overlay</source>
         <translation>Einblendung</translation>
-    </message>
-    <message>
-        <source>Pictures</source>
-        <translation>Bilder</translation>
     </message>
     <message>
         <source>Trying the encoders...</source>
@@ -1518,6 +1518,14 @@
         <translation>Datei wählen...</translation>
     </message>
     <message>
+        <source>Choose a folder of Stable Diffusion</source>
+        <translation>Ordner von Stable Diffusion wählen</translation>
+    </message>
+    <message>
+        <source>Choose a folder...</source>
+        <translation>Ordner wählen...</translation>
+    </message>
+    <message>
         <source>Choose a network</source>
         <translation>Netz wählen</translation>
     </message>
@@ -1640,6 +1648,10 @@
         <translation>Offline: Es wird nichts heruntergeladen.</translation>
     </message>
     <message>
+        <source>Open a folder of Stable Diffusion</source>
+        <translation>Ordner von Stable Diffusion öffnen</translation>
+    </message>
+    <message>
         <source>Open a network</source>
         <translation>Netz öffnen</translation>
     </message>
@@ -1666,6 +1678,10 @@
     <message>
         <source>The checksum of {0} is right</source>
         <translation>Die Prüfsumme von {0} stimmt</translation>
+    </message>
+    <message>
+        <source>The folder {0} has no {1}; choose one that diffusers or Optimum exported, in which that file lies.</source>
+        <translation>Der Ordner {0} hat keine {1}; einen wählen, den diffusers oder Optimum exportiert hat und in dem diese Datei liegt.</translation>
     </message>
     <message>
         <source>Verify the checksum</source>
@@ -2372,10 +2388,6 @@
         <translation>Identitäten</translation>
     </message>
     <message>
-        <source>Pictures</source>
-        <translation>Bilder</translation>
-    </message>
-    <message>
         <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
         <translation>Das Netz sieht sich jedes Bild von {0} noch einmal an, und was es sieht, wird geschrieben.</translation>
     </message>
@@ -2833,6 +2845,10 @@
     <message>
         <source>Mark A and B in the transport first</source>
         <translation>Zuerst A und B in der Wiedergabeleiste setzen</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
     </message>
 </context>
 <context>
@@ -4016,6 +4032,10 @@
         <translation>Mittelt jeden Pixel über die Zeit, wo sich nichts bewegt, und lässt los, wo sich etwas bewegt.</translation>
     </message>
     <message>
+        <source>Avoid</source>
+        <translation>Vermeiden</translation>
+    </message>
+    <message>
         <source>BGR</source>
         <translation>BGR</translation>
     </message>
@@ -4253,6 +4273,10 @@
     <message>
         <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
         <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
+        <translation>„{tensor}“ von {folder} hat Elemente der Art {dtype}, wo eine Pipeline Gleitkommazahlen in Ebenen hat; den Rechenweg onnxruntime wählen.</translation>
     </message>
     <message>
         <source>After a playlist&apos;s last entry</source>
@@ -4695,6 +4719,10 @@
         <translation>Korrektur zu Grün (unter 0) oder Magenta (über 0); ein Schritt ist 1/3000 in CIE 1960 uv quer zum Planckschen Kurvenzug.</translation>
     </message>
     <message>
+        <source>Guidance</source>
+        <translation>Führung</translation>
+    </message>
+    <message>
         <source>Guided smoothing</source>
         <translation>Geführte Glättung</translation>
     </message>
@@ -4795,8 +4823,16 @@
         <translation>Wie lange ein Bild gezeigt wird, einer Wiedergabeliste oder eines Ordners darin.</translation>
     </message>
     <message>
+        <source>How long one prompt takes to become the next.</source>
+        <translation>Wie lange ein Prompt braucht, um zum nächsten zu werden.</translation>
+    </message>
+    <message>
         <source>How much darker the corners are.</source>
         <translation>Wie viel dunkler die Ecken sind.</translation>
+    </message>
+    <message>
+        <source>How much more the prompt counts; up to 1 what is not to be seen is not looked at, which takes half of the time. 0 is what is usual for the folder.</source>
+        <translation>Wie viel mehr der Prompt zählt; bis 1 wird der negative Prompt nicht betrachtet, was die halbe Zeit braucht. 0 ist, was für den Ordner üblich ist.</translation>
     </message>
     <message>
         <source>How much of the scattered light is added.</source>
@@ -5355,6 +5391,14 @@
         <translation>PASCAL VOC, 20 Arten von Dingen und Hintergrund</translation>
     </message>
     <message>
+        <source>PNDM does not take networks that give the picture (prediction_type sample); choose another scheduler.</source>
+        <translation>PNDM nimmt keine Netze, die das Bild liefern (prediction_type sample); einen anderen Scheduler wählen.</translation>
+    </message>
+    <message>
+        <source>PNDM&apos;s Runge-Kutta steps do not run here; set skip_prk_steps to true in scheduler_config.json or choose another scheduler.</source>
+        <translation>PNDMs Runge-Kutta-Schritte laufen hier nicht; in scheduler_config.json skip_prk_steps auf true setzen oder einen anderen Scheduler wählen.</translation>
+    </message>
+    <message>
         <source>Paints the picture as a mosaic.</source>
         <translation>Malt das Bild als Mosaik.</translation>
     </message>
@@ -5455,6 +5499,10 @@
         <translation>Wahrscheinlichkeit, ab der ein Pixel zur Person gehört.</translation>
     </message>
     <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
         <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>Eine Farbe dahinter setzen, durchsichtig machen oder die Maske zeigen.</translation>
     </message>
@@ -5509,6 +5557,10 @@
     <message>
         <source>Repaint</source>
         <translation>Neu gemalt</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures, or by a prompt with a folder of Stable Diffusion.</source>
+        <translation>Malt das Bild in wenigen Schritten neu aus Rauschen, mit einem Netz, das Bildern Rauschen nimmt, oder nach einem Prompt mit einem Ordner von Stable Diffusion.</translation>
     </message>
     <message>
         <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
@@ -6562,8 +6614,8 @@
         <translation>Auch bei Streams ohne Ton.</translation>
     </message>
     <message>
-        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
-        <translation>Eine .onnx-Datei, die ein Bild mit Rauschen, seine Skizze und den Anteil des Rauschens nimmt und das Bild gibt.</translation>
+        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture; or a folder of Stable Diffusion, SD-Turbo or an LCM.</source>
+        <translation>Eine .onnx-Datei, die ein Bild mit Rauschen, seine Skizze und den Anteil des Rauschens nimmt und das Bild gibt; oder ein Ordner von Stable Diffusion, SD-Turbo oder einem LCM.</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
@@ -6672,6 +6724,22 @@
     <message>
         <source>Codec of recordings</source>
         <translation>Codec der Aufnahmen</translation>
+    </message>
+    <message>
+        <source>Dawn found no GPU adapter that it can use; install a newer Vulkan driver (of Mesa 25.0 or later), or take wgpu (LIGHTLOOM_WEBGPU=wgpu).</source>
+        <translation>Dawn hat keinen verwendbaren Grafikadapter gefunden; einen neueren Vulkan-Treiber installieren (von Mesa ab 25.0) oder wgpu nehmen (LIGHTLOOM_WEBGPU=wgpu).</translation>
+    </message>
+    <message>
+        <source>Dawn is wished for ({variable}=dawn) and cannot be loaded ({reason}); install wgpudawn again, or take the wish away.</source>
+        <translation>Dawn ist gewünscht ({variable}=dawn) und kann nicht geladen werden ({reason}); wgpudawn neu installieren oder den Wunsch zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Dawn is wished for ({variable}=dawn), and its package is not installed; install it with pip install &apos;lightloom[dawn]&apos;, or take the wish away.</source>
+        <translation>Dawn ist gewünscht ({variable}=dawn), und das Paket dafür ist nicht installiert; mit pip install &apos;lightloom[dawn]&apos; installieren oder den Wunsch zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Dawn is wished for ({variable}=dawn), and this process has imported wgpu before Lightloom; import desktop first.</source>
+        <translation>Dawn ist gewünscht ({variable}=dawn), und dieser Prozess hat wgpu vor Lightloom importiert; desktop zuerst importieren.</translation>
     </message>
     <message>
         <source>Deinterlace</source>
@@ -6966,6 +7034,10 @@
         <translation>Nur innerhalb einer Klasse</translation>
     </message>
     <message>
+        <source>Open a folder of Stable Di&amp;ffusion...</source>
+        <translation>Ordner von Stable Di&amp;ffusion öffnen...</translation>
+    </message>
+    <message>
         <source>Open the screen or a &amp;window...</source>
         <translation>Bildschirm oder &amp;Fenster öffnen...</translation>
     </message>
@@ -7066,10 +7138,6 @@
         <translation>Gemerktes</translation>
     </message>
     <message>
-        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
-        <translation>Malt das Bild in wenigen Schritten aus Rauschen neu, mit einem Netz, das Rauschen aus Bildern nimmt.</translation>
-    </message>
-    <message>
         <source>Results</source>
         <translation>Ergebnisse</translation>
     </message>
@@ -7156,6 +7224,10 @@
     <message>
         <source>The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.</source>
         <translation>Die Liste erlaubter Rechner {path} ist nicht lesbar ({reason}) und bleibt als {name} erhalten; nach Rechnern, die darin standen, wird neu gefragt.</translation>
+    </message>
+    <message>
+        <source>The list of allowed hosts {path} cannot be read ({reason}), so no host gets pictures; mend it, or allow a host, which begins a new list.</source>
+        <translation>Die Liste erlaubter Rechner {path} ist nicht lesbar ({reason}), darum bekommt keiner Bilder; die Datei in Ordnung bringen oder einen Rechner erlauben, womit eine neue Liste beginnt.</translation>
     </message>
     <message>
         <source>The mirror must be an http or https address.</source>
@@ -7278,6 +7350,10 @@
         <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang des Netzes ist {dtype2}{shape2}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
     </message>
     <message>
+        <source>The preset needs the folder {path}, which does not go into one file; save it as .toml, which names the folder.</source>
+        <translation>Die Voreinstellung braucht den Ordner {path}, der nicht in eine Datei passt; sie als .toml speichern, die den Ordner nennt.</translation>
+    </message>
+    <message>
         <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
         <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
@@ -7300,6 +7376,10 @@
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
+    </message>
+    <message>
+        <source>The quotation mark in the filter {text} is not closed; put one behind the value.</source>
+        <translation>Das Anführungszeichen im Filter {text} wird nicht geschlossen; hinter den Wert eines setzen.</translation>
     </message>
     <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
@@ -7412,6 +7492,10 @@
     <message>
         <source>The tensor &apos;{name}&apos; is fused away or shares its memory with later ones; load the network with keep=[&apos;{name}&apos;].</source>
         <translation>Der Tensor &apos;{name}&apos; ist in anderen aufgegangen oder teilt seinen Speicher mit späteren; das Netz mit keep=[&apos;{name}&apos;] laden.</translation>
+    </message>
+    <message>
+        <source>The text encoder of {folder} did not read the prompt ({reason}); choose another prompt or folder.</source>
+        <translation>Der Textencoder von {folder} hat den Prompt nicht gelesen ({reason}); einen anderen Prompt oder Ordner wählen.</translation>
     </message>
     <message>
         <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
@@ -7614,6 +7698,10 @@
         <translation>Spur</translation>
     </message>
     <message>
+        <source>Transition</source>
+        <translation>Übergang</translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>Die Person statt des Hintergrunds behandeln.</translation>
     </message>
@@ -7740,6 +7828,14 @@
     <message>
         <source>What the network sees in the clean output</source>
         <translation>Was das Netz sieht, in der reinen Bildausgabe</translation>
+    </message>
+    <message>
+        <source>What the picture is not to show; it counts where the guidance is above 1.</source>
+        <translation>Was das Bild nicht zeigen soll; zählt, wo die Führung über 1 ist.</translation>
+    </message>
+    <message>
+        <source>What the picture is to show, in words; for a folder of Stable Diffusion.</source>
+        <translation>Was das Bild zeigen soll, in Worten; für einen Ordner von Stable Diffusion.</translation>
     </message>
     <message>
         <source>What was recorded until then is in {file}.</source>
@@ -7944,6 +8040,10 @@
     <message>
         <source>a pointer of Git LFS</source>
         <translation>ein Zeiger von Git LFS</translation>
+    </message>
+    <message>
+        <source>a text of at most {most} characters in one line</source>
+        <translation>einen Text von höchstens {most} Zeichen in einer Zeile</translation>
     </message>
     <message>
         <source>a type has more than {limit} MiB; make its arrays smaller</source>
@@ -9028,6 +9128,10 @@ Zweiter Blick: {second}</translation>
         <translation>{folder} wurde nur für Bilder mit {width} x {height} Pixeln exportiert; höchstens {most} je Seite sind möglich.</translation>
     </message>
     <message>
+        <source>{folder}: {scheduler}; pictures are decoded by {decoder}.</source>
+        <translation>{folder}: {scheduler}; Bilder werden von {decoder} dekodiert.</translation>
+    </message>
+    <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
         <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
     </message>
@@ -9102,6 +9206,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
+    </message>
+    <message>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: its networks together take at least {needed:.1f} GiB and {free:.1f} are free; close other programs, choose a smaller working size, or put a taesd_decoder into the folder.</source>
+        <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: seine Netze brauchen zusammen mindestens {needed:.1f} GiB, {free:.1f} sind frei; andere Programme schließen, eine kleinere Arbeitsgröße wählen oder einen taesd_decoder in den Ordner legen.</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
@@ -9708,6 +9816,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{unsaid}; {scale} is assumed.</source>
         <translation>{unsaid}; {scale} wird angenommen.</translation>
+    </message>
+    <message>
+        <source>{variable} is &apos;{value}&apos;: it takes wgpu or dawn.</source>
+        <translation>{variable} ist „{value}“; möglich sind wgpu und dawn.</translation>
     </message>
     <message>
         <source>{wanted_path}: the GPU refuses it: {reason}.</source>

@@ -27,6 +27,10 @@
         <source>Open the log folder</source>
         <translation>打开日志文件夹</translation>
     </message>
+    <message>
+        <source>WebGPU: {0}</source>
+        <translation>WebGPU：{0}</translation>
+    </message>
 </context>
 <context>
     <name>AdapterDialog</name>
@@ -729,10 +733,6 @@
     <message>
         <source>Overlay</source>
         <translation>叠加</translation>
-    </message>
-    <message>
-        <source>Pictures</source>
-        <translation>画面</translation>
     </message>
     <message>
         <source>Trying the encoders...</source>
@@ -1505,6 +1505,14 @@
         <translation>选择文件...</translation>
     </message>
     <message>
+        <source>Choose a folder of Stable Diffusion</source>
+        <translation>选择 Stable Diffusion 文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a folder...</source>
+        <translation>选择文件夹...</translation>
+    </message>
+    <message>
         <source>Choose a network</source>
         <translation>选择网络</translation>
     </message>
@@ -1627,6 +1635,10 @@
         <translation>离线：不会下载任何内容。</translation>
     </message>
     <message>
+        <source>Open a folder of Stable Diffusion</source>
+        <translation>打开 Stable Diffusion 文件夹</translation>
+    </message>
+    <message>
         <source>Open a network</source>
         <translation>打开网络</translation>
     </message>
@@ -1653,6 +1665,10 @@
     <message>
         <source>The checksum of {0} is right</source>
         <translation>{0} 的校验和正确</translation>
+    </message>
+    <message>
+        <source>The folder {0} has no {1}; choose one that diffusers or Optimum exported, in which that file lies.</source>
+        <translation>文件夹 {0} 中没有 {1}；请选择由 diffusers 或 Optimum 导出、其中有该文件的文件夹。</translation>
     </message>
     <message>
         <source>Verify the checksum</source>
@@ -2353,10 +2369,6 @@
         <translation>身份</translation>
     </message>
     <message>
-        <source>Pictures</source>
-        <translation>画面</translation>
-    </message>
-    <message>
         <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
         <translation>网络会再次查看 {0} 的每一帧，并写出它所看到的内容。</translation>
     </message>
@@ -2812,6 +2824,10 @@
     <message>
         <source>Mark A and B in the transport first</source>
         <translation>请先在播放栏中标记 A 和 B</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>画面</translation>
     </message>
 </context>
 <context>
@@ -3985,6 +4001,10 @@
         <translation>在静止处对每个像素作时间平均，在运动处放开。</translation>
     </message>
     <message>
+        <source>Avoid</source>
+        <translation>避免</translation>
+    </message>
+    <message>
         <source>BGR</source>
         <translation>BGR</translation>
     </message>
@@ -4221,6 +4241,10 @@
     <message>
         <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
         <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
+    </message>
+    <message>
+        <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
+        <translation>{folder} 的“{tensor}”元素类型为 {dtype}，而管线需要按平面排列的浮点数；请选择后端 onnxruntime。</translation>
     </message>
     <message>
         <source>After a playlist&apos;s last entry</source>
@@ -4663,6 +4687,10 @@
         <translation>绿色（小于 0）或品红（大于 0）校正；一级为 CIE 1960 uv 中垂直于普朗克轨迹的 1/3000。</translation>
     </message>
     <message>
+        <source>Guidance</source>
+        <translation>引导强度</translation>
+    </message>
+    <message>
         <source>Guided smoothing</source>
         <translation>引导平滑</translation>
     </message>
@@ -4763,8 +4791,16 @@
         <translation>播放列表或其中文件夹里的一张图片显示多久。</translation>
     </message>
     <message>
+        <source>How long one prompt takes to become the next.</source>
+        <translation>一个提示词过渡到下一个所需的时间。</translation>
+    </message>
+    <message>
         <source>How much darker the corners are.</source>
         <translation>四角变暗的程度。</translation>
+    </message>
+    <message>
+        <source>How much more the prompt counts; up to 1 what is not to be seen is not looked at, which takes half of the time. 0 is what is usual for the folder.</source>
+        <translation>提示词的权重；不超过 1 时不考虑负面提示词，只需一半时间。0 表示采用该文件夹的常用值。</translation>
     </message>
     <message>
         <source>How much of the scattered light is added.</source>
@@ -5323,6 +5359,14 @@
         <translation>PASCAL VOC，20 类物体和背景</translation>
     </message>
     <message>
+        <source>PNDM does not take networks that give the picture (prediction_type sample); choose another scheduler.</source>
+        <translation>PNDM 不支持直接输出画面的网络（prediction_type sample）；请选择其他调度器。</translation>
+    </message>
+    <message>
+        <source>PNDM&apos;s Runge-Kutta steps do not run here; set skip_prk_steps to true in scheduler_config.json or choose another scheduler.</source>
+        <translation>此处不支持 PNDM 的龙格-库塔步；请在 scheduler_config.json 中将 skip_prk_steps 设为 true，或选择其他调度器。</translation>
+    </message>
+    <message>
         <source>Paints the picture as a mosaic.</source>
         <translation>把画面绘成马赛克。</translation>
     </message>
@@ -5423,6 +5467,10 @@
         <translation>达到此概率的像素属于人物。</translation>
     </message>
     <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
         <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>在背后放一种颜色、使其透明，或显示遮罩。</translation>
     </message>
@@ -5477,6 +5525,10 @@
     <message>
         <source>Repaint</source>
         <translation>重绘</translation>
+    </message>
+    <message>
+        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures, or by a prompt with a folder of Stable Diffusion.</source>
+        <translation>用去噪网络在几步之内从噪声重绘画面，或用 Stable Diffusion 文件夹按提示词重绘。</translation>
     </message>
     <message>
         <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
@@ -6525,8 +6577,8 @@
         <translation>没有声音的流也适用。</translation>
     </message>
     <message>
-        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture.</source>
-        <translation>一个 .onnx 文件：输入带噪声的画面、其草图和噪声比例，输出画面。</translation>
+        <source>An .onnx file that takes a picture with noise, its sketch and the share of noise, and gives the picture; or a folder of Stable Diffusion, SD-Turbo or an LCM.</source>
+        <translation>一个 .onnx 文件，输入带噪声的画面、其草图和噪声比例，输出画面；或 Stable Diffusion、SD-Turbo、LCM 的文件夹。</translation>
     </message>
     <message>
         <source>An event&apos;s action &apos;{kind}&apos; is not done: its field &apos;{field}&apos; is empty.</source>
@@ -6635,6 +6687,22 @@
     <message>
         <source>Codec of recordings</source>
         <translation>录像的编解码器</translation>
+    </message>
+    <message>
+        <source>Dawn found no GPU adapter that it can use; install a newer Vulkan driver (of Mesa 25.0 or later), or take wgpu (LIGHTLOOM_WEBGPU=wgpu).</source>
+        <translation>Dawn 未找到可用的图形适配器；请安装较新的 Vulkan 驱动程序（Mesa 25.0 或更高版本），或改用 wgpu（LIGHTLOOM_WEBGPU=wgpu）。</translation>
+    </message>
+    <message>
+        <source>Dawn is wished for ({variable}=dawn) and cannot be loaded ({reason}); install wgpudawn again, or take the wish away.</source>
+        <translation>要求使用 Dawn（{variable}=dawn），但无法加载（{reason}）；请重新安装 wgpudawn，或取消该设置。</translation>
+    </message>
+    <message>
+        <source>Dawn is wished for ({variable}=dawn), and its package is not installed; install it with pip install &apos;lightloom[dawn]&apos;, or take the wish away.</source>
+        <translation>要求使用 Dawn（{variable}=dawn），但未安装其软件包；请用 pip install &apos;lightloom[dawn]&apos; 安装，或取消该设置。</translation>
+    </message>
+    <message>
+        <source>Dawn is wished for ({variable}=dawn), and this process has imported wgpu before Lightloom; import desktop first.</source>
+        <translation>要求使用 Dawn（{variable}=dawn），但此进程在 Lightloom 之前导入了 wgpu；请先导入 desktop。</translation>
     </message>
     <message>
         <source>Deinterlace</source>
@@ -6929,6 +6997,10 @@
         <translation>仅在同一类别内</translation>
     </message>
     <message>
+        <source>Open a folder of Stable Di&amp;ffusion...</source>
+        <translation>打开 Stable Diffusion 文件夹(&amp;F)...</translation>
+    </message>
+    <message>
         <source>Open the screen or a &amp;window...</source>
         <translation>打开屏幕或窗口(&amp;W)...</translation>
     </message>
@@ -7029,10 +7101,6 @@
         <translation>已记住的内容</translation>
     </message>
     <message>
-        <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures.</source>
-        <translation>用去除画面噪声的网络，以几个步骤从噪声中重绘画面。</translation>
-    </message>
-    <message>
         <source>Results</source>
         <translation>结果</translation>
     </message>
@@ -7119,6 +7187,10 @@
     <message>
         <source>The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.</source>
         <translation>无法读取允许的主机列表 {path}（{reason}），已将其保留为 {name}；其中的主机将重新询问。</translation>
+    </message>
+    <message>
+        <source>The list of allowed hosts {path} cannot be read ({reason}), so no host gets pictures; mend it, or allow a host, which begins a new list.</source>
+        <translation>无法读取允许的主机列表 {path}（{reason}），因此没有主机会收到画面；请修正该文件，或允许一台主机，这会开始新的列表。</translation>
     </message>
     <message>
         <source>The mirror must be an http or https address.</source>
@@ -7241,6 +7313,10 @@
         <translation>预处理生成 {dtype}{shape}，但网络的输入为 {dtype2}{shape2}；请按网络的输入设置预处理。</translation>
     </message>
     <message>
+        <source>The preset needs the folder {path}, which does not go into one file; save it as .toml, which names the folder.</source>
+        <translation>该预设需要文件夹 {path}，它无法放入单个文件；请保存为 .toml，其中会记下该文件夹。</translation>
+    </message>
+    <message>
         <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
         <translation>预设需要 {path}，但无法读取：{reason}；请检查其名称和权限。</translation>
     </message>
@@ -7263,6 +7339,10 @@
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
+    </message>
+    <message>
+        <source>The quotation mark in the filter {text} is not closed; put one behind the value.</source>
+        <translation>滤镜 {text} 中的引号没有闭合；请在值后面加上引号。</translation>
     </message>
     <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
@@ -7375,6 +7455,10 @@
     <message>
         <source>The tensor &apos;{name}&apos; is fused away or shares its memory with later ones; load the network with keep=[&apos;{name}&apos;].</source>
         <translation>张量 &apos;{name}&apos; 已被融合，或与后面的张量共用内存；请用 keep=[&apos;{name}&apos;] 加载网络。</translation>
+    </message>
+    <message>
+        <source>The text encoder of {folder} did not read the prompt ({reason}); choose another prompt or folder.</source>
+        <translation>{folder} 的文本编码器未能读取提示词（{reason}）；请选择其他提示词或文件夹。</translation>
     </message>
     <message>
         <source>The time {seconds} is not a number of seconds; give one from 0 on.</source>
@@ -7577,6 +7661,10 @@
         <translation>轨迹</translation>
     </message>
     <message>
+        <source>Transition</source>
+        <translation>过渡</translation>
+    </message>
+    <message>
         <source>Treat the person instead of the background.</source>
         <translation>处理人物而不是背景。</translation>
     </message>
@@ -7703,6 +7791,14 @@
     <message>
         <source>What the network sees in the clean output</source>
         <translation>在纯净输出中显示网络所见</translation>
+    </message>
+    <message>
+        <source>What the picture is not to show; it counts where the guidance is above 1.</source>
+        <translation>画面不应出现的内容；引导强度大于 1 时才起作用。</translation>
+    </message>
+    <message>
+        <source>What the picture is to show, in words; for a folder of Stable Diffusion.</source>
+        <translation>用文字描述画面应呈现的内容；用于 Stable Diffusion 文件夹。</translation>
     </message>
     <message>
         <source>What was recorded until then is in {file}.</source>
@@ -7907,6 +8003,10 @@
     <message>
         <source>a pointer of Git LFS</source>
         <translation>Git LFS 指针</translation>
+    </message>
+    <message>
+        <source>a text of at most {most} characters in one line</source>
+        <translation>一行不超过 {most} 个字符的文本</translation>
     </message>
     <message>
         <source>a type has more than {limit} MiB; make its arrays smaller</source>
@@ -8991,6 +9091,10 @@ Second look: {second}</source>
         <translation>{folder} 只为 {width} x {height} 像素的图片导出；每边最多 {most} 像素。</translation>
     </message>
     <message>
+        <source>{folder}: {scheduler}; pictures are decoded by {decoder}.</source>
+        <translation>{folder}：{scheduler}；画面由 {decoder} 解码。</translation>
+    </message>
+    <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
         <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
     </message>
@@ -9065,6 +9169,10 @@ Second look: {second}</source>
     <message>
         <source>{low} to {high}</source>
         <translation>{low} 到 {high}</translation>
+    </message>
+    <message>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: its networks together take at least {needed:.1f} GiB and {free:.1f} are free; close other programs, choose a smaller working size, or put a taesd_decoder into the folder.</source>
+        <translation>{folder} 还缺 {missing:.1f} GiB 内存：其网络合计至少需要 {needed:.1f} GiB，可用 {free:.1f} GiB；请关闭其他程序，选择较小的工作尺寸，或在文件夹中放入 taesd_decoder。</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
@@ -9669,6 +9777,10 @@ Second look: {second}</source>
     <message>
         <source>{unsaid}; {scale} is assumed.</source>
         <translation>{unsaid}；假定为 {scale}。</translation>
+    </message>
+    <message>
+        <source>{variable} is &apos;{value}&apos;: it takes wgpu or dawn.</source>
+        <translation>{variable} 是“{value}”；可用的值为 wgpu 或 dawn。</translation>
     </message>
     <message>
         <source>{wanted_path}: the GPU refuses it: {reason}.</source>

@@ -27,7 +27,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer, Series
-from desktop.compute.gpu.wgpu_native.messages import gpu_reason
+from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.upload import WORKING_FORMAT, Uploader

@@ -1,4 +1,4 @@
-"""Documents, docstrings and comments name files, classes and functions that there are."""
+"""Documents, docstrings and comments name files, classes and functions that there are; documents, options and variables that there are."""
 
 from __future__ import annotations
 
@@ -6,14 +6,47 @@ import ast
 import io
 import re
 import tokenize
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+import desktop.__main__ as main
+from desktop import cli
 
 ROOT = Path(__file__).parents[2]
 MODULE = re.compile(r"(?<![\w/.<>*-])(?:[\w-]+/)*\w+\.py\b")
 CLASS = re.compile(r"`(_?[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)(?:\.(\w+))?(?:\([^`]*\))?`")
 DEFINED = r"\b(?:class|def) {0}\b|^\s*{0}\b.*="
 PLACED = re.compile(r"`(\w+)`\s+\(`((?:[\w-]+/)*\w+\.py)`\)")
+FENCED = re.compile(r"^```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+INDENTED = re.compile(r"(?:^ {4}.*\n)+", re.MULTILINE)
+SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+CALL = re.compile(r"(?<![\w=./-])lightloom ((?:(?!(?<![\w=./-])lightloom )[^|;&()#])*)")
+OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
+SCRIPT = re.compile(r"\bpython3? (?:-m )?([\w/.]+)([^|;&#]*)")
+SENTENCE_END = re.compile(r"\.\s|\n\n|\n\|")
+KEPT = re.compile(r"`([a-z]+)(?:/|/\*\.plan|\.json)`")
+
+# Of programs that are not this one's, and of Chromium.
+OF_OTHERS = {
+    "docs/detection.md": {"--decode_in_inference"},
+    "docs/diffusion.md": {"--local-dir"},
+    "docs/facts.md": {"--disable-gpu", "--in-process-gpu"},
+    "docs/many-machines.md": {
+        *("--job-name", "--nodes", "--ntasks-per-node", "--gpus-per-node", "--cpus-per-task", "--time"),
+        *(
+            "--requeue",
+            "--ntasks",
+            "--exclude",
+            "--head",
+            "--port",
+            "--address",
+            "--block",
+            "--disable-usage-stats",
+        ),
+    },
+    "packaging/licences/about.md": {"--enable-nonfree"},
+}
 
 
 # What a checkout has beside its own files.
@@ -119,3 +152,124 @@ def test_what_is_said_to_be_in_a_module_is_in_it() -> None:
         if not any(re.search(DEFINED.format(thing), read(each), re.MULTILINE) for each in called(path))
     ]
     assert not elsewhere
+
+
+def shown(text: str) -> Iterator[str]:
+    """Yield what a document shows as code, line by line; what goes on after a backslash is one line."""
+    for block in (*FENCED.findall(text), *INDENTED.findall(FENCED.sub("", text))):
+        yield from block.replace("\\\n", " ").splitlines()
+    yield from SPAN.findall(FENCED.sub("", text))
+
+
+@cache
+def options_of(*words: str) -> frozenset[str]:
+    """Return the options of a command, or of a command of a group; without a word, the window's."""
+    if not words:
+        parser = main._window_parser(cli.command_names())
+    else:
+        parser = cli.CommandParser()
+        cli._fill(parser, cli._module(cli, words[0]), words[1:])
+        for word in words[1:]:
+            (actions,) = (each for each in parser._actions if each.dest == "action")
+            parser = actions.choices[word]
+    return frozenset(name for action in parser._actions for name in action.option_strings)
+
+
+def command_of(words: list[str]) -> tuple[str, ...] | None:
+    """Return which command a line begins with: () is the window; None, a group without one of its own, whose options nobody knows."""
+    if not words or words[0] not in cli.command_names():
+        return ()
+    module = cli._module(cli, words[0])
+    if isinstance(module.COMMAND, cli.Command):
+        return (words[0],)
+    return (words[0], words[1]) if words[1:] and words[1] in cli.names_in(module) else None
+
+
+def test_commands_in_documents_have_the_options_that_they_are_shown_with() -> None:
+    seen, unknown = 0, []
+    for name in documents():
+        for call in (call for line in shown(read(name)) for call in CALL.findall(line)):
+            command, options = command_of(call.split()), OPTION.findall(call)
+            known = options_of(*command) if command is not None else frozenset()
+            seen += len(options)
+            unknown += [(name, call, option) for option in options if option not in known]
+    assert not unknown
+    assert seen > 80
+
+
+def every_option() -> set[str]:
+    """Of the commands, whose networks' settings are options too, and those that any module's code names."""
+    found = {
+        option
+        for name in tracked()
+        if name.endswith(".py")
+        for option in OPTION.findall(code_and_prose(name)[0])
+    }
+    for name in cli.command_names():
+        module = cli._module(cli, name)
+        group = not isinstance(module.COMMAND, cli.Command)
+        for words in [(name, each) for each in cli.names_in(module)] if group else [(name,)]:
+            found |= options_of(*words)
+    return found
+
+
+def test_options_in_documents_are_some_program_s() -> None:
+    known = every_option()
+    unknown = [
+        (name, option)
+        for name in documents()
+        for line in shown(read(name))
+        for option in OPTION.findall(line)
+        if option not in known | OF_OTHERS.get(name, set())
+    ]
+    assert not unknown
+
+
+def test_scripts_in_documents_have_the_options_that_they_are_shown_with() -> None:
+    """A script's own file names each, or one of the modules that it shares with its neighbors."""
+    seen, unknown = 0, []
+    for name in documents():
+        for script, rest in (found for line in shown(read(name)) for found in SCRIPT.findall(line)):
+            path = script if script.endswith(".py") else script.replace(".", "/") + ".py"
+            files = called(path)
+            if not files:
+                continue  # pip, pytest, or a program of the reader's own
+            folder = files[0].split("/")[0] + "/"
+            near = (
+                files if script.endswith(".py") else [each for each in tracked() if each.startswith(folder)]
+            )
+            code = {option for each in near if each.endswith(".py") for option in OPTION.findall(read(each))}
+            seen += 1
+            unknown += [(name, script, option) for option in OPTION.findall(rest) if option not in code]
+    assert not unknown
+    assert seen > 20
+
+
+def test_variables_in_documents_are_read_somewhere() -> None:
+    code = {
+        word
+        for name in tracked()
+        if name.endswith(".py")
+        for word in re.findall(r"LIGHTLOOM_\w+", read(name))
+    }
+    found = [(name, word) for name in documents() for word in re.findall(r"LIGHTLOOM_[A-Z_]+\b", read(name))]
+    assert [each for each in found if each[1] not in code] == []
+    assert len(found) > 20
+
+
+def test_what_documents_name_in_the_cache_folder_is_kept_there() -> None:
+    kept = {
+        word
+        for name in sources()
+        if "user_cache_folder" in read(name)
+        for word in re.findall(r"""(?:user_cache_folder\(\)|\bcache) / f?"(\w+)""", read(name))
+    }
+    named = [
+        (name, word)
+        for name in documents()
+        for sentence in SENTENCE_END.split(read(name))
+        if re.search(r"\bcache\s+folder\b", sentence)
+        for word in KEPT.findall(sentence)
+    ]
+    assert {word for _, word in named} >= {"decoding", "filters", "networks", "pipelines", "tuning"}
+    assert [each for each in named if each[1] not in kept] == []

@@ -11,6 +11,7 @@ import math
 import os
 import random
 import string
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from pycocotools import mask as coco_mask
 from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
 from ruamel.yaml import YAML
+from windows_locks import WindowsLocks
 
 from desktop.compute.outputs import result_format
 from desktop.compute.outputs.journal import Journal, PictureRecord, SavedMask
@@ -187,7 +189,11 @@ def test_another_run_is_refused(tmp_path):
     assert (tmp_path / "text").read_text() == "nothing of the kind\n"
 
 
-def test_a_journal_is_one_runs(tmp_path):
+@pytest.mark.parametrize("system", ["linux", "win32"])
+def test_a_journal_is_one_runs(tmp_path, monkeypatch, system):
+    if system == "win32":
+        monkeypatch.setattr("desktop.session.sys.platform", system)
+        monkeypatch.setitem(sys.modules, "msvcrt", WindowsLocks())
     path, run = tmp_path / "j", {"inputs": ["a"]}
     journal = Journal.begin(path, run)
     journal.begin_input(1, "a")

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 READS_A_LIBRARY = {
     "desktop/compute/gpu/wgpu_native/messages.py",  # naga's positions; tests/gpu/test_shader*.py
     "desktop/compute/gpu/wgpu_native/failures.py",  # a lost device; tests/gpu/test_device_failures.py
+    "desktop/compute/gpu/dawn/messages.py",  # Tint's positions; tests/cpu/test_dawn_messages.py
     "desktop/compute/nn/frontends/pytorch/words.py",  # the line of a traceback that is shown; tests/cpu/test_torch_backend.py
     "desktop/compute/backends/_onnxruntime_words.py",  # a missing operator; tests/cpu/test_tasks_onnxruntime.py
 }

@@ -29,10 +29,9 @@ print(json.dumps({"package": desktop.__file__, "shaders": str(resource("shaders"
 
 
 def run(command, folder, **environment):
-    """Run in `folder`, which is not the checkout, without the caller's Python settings."""
-    clean = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
-    }
+    """Run in `folder`, which is not the checkout, without the caller's Python settings and choice of WebGPU."""
+    callers = ("PYTHON", "VIRTUAL_ENV", "LIGHTLOOM_WEBGPU")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(callers)}
     done = subprocess.run(
         [str(part) for part in command],
         cwd=folder,

@@ -23,6 +23,7 @@ RUNS = {
     "still": 500,
     "onnx": 500,
     "tflite": 300,
+    "pipeline": 300,
     "serve_http": 120,
     "serve_grpc": 300,
 }
@@ -31,6 +32,7 @@ READERS = {
     "still",
     "onnx",
     "tflite",
+    "pipeline",
     "preset",
     "cube",
     "filter",
