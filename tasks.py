@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 # This file must parse on Python 3.8 and import nothing newer: only then does an older Python reach the sentence in `main`.
 
@@ -62,6 +62,8 @@ SOME_FAILED = 1
 MOST_UNSTEADY = 10
 # A process that crashes is replaced: of a run that is broken off it would not be known what else fails.
 GO_ON_AFTER_CRASHES = ("--max-worker-restart", str(2 * MOST_UNSTEADY))
+
+SPREAD = ("-n", str(TEST_WORKERS), *TEST_ORDER, *GO_ON_AFTER_CRASHES)
 
 # Small enough that a software adapter takes seconds, not minutes.
 HEADLESS_SOURCE = "sample:640x360@30"
@@ -760,38 +762,59 @@ def task_test(arguments: Sequence[str]) -> int:
     return status or lint_status
 
 
-def _test_all(python: Path, environment: Mapping[str, str]) -> int:
-    """Run all tests in several processes, then those that failed once more with nothing beside them; return the exit status.
+def _and_once_more(run: Callable[[Sequence[str]], int], tests: Sequence[str], cache: Path) -> int:
+    """Run tests, then those that failed once more with nothing beside them; return the exit status.
 
-    What fails alone has failed. What fails only beside others is named, so that it can be mended, and fails nothing: in 8,500 tests with
+    What fails alone has failed. What fails only beside others is named, so that it can be mended, and fails nothing: in 9,300 tests with
     windows, servers and processes that share two cores with whatever else a machine does, each run had found another such test. More than
     MOST_UNSTEADY of them are no accident.
+
+    Args:
+        run: calls pytest with arguments of its command line, with its cache in `cache`.
+        tests: what it runs first.
+        cache: a folder.
     """
-    cache = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
+    last_failed = cache / "v" / "cache" / "lastfailed"
     with contextlib.suppress(FileNotFoundError):
-        cache.unlink()
-    spread = ["-n", str(TEST_WORKERS), *TEST_ORDER, *GO_ON_AFTER_CRASHES]
-    status = call([python, "-m", "pytest", *spread], environment, folder=ROOT)
-    if status != SOME_FAILED or not cache.exists():
+        last_failed.unlink()
+    status = run(tests)
+    if status != SOME_FAILED or not last_failed.exists():
         return status
-    failed = sorted(json.loads(cache.read_text(encoding="utf-8")))
+    failed = sorted(json.loads(last_failed.read_text(encoding="utf-8")))
     if len(failed) > MOST_UNSTEADY:
         return status
     say(f"-- {len(failed)} of the tests failed; they run once more, with nothing beside them")
-    status = call([python, "-m", "pytest", *failed], environment, folder=ROOT)
+    status = run(failed)
     if status == 0:
         say("-- UNSTEADY: these failed beside other tests and passed alone:\n   " + "\n   ".join(failed))
     return status
 
 
+def _test_all(python: Path, environment: Mapping[str, str]) -> int:
+    """Run all tests in several processes; see `_and_once_more`."""
+
+    def run(tests: Sequence[str]) -> int:
+        return call([python, "-m", "pytest", *tests], environment, folder=ROOT)
+
+    return _and_once_more(run, SPREAD, ROOT / ".pytest_cache")
+
+
 def task_dawn(arguments: Sequence[str]) -> int:
     """Run what tests/dawn.txt lists, or what the arguments say, on Dawn and a software adapter that it starts on."""
     python = prepare("dev")
-    listed = ["@tests/dawn.txt", "-q", "-n", str(TEST_WORKERS), *TEST_ORDER, *GO_ON_AFTER_CRASHES]
+    cache = ROOT / "build" / "dawn" / "pytest_cache"
     with screens(1 if arguments else TEST_WORKERS) as environment, leftovers_ended(environment):
-        return call(
-            [python, ROOT / "packaging" / "dawn.py", *(arguments or listed)], environment, folder=ROOT
-        )
+
+        def run(tests: Sequence[str]) -> int:
+            program: list[str | Path] = [
+                python,
+                str(ROOT / "packaging" / "dawn.py"),
+                "-o",
+                f"cache_dir={cache}",
+            ]
+            return call([*program, *tests], environment, folder=ROOT)
+
+        return run(arguments) if arguments else _and_once_more(run, ["@tests/dawn.txt", "-q", *SPREAD], cache)
 
 
 def task_short(arguments: Sequence[str]) -> int:
@@ -824,8 +847,13 @@ def task_short(arguments: Sequence[str]) -> int:
         )
         stamp.write_text(key)
     say(f"-- short suite: Python {platform.python_version()}, {packages} packages")
+    cache = folder / "pytest_cache"
     with screen() as environment:
-        return call([python, "-m", "pytest", "@tests/short.txt", "-q", "-p", "no:cacheprovider"], environment)
+
+        def run(tests: Sequence[str]) -> int:
+            return call([python, "-m", "pytest", *tests, "-q", "-o", f"cache_dir={cache}"], environment)
+
+        return _and_once_more(run, ["@tests/short.txt"], cache)
 
 
 def find_pythons() -> dict[str, str]:
@@ -888,22 +916,30 @@ def task_matrix(arguments: Sequence[str]) -> int:
 
 
 def _short_suite(python: str, options: Sequence[str]) -> tuple[int, dict[str, int]]:
-    """Run `short` by another Python, in sight; return its exit status and the figures of pytest's last line."""
+    """Run `short` by another Python, in sight; return its exit status and pytest's figures, those of what ran once more among them."""
     command = [python, str(ROOT / "tasks.py"), "short", *options]
-    last = ""
+    counts: dict[str, int] = {}
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, errors="replace") as process:
         assert process.stdout is not None
         try:
             for line in process.stdout:
                 say(line.rstrip())
-                last = line if re.search(r"\d+ (passed|failed|errors?)\b", line) else last
+                if re.search(r"\d+ (passed|failed|errors?)\b.* in [\d.]+s", line):
+                    counts = _added(counts, line)
         except BaseException:
             process.terminate()
             raise
-    counts = {
-        word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|errors?|skipped)\b", last)
-    }
     return process.returncode, counts
+
+
+def _added(before: Mapping[str, int], line: str) -> dict[str, int]:
+    """Return the figures of a run with those of pytest's last line, of what had failed before and ran again."""
+    found = {
+        word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|errors?|skipped)\b", line)
+    }
+    for word in {"passed", "skipped"} & set(before):
+        found[word] = before[word] + found.get(word, 0)
+    return found
 
 
 def task_lint(arguments: Sequence[str]) -> int:

@@ -156,7 +156,7 @@ def main(arguments: Sequence[str]) -> int:
     except Unavailable as reason:
         print(f"-- Dawn: NOT TRIED, {reason}", flush=True)
         return 0
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
+    command = [sys.executable, "-m", "pytest", *arguments]
     return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
 
 

@@ -337,6 +337,13 @@ def _unless_of_the_system(is_python, folder):
         ("echo '2 failed, 3 passed, 1 skipped in 1.0s'; exit 1", 1, "9 passed, 6 failed"),
         ("echo '4 passed, 7 deselected in 1.0s'", 0, "12 passed, 0 failed"),
         ("echo 'pip failed'; exit 1", 1, "0 passed, 3 failed"),
+        # What failed, once more.
+        ("echo '1 failed, 3 passed in 1.0s'; echo '1 passed in 1.0s'", 0, "12 passed, 0 failed"),
+        (
+            "echo '2 failed, 2 passed in 1.0s'; echo '1 failed, 1 passed in 1.0s'; exit 1",
+            1,
+            "9 passed, 3 failed",
+        ),
     ],
 )
 def test_the_matrix_adds_up_and_fails_with_any(tasks, tmp_path, monkeypatch, capsys, script, status, last):

@@ -170,7 +170,7 @@ class _Trial:
             area = size[0] * size[1]
             seconds = self._run(size, values, allowed)
             if _is_too_slow(seconds, _guess(before, (area, seconds)), allowed):
-                # The first run of a size prepares its memory too, and what other programs take of a small picture is a multiple in the guess.
+                # The first run of a size prepares its memory too, and what other programs take of a small one is a multiple in the guess.
                 seconds = min(seconds, self._run(size, values, allowed))
             guess = _guess(before, (area, seconds))
             if _is_too_slow(seconds, guess, allowed):
