@@ -7098,6 +7098,10 @@
         <translation>Über MQTT veröffentlichen</translation>
     </message>
     <message>
+        <source>PyTorch 2.8 or an older one wrote it, which pickles weights</source>
+        <translation>PyTorch 2.8 oder ein älteres hat sie geschrieben, das Gewichte als Pickle ablegt</translation>
+    </message>
+    <message>
         <source>Quality of recordings</source>
         <translation>Qualität der Aufnahmen</translation>
     </message>

@@ -7061,6 +7061,10 @@
         <translation>发布到 MQTT</translation>
     </message>
     <message>
+        <source>PyTorch 2.8 or an older one wrote it, which pickles weights</source>
+        <translation>它由 PyTorch 2.8 或更早的版本写成，权重以 pickle 保存</translation>
+    </message>
+    <message>
         <source>Quality of recordings</source>
         <translation>录像质量</translation>
     </message>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
 import subprocess
 import sys
 import warnings
@@ -376,6 +377,25 @@ def test_of_a_traceback_the_last_words_are_shown() -> None:
     assert first_line(RuntimeError(text)) == "sizes differ"
     assert first_line(RuntimeError(text.replace("Runtime", "builtins.Value"))) == "sizes differ"
     assert first_line(RuntimeError("")) == "RuntimeError" and len(first_line(ValueError("x" * 999))) == 163
+
+
+@pytest.mark.parametrize("release", ["2.8", "2.7"])
+def test_a_program_of_an_older_pytorch_says_so(folder: Path, tmp_path: Path, release: str) -> None:
+    """2.8 pickles the weights in the archive of today, 2.7 has another archive, without a folder."""
+    path = tmp_path / "old.pt2"
+    with zipfile.ZipFile(folder / "small.pt2") as today, zipfile.ZipFile(path, "w") as old:
+        if release == "2.7":
+            records = ("serialized_exported_program.json", "serialized_state_dict.pt", "version")
+            for name in records:
+                old.writestr(name, "8.7")
+        else:
+            for name in today.namelist():
+                if "/weights/" not in name and "/constants/" not in name:
+                    old.writestr(name, today.read(name))
+            old.writestr("small/data/weights/model.pt", pickle.dumps({}))
+    said = r"old\.pt2 can't be run: PyTorch 2\.8 or an older one wrote it, .*; export the network again"
+    with pytest.raises(ModelUnsupportedError, match=said):
+        load_session(path, gpu=None)
 
 
 def test_a_damaged_archive_is_one_sentence(folder: Path, tmp_path: Path) -> None:

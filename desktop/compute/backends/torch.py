@@ -273,7 +273,7 @@ def _limit_threads(asked: int | None) -> None:
 def _keep_fp32() -> None:
     """Have NVIDIA's libraries compute fp32 in fp32: PyTorch's own choice for convolutions is TF32, whose factors have 10 bits.
 
-    For the whole process; the settings by operator that PyTorch 2.9 brought may not be mixed with these, and 2.8 has none.
+    For the whole process. (Weighed: `fp32_precision` of PyTorch 2.9; whatever of PyTorch's own reads these settings then raises.)
     """
     import torch
 

@@ -16,6 +16,8 @@ from desktop.wording import sentence
 
 SCRIPT: Final = ".pt"
 EXPORTED: Final = ".pt2"
+OLD_PROGRAM: Final = "serialized_exported_program.json"
+"""A record of `torch.export.save` up to PyTorch 2.7, which puts its records into no folder."""
 _MARK: Final = b"PK\x03\x04"
 _MOST_RECORDS: Final = 50_000
 # Weights are stored as they are; code and JSON are small, however well they are compressed.
@@ -30,10 +32,11 @@ def archive_format(data: bytes) -> str:
         return ""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            names = {name.partition("/")[2] for name in archive.namelist()}
+            found = archive.namelist()
     except _DAMAGE:
         return ""
-    if "models/model.json" in names:
+    names = {name.partition("/")[2] for name in found}
+    if "models/model.json" in names or OLD_PROGRAM in found:
         return EXPORTED
     return SCRIPT if "constants.pkl" in names and any(name.startswith("code/") for name in names) else ""
 
@@ -63,6 +66,8 @@ class Archive:
             raise damaged(name, sentence("it has more than {most} records", most=_MOST_RECORDS))
         if sum(info.file_size for info in infos) > len(data) + _MOST_INFLATED:
             raise damaged(name, sentence("its records are larger than the file by too much"))
+        if any(info.filename == OLD_PROGRAM for info in infos):
+            return cls(name, "", archive, frozenset(info.filename for info in infos))
         folders = {info.filename.partition("/")[0] for info in infos}
         names = [info.filename.partition("/")[2] for info in infos]
         if len(folders) != 1 or len(set(names)) != len(names) or "" in names:

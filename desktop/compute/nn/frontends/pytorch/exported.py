@@ -1,6 +1,7 @@
 """A program that `torch.export.save` wrote, read as data: a graph of ATen operators in JSON, and raw tensors. Needs no PyTorch.
 
-Format: the module torch._export.serde.schema of PyTorch, schema version 8, in the archive of PyTorch 2.8 and later (archive_format 'pt2').
+Format: the module torch._export.serde.schema of PyTorch, schema version 8, in the archive of PyTorch 2.9 and later
+(archive_format 'pt2'; 2.8 pickles the weights in it).
 `torch.export.load` is not used for strangers' files: it unpickles what a record says is pickled (`pickle.loads`, `torch.load` with
 weights_only=False, the example inputs too where they ask for it), evaluates the text of symbolic sizes (`sympy.sympify`, which is `eval`),
 and compiles guards that the file brings (`exec`). Nothing of that is read here: example inputs, metadata, guards and size expressions stay
@@ -16,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from desktop.compute.nn.frontends.pytorch.archive import Archive, damaged
+from desktop.compute.nn.frontends.pytorch.archive import OLD_PROGRAM, Archive, damaged
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
@@ -55,6 +56,7 @@ _SPECS: Final[Mapping[str, str]] = {
 }
 _FOLDERS: Final = ("data/weights/", "data/constants/")
 _CONFIGS: Final = ("data/weights/model_weights_config.json", "data/constants/model_constants_config.json")
+_PICKLES: Final = ("data/weights/model.pt", "data/constants/model.pt")
 _MISSHAPEN: Final = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 
 
@@ -112,6 +114,9 @@ class _Reader:
         self._archive = archive
         if any(name.startswith("data/aotinductor/") for name in archive.names):
             raise self._refused(sentence("it holds compiled machine code (AOTInductor)"))
+        is_new = any(name in archive.names for name in _CONFIGS)
+        if OLD_PROGRAM in archive.names or (not is_new and any(name in archive.names for name in _PICKLES)):
+            raise self._refused(sentence("PyTorch 2.8 or an older one wrote it, which pickles weights"))
         program = self._json("models/model.json")
         if program["schema_version"]["major"] != _MAJOR:
             found = str(program["schema_version"]["major"])[:20]
