@@ -1680,10 +1680,6 @@
         <translation>Die Prüfsumme von {0} stimmt</translation>
     </message>
     <message>
-        <source>The folder {0} has no {1}; choose one that diffusers or Optimum exported, in which that file lies.</source>
-        <translation>Der Ordner {0} hat keine {1}; einen wählen, den diffusers oder Optimum exportiert hat und in dem diese Datei liegt.</translation>
-    </message>
-    <message>
         <source>Verify the checksum</source>
         <translation>Prüfsumme prüfen</translation>
     </message>
@@ -3726,10 +3722,6 @@
     <message>
         <source>&apos;use&apos; names more than {max_used} files</source>
         <translation>&apos;use&apos; nennt mehr als {max_used} Dateien</translation>
-    </message>
-    <message>
-        <source>&apos;when&apos; of &apos;{param_name}&apos; must name another parameter, a bool or a choice</source>
-        <translation>&apos;when&apos; von &apos;{param_name}&apos; muss einen anderen Parameter nennen, der bool oder choice ist</translation>
     </message>
     <message>
         <source>&apos;when&apos; of &apos;{param_name}&apos;: &apos;{other}&apos; takes {expects}</source>
@@ -6520,6 +6512,10 @@
     <message>
         <source>&apos;live&apos; must name parameters of the types {types}</source>
         <translation>&apos;live&apos; muss Parameter der Typen {types} nennen</translation>
+    </message>
+    <message>
+        <source>&apos;when&apos; of &apos;{param_name}&apos; must name another parameter, a bool, a choice or a model</source>
+        <translation>&apos;when&apos; von &apos;{param_name}&apos; muss einen anderen Parameter nennen, der bool, choice oder model ist</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>

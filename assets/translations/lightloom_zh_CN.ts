@@ -1667,10 +1667,6 @@
         <translation>{0} 的校验和正确</translation>
     </message>
     <message>
-        <source>The folder {0} has no {1}; choose one that diffusers or Optimum exported, in which that file lies.</source>
-        <translation>文件夹 {0} 中没有 {1}；请选择由 diffusers 或 Optimum 导出、其中有该文件的文件夹。</translation>
-    </message>
-    <message>
         <source>Verify the checksum</source>
         <translation>核对校验和</translation>
     </message>
@@ -3695,10 +3691,6 @@
     <message>
         <source>&apos;use&apos; names more than {max_used} files</source>
         <translation>&apos;use&apos; 列出的文件超过 {max_used} 个</translation>
-    </message>
-    <message>
-        <source>&apos;when&apos; of &apos;{param_name}&apos; must name another parameter, a bool or a choice</source>
-        <translation>&apos;{param_name}&apos; 的 &apos;when&apos; 必须指明另一个 bool 或 choice 类型的参数</translation>
     </message>
     <message>
         <source>&apos;when&apos; of &apos;{param_name}&apos;: &apos;{other}&apos; takes {expects}</source>
@@ -6483,6 +6475,10 @@
     <message>
         <source>&apos;live&apos; must name parameters of the types {types}</source>
         <translation>“live”必须是类型为 {types} 的参数名</translation>
+    </message>
+    <message>
+        <source>&apos;when&apos; of &apos;{param_name}&apos; must name another parameter, a bool, a choice or a model</source>
+        <translation>&apos;{param_name}&apos; 的 &apos;when&apos; 必须指明另一个 bool、choice 或 model 类型的参数</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; is neither true nor false and was left out.</source>

@@ -96,7 +96,7 @@ class Networks(QObject):
 
         One that gives a picture, a mask or a depth map becomes a stage of the chain, or takes the place of the one that a stage of its
         kind has (unless `add`); the others look at the picture. Where nothing tells what it is for, that is asked before it is used:
-        what a guess would show is worse than nothing.
+        what a guess would show is worse than nothing. A folder that is no pipeline is told, and changes nothing.
         """
         try:
             named = as_named(str(model))
@@ -119,9 +119,37 @@ class Networks(QObject):
                 self._engine.models.keep(looked.file)
             if looked.stage is None:
                 self._looked_at[named] = looked.unclear
+            self._messages.settled.emit(f"network {named}")
             self._use(named, looked.stage, add=add)
 
-        self._jobs.run(lambda: _look_at_model(named, gpu), found)
+        def refused(error: LightloomError) -> None:
+            self._new_models.discard(named)
+            self._refuse(named, error)
+
+        self._jobs.run(lambda: _look_at_model(named, gpu), found, refused)
+
+    def use_in(self, stage_id: int, name: str, model: str) -> None:
+        """Have a stage use another network, by its parameter of a name: what choosing one in its card does.
+
+        A folder is looked into first. One that is no pipeline is told, and the stage keeps the network that it has.
+        """
+        if not _is_folder(model):
+            self._edits.set_value(stage_id, name, model)
+            return
+
+        def found(_: None) -> None:
+            # Removed while the disk was asked.
+            if all(stage.id != stage_id for stage in self._edits.chain.stages):
+                return
+            self._messages.settled.emit(f"network {model}")
+            self._edits.seal()
+            self._edits.set_value(stage_id, name, model)
+            self._edits.seal()
+
+        self._jobs.run(lambda: _check_folder(model), found, lambda error: self._refuse(model, error))
+
+    def _refuse(self, model: str, error: LightloomError) -> None:
+        self._messages.tell("error", str(error), about=f"network {model}")
 
     def _use(self, named: str, stage: StageValues | None, *, add: bool) -> None:
         if stage is None:
@@ -274,14 +302,32 @@ class _Looked:
     must_ask: bool = False
 
 
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):  # longer than the system takes, not allowed, or with a NUL in it
+        return False
+
+
+def _check_folder(path: str) -> None:
+    """Refuse a folder that the stage could not load; the sentences are those of `lightloom generate`.
+
+    Raises:
+        ModelError: it is no pipeline, or lacks a part.
+    """
+    from desktop.compute.diffusion.contents import check_contents
+
+    check_contents(Path(path), repaints=True)
+
+
 def _look_at_model(path: str, gpu: Gpu) -> _Looked:
     # Imported here: it brings onnx, which the window's start does not wait for.
     from desktop.compute.chain.network_stages import stage_for_model
     from desktop.compute.models.model_file import ModelFile
     from desktop.compute.running.inputs import runs, unclear_input
-    from desktop.compute.running.latent_network import is_pipeline
 
-    if is_pipeline(path):
+    if _is_folder(path):
+        _check_folder(path)
         return _Looked(stage=stage_for_model(Path(path)))
     try:
         file = ModelFile.open(path)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.chain.runner import StageSpec, StageStatus
 from desktop.compute.filters.description import Filter
-from desktop.compute.filters.param import Param
+from desktop.compute.filters.param import Param, ParamValue
 from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors import make_editor
 from desktop.ui.param_editors.editor import ParamEditor
@@ -184,6 +184,9 @@ class StageCard(FoldingCard):
         self._moving = False
         self.editors: dict[str, ParamEditor] = {}
         self._rows: dict[str, tuple[ElidedLabel, ParamEditor]] = {}
+        # What decided last which parameters have an effect, and those that have one.
+        self._asked: dict[str, ParamValue] | None = None
+        self._acting: frozenset[str] = frozenset()
         self.body: QWidget | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 5, 6, 5)
@@ -322,6 +325,9 @@ class StageCard(FoldingCard):
             layout = self.layout()
             assert layout is not None
             layout.addWidget(self.body)
+        elif on:
+            self._asked = None  # a folder may be there by now
+            self._show_rows()
         if self.body is not None:
             self.body.setVisible(on)
         self.expander.set_icon("chevron_down" if on else "chevron_right")
@@ -400,14 +406,17 @@ class StageCard(FoldingCard):
 
     def _show_rows(self) -> None:
         """Show the parameters that have an effect, less those that are folded away."""
-        if self.item is None:
+        if self.item is None or not self._rows:
             return
         values = self.item.defaults | dict(self.spec.values)
+        asked = {name: values[name] for name in self.item.asked}
+        # Not with every step of a slider: what kind a network is may take a look at the disk.
+        if asked != self._asked:
+            self._asked, self._acting = asked, self.item.acting(values)
         for name, row in self._rows.items():
             folded = name in self._network_settings and not self.network_fold.isChecked()
-            shown = not folded and self.item.param(name).applies(values)
             for widget in row:
-                widget.setVisible(shown)
+                widget.setVisible(name in self._acting and not folded)
 
     # -- commands ----------------------------------------------------------------------------------------------------
 

@@ -16,12 +16,14 @@ help = "An .onnx file that takes a picture with noise, its sketch and the share 
 name = "prompt"
 type = "text"
 help = "What the picture is to show, in words; for a folder of Stable Diffusion."
+when = { model = "pipeline" }
 
 [[param]]
 name = "negative"
 type = "text"
 label = "Avoid"
 help = "What the picture is not to show; it counts where the guidance is above 1."
+when = { model = "pipeline" }
 
 [[param]]
 name = "guidance"
@@ -30,6 +32,7 @@ max = 20
 default = 0
 step = 0.1
 help = "How much more the prompt counts; up to 1 what is not to be seen is not looked at, which takes half of the time. 0 is what is usual for the folder."
+when = { model = "pipeline" }
 
 [[param]]
 name = "blend"
@@ -40,6 +43,7 @@ default = 1
 step = 0.1
 unit = "s"
 help = "How long one prompt takes to become the next."
+when = { model = "pipeline" }
 
 [[param]]
 name = "strength"

@@ -14,6 +14,7 @@ import onnx
 import pytest
 import tiny_pipeline as tiny
 
+from desktop.compute.diffusion.contents import check_contents
 from desktop.compute.diffusion.denoiser import denoiser_shapes, guidance_condition
 from desktop.compute.diffusion.document import Document
 from desktop.compute.diffusion.folder import read_folder
@@ -147,6 +148,53 @@ def test_a_broken_folder_is_one_sentence(folder: Path, how: str) -> None:
     with pytest.raises(ModelError, match=words) as caught:
         read_folder(folder)
     assert "\n" not in str(caught.value)
+
+
+MISSING = ("no index", "no unet", "no text encoder", "no decoder", "no scheduler", "no JSON", "SDXL")
+
+
+@pytest.mark.parametrize("how", MISSING)
+def test_what_is_missing_is_told_without_reading_a_network(folder: Path, how: str) -> None:
+    BROKEN[how][0](folder)
+    for path in folder.rglob("*.onnx*"):
+        path.write_bytes(b"")  # whoever reads it says so
+    with pytest.raises(ModelError, match=BROKEN[how][1]) as cheap:
+        check_contents(folder)
+    with pytest.raises(ModelError) as whole:
+        read_folder(folder)
+    assert str(cheap.value) == str(whole.value)
+
+
+def test_the_contents_of_a_folder_are_looked_at_before_its_networks(folder: Path) -> None:
+    for path in folder.rglob("*.onnx*"):
+        path.write_bytes(b"")
+    check_contents(folder, repaints=True)
+    shutil.rmtree(folder / "vae_encoder")
+    check_contents(folder)
+    with pytest.raises(ModelUnsupportedError, match=r"pipe has no vae_encoder/model\.onnx, which changing"):
+        check_contents(folder, repaints=True)
+    for name in ("taesd_encoder.onnx", "taesd_decoder.onnx"):
+        (folder / name).touch()
+    shutil.rmtree(folder / "vae_decoder")
+    check_contents(folder, repaints=True)
+    (folder / "tokenizer" / "merges.txt").unlink()
+    with pytest.raises(ModelInvalidError, match=r"pipe has no tokenizer/vocab\.json with merges\.txt"):
+        check_contents(folder)
+    (folder / "tokenizer" / "tokenizer.json").touch()
+    check_contents(folder)
+
+
+def test_a_folder_that_may_not_be_looked_into_is_one_sentence(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "is_dir", refuse)
+    with pytest.raises(
+        ModelInvalidError, match=r"The folder pipe can't be read \(.*\): check its permissions"
+    ):
+        check_contents(folder)
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ def parse(head: str, title: str = 'title = "Mine"\n'):
 
 
 PARAM = '[[param]]\nname = "a"\n'
+NETWORK = '[[param]]\nname = "net"\ntype = "model"\ntasks = ["diffusion"]\n'
 MODE = '[[param]]\nname = "mode"\ntype = "choice"\nchoices = ["b", "d"]\n'
 
 
@@ -112,6 +113,16 @@ MODE = '[[param]]\nname = "mode"\ntype = "choice"\nchoices = ["b", "d"]\n'
         (MODE + PARAM + "default = 1\nwhen = { a = 1 }", "'when' of 'a' must name another parameter"),
         (MODE + PARAM + 'default = 1\nwhen = { mode = "c" }', "'when' of 'a': 'mode' takes one of b, d"),
         (MODE + PARAM + "default = 1\nwhen = { mode = [] }", "'when' of 'a': 'mode' takes one of b, d"),
+        (
+            NETWORK + PARAM + 'default = 1\nwhen = { net = "denoiser" }',
+            "'when' of 'a': 'net' takes one of network, pipeline",
+        ),
+        (NETWORK + PARAM + "default = 1\nwhen = { net = [1] }", "'net' takes one of network, pipeline"),
+        (NETWORK + PARAM + "default = 1\nwhen = { net = [] }", "'net' takes one of network, pipeline"),
+        (
+            NETWORK + PARAM + 'default = 1\n[[param]]\nname = "b"\ntype = "text"\nwhen = { a = 1 }',
+            "'when' of 'b' must name another parameter, a bool, a choice or a model",
+        ),
         ('[[texture]]\nname = "input"', "the name 'input' is used twice or belongs to Lightloom"),
         ('[[texture]]\nname = "t"\n[[texture]]\nname = "t"', "the name 't' is used twice"),
         (
@@ -151,9 +162,27 @@ def test_a_parameter_applies_beside_the_values_that_it_names():
     spec = parse(MODE + on + PARAM + 'default = 1\nwhen = { mode = ["d"], on = true }')
     param = spec.param("a")
     assert param.when == (("mode", ("d",)), ("on", (True,)))
-    assert param.applies({"mode": "d", "on": True, "a": 1.0})
-    assert not param.applies({"mode": "d", "on": False}) and not param.applies({"mode": "b", "on": True})
-    assert spec.param("mode").applies(spec.defaults)
+    assert spec.asked == {"mode", "on"}
+    for mode, on in (("b", False), ("b", True), ("d", False), ("d", True)):
+        acting = spec.acting({"mode": mode, "on": on, "a": 1.0})
+        assert acting == {"mode", "on"} | ({"a"} if (mode, on) == ("d", True) else set())
+
+
+def test_a_parameter_applies_to_the_kind_of_network_that_it_names(tmp_path):
+    table = '[network]\noutput = "repainted"\ntexture = "found"\nmodel = "net"\n'
+    words = '[[param]]\nname = "words"\ntype = "text"\nwhen = { net = "pipeline" }\n'
+    one = PARAM + 'default = 1\nwhen = { net = "network" }\n'
+    both = '[[param]]\nname = "c"\ndefault = 1\nwhen = { net = ["network", "pipeline"] }\n'
+    spec = parse(NETWORK + words + one + both + table)
+    (tmp_path / "pipe").mkdir()
+    (tmp_path / "pipe" / "model_index.json").write_text("{}")
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "one.onnx").touch()
+    values = {"words": "a cat", "a": 1.0, "c": 1.0}
+    assert spec.acting({**values, "net": str(tmp_path / "pipe")}) == {"net", "words", "c"}
+    singles = ("plain", "one.onnx", "gone", "gone/x.onnx", "long" * 2000)
+    for net in ("", "denoiser", "grpc://host/pipe", *(str(tmp_path / name) for name in singles)):
+        assert spec.acting({**values, "net": net}) == {"net", "a", "c"}, net
 
 
 @pytest.mark.parametrize(

@@ -570,7 +570,8 @@ def test_a_folder_of_networks_is_opened_by_menu_and_button(ui, panel, tmp_path, 
     asked = [str(tmp_path), "", str(folder)]
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: asked.pop(0))
     action.trigger()
-    assert ui.stages == [] and "model_index.json; choose one that" in ui.notices[-1]
+    ui.wait(lambda: ui.notices)
+    assert ui.stages == [] and "has no model_index.json; give a folder as" in ui.notices[-1]
     action.trigger()
     assert ui.stages == []
     button.click()

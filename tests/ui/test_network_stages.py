@@ -13,9 +13,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
+from desktop.compute.diffusion.folder import read_folder
 from desktop.compute.filters.params.model import ModelParam
+from desktop.errors import ModelError
 from desktop.ui.param_editors.file import FileEditor
 from desktop.ui.param_editors.model import ModelEditor
+from desktop.ui.stage_card import StageCard
 
 
 def show(ui, tmp_path, picture: np.ndarray) -> None:
@@ -150,8 +153,89 @@ def test_a_dropped_pipeline_that_is_not_taken_says_why(ui, tmp_path):
     folder = tiny_pipeline.write_pipeline(tmp_path / "painter")
     tiny_pipeline.write_json(folder / "model_index.json", {"_class_name": "FluxPipeline"})
     ui.drop(folder)
-    ui.wait(lambda: ui.stages == ["diffusion"] and status(ui).state == "failed")
-    assert "painter is a FluxPipeline; what runs here" in status(ui).message
+    ui.wait(lambda: ui.notices)
+    assert "painter is a FluxPipeline; what runs here" in ui.notices[-1] and ui.stages == []
+    assert str(folder) not in ui.controller.settings.models
+
+
+def rows(shown: StageCard) -> set[str]:
+    return {name for name, editor in shown.editors.items() if editor.isVisibleTo(shown)}
+
+
+def test_a_card_has_the_rows_of_its_kind_of_network_and_keeps_what_they_say(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    stage = ui.controller.edits.add_filter("diffusion", {"prompt": "a cat", "guidance": 3.5})
+    shown = card(ui)
+    shown.set_expanded(True)
+    of_words, of_both = {"prompt", "negative", "guidance", "blend"}, {"strength", "steps", "seed", "size"}
+    assert of_both <= rows(shown) and not of_words & rows(shown)
+    folder = tiny_pipeline.write_pipeline(tmp_path / "painter")
+    for model in (str(folder), "denoiser", str(folder)):
+        ui.controller.edits.set_value(stage, "model", model)
+        expected = of_words if model == str(folder) else set()
+        assert of_both <= rows(shown) and rows(shown) & of_words == expected
+        assert shown.row("prompt")[0].isVisibleTo(shown) == bool(expected)
+        values = ui.controller.edits.chain.stages[0].values
+        assert (values["prompt"], values["guidance"]) == ("a cat", 3.5)
+    assert shown.editors["prompt"].line.text() == "a cat"
+    ui.controller.edits.undo()
+    assert not of_words & rows(shown)
+
+
+def test_a_folder_that_comes_later_has_its_rows_when_the_card_is_opened(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    ui.controller.edits.add_filter("diffusion", {"model": str(tmp_path / "painter")})
+    shown = card(ui)
+    shown.set_expanded(True)
+    assert "prompt" not in rows(shown)
+    shown.set_expanded(False)
+    tiny_pipeline.write_pipeline(tmp_path / "painter")
+    shown.set_expanded(True)
+    assert "prompt" in rows(shown)
+
+
+def test_a_folder_that_is_chosen_in_the_card_is_looked_into_first(ui, tmp_path, monkeypatch):
+    show(ui, tmp_path, ramp())
+    ui.controller.edits.add_filter("diffusion")
+    ui.wait(lambda: status(ui).state == "running")
+    card(ui).set_expanded(True)
+    editor, edits = card(ui).editors["model"], ui.controller.edits
+    before = (edits.setup, edits.history.undo_label, editor.box.currentText())
+    folder = tiny_pipeline.write_pipeline(tmp_path / "painter")
+    (tmp_path / "holiday").mkdir()
+    half = tiny_pipeline.write_pipeline(tmp_path / "half")
+    (half / "unet" / "model.onnx").unlink()
+    asked = [str(tmp_path / "holiday"), str(half), str(folder)]
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: asked.pop(0))
+    for wrong, said in (
+        ("holiday", "holiday has no model_index.json; give a folder as"),
+        ("half", "half has no unet/model.onnx; export"),
+    ):
+        with pytest.raises(ModelError) as as_generate:
+            read_folder(tmp_path / wrong)
+        editor.box.activated.emit(editor.box.count() - 1)
+        ui.wait(lambda said=said: any(said in text for text in ui.notices))
+        assert str(as_generate.value) in ui.notices
+        assert (edits.setup, edits.history.undo_label, editor.box.currentText()) == before
+        assert status(ui).state == "running"
+    editor.box.activated.emit(editor.box.count() - 1)
+    ui.wait(lambda: edits.chain.stages[0].values["model"] == str(folder))
+    assert editor.box.currentText() == "painter" and len(ui.notices) == 2
+    edits.undo()
+    assert (edits.setup, edits.history.undo_label, editor.box.currentText()) == before
+
+
+def test_a_folder_that_was_mended_takes_its_notice_back(ui, tmp_path):
+    show(ui, tmp_path, ramp())
+    folder = tiny_pipeline.write_pipeline(tmp_path / "painter")
+    network = (folder / "unet" / "model.onnx").read_bytes()
+    (folder / "unet" / "model.onnx").unlink()
+    ui.drop(folder)
+    ui.wait(lambda: any("painter has no unet/model.onnx" in text for text in ui.notices))
+    assert ui.stages == []
+    (folder / "unet" / "model.onnx").write_bytes(network)
+    ui.drop(folder)
+    ui.wait(lambda: ui.stages == ["diffusion"] and ui.notices == [])
 
 
 def test_timing_is_a_row_of_the_card_which_says_what_it_costs(ui, tmp_path):
@@ -276,8 +360,10 @@ def test_the_editor_takes_a_folder_where_the_task_does(qtbot, the_window, tmp_pa
     for found in ("", str(tmp_path)):
         monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_, found=found: found)
         editor.box.activated.emit(editor.box.count() - 1)
-        assert editor.box.currentText() == (tmp_path.stem if found else before)
+        assert editor.box.currentText() == before  # until it is known that it can be one
     assert chosen == [str(tmp_path)]
+    editor.set_value(chosen[0])
+    assert editor.box.currentText() == tmp_path.stem
 
 
 def test_a_picture_parameter_has_a_file_editor(ui, tmp_path):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
+from desktop.compute.media.sources.file_kinds import is_pipeline
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.model_file import ModelFile
-from desktop.compute.running.latent_network import is_pipeline
 from desktop.compute.tasks import all_tasks, recognize, the_task
 from desktop.compute.tasks.common.dense import StageTask
 from desktop.errors import ModelError

@@ -9,6 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from desktop.compute.diffusion.contents import (
+    KINDS,
+    check_contents,
+    missing_part,
+    read_schedule_document,
+    tokenizer_folder,
+)
 from desktop.compute.diffusion.document import Document
 from desktop.compute.diffusion.part import Part, read_part
 from desktop.compute.diffusion.schedule import ScheduleSettings, read_schedule
@@ -18,8 +25,6 @@ from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
 
-INDEX: Final = "model_index.json"
-_PIPELINES: Final = ("StableDiffusionPipeline", "LatentConsistencyModelPipeline")
 _LATENT_CHANNELS: Final = 4
 _MOST_CHANNELS: Final = 128
 _FACTOR: Final = 8
@@ -84,7 +89,7 @@ class Folder:
     @property
     def tokenizer(self) -> Path:
         """The folder of the tokenizer's files."""
-        return self.path / "tokenizer"
+        return tokenizer_folder(self.path)
 
     def scheduler(self, name: str = "") -> tuple[Scheduler, ScheduleSettings]:
         """Return a scheduler by its name, or the folder's own, with the folder's settings.
@@ -120,8 +125,8 @@ def read_folder(path: Path) -> Folder:
         ModelUnsupportedError: it is of another family of pipelines.
     """
     path = Path(path)
-    _check_family(path)
-    found = {kind: read_part(path, kind) for kind in _KINDS}
+    check_contents(path)
+    found = {kind: read_part(path, kind) for kind in KINDS}
     text_encoder = _needed(found["text_encoder"], path, "text_encoder")
     unet = _needed(found["unet"], path, "unet")
     coders = {
@@ -129,8 +134,8 @@ def read_folder(path: Path) -> Folder:
     }
     decoder = coders["vae_decoder"] or coders["taesd_decoder"]
     if decoder is None:
-        raise _missing(path, "vae_decoder")
-    schedule = Document.read(path / "scheduler" / "scheduler_config.json")
+        raise missing_part(path, "vae_decoder")
+    schedule = read_schedule_document(path)
     channels = _channels(unet)
     factor = _factor(decoder.part)
     side = unet.config.whole("sample_size", _SAMPLE_SIZE, 1, 1 << 12) * factor
@@ -153,48 +158,10 @@ def read_folder(path: Path) -> Folder:
     return folder
 
 
-_KINDS: Final = ("text_encoder", "unet", "vae_decoder", "vae_encoder", "taesd_decoder", "taesd_encoder")
-
-
-def _check_family(path: Path) -> None:
-    if not path.is_dir():
-        raise ModelInvalidError(
-            sentence("{name} is no folder; give one that holds {index}.", name=path.name, index=INDEX)
-        )
-    if not (path / INDEX).exists():
-        raise ModelInvalidError(
-            sentence(
-                "{name} has no {index}; give a folder as diffusers and Optimum export it.",
-                name=path.name,
-                index=INDEX,
-            )
-        )
-    index = Document.read(path / INDEX)
-    name = index.word("_class_name", "")
-    plain = name.removeprefix("Onnx").removeprefix("ORT").replace("Img2Img", "")
-    if plain not in _PIPELINES:
-        raise ModelUnsupportedError(
-            sentence(
-                "{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent consistency models.",
-                folder=path.name,
-                name=name[:80] or sentence("pipeline without a name"),
-            )
-        )
-
-
-def _missing(path: Path, kind: str) -> ModelInvalidError:
-    return ModelInvalidError(
-        sentence(
-            "{folder} has no {kind}/model.onnx; export the folder again, or download what is missing.",
-            folder=path.name,
-            kind=kind,
-        )
-    )
-
-
 def _needed(part: Part | None, path: Path, kind: str) -> Part:
+    # Gone since its contents were looked at.
     if part is None:
-        raise _missing(path, kind)
+        raise missing_part(path, kind)
     return part
 
 

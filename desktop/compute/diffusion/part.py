@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import onnx
 
+from desktop.compute.diffusion.contents import MODEL, part_path
 from desktop.compute.diffusion.document import Document
 from desktop.compute.nn.frontends.external_data import check_external
 from desktop.compute.nn.frontends.formats import ONNX
@@ -19,7 +20,6 @@ from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelAwayError, ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.wording import joined, sentence
 
-MODEL: Final = "model.onnx"
 _CONFIG: Final = "config.json"
 _BYTES: Final = {
     onnx.TensorProto.FLOAT16: 2,
@@ -100,8 +100,7 @@ def read_part(folder: Path, kind: str) -> Part | None:
     Raises:
         ModelInvalidError: it is no readable ONNX file, its external data is missing or cut off, or its config is no JSON.
     """
-    paths = [folder / kind / MODEL, folder / f"{kind}.onnx"]
-    path = next((each for each in paths if each.exists()), None)
+    path = part_path(folder, kind)
     if path is None:
         return None
     config = path.parent / _CONFIG

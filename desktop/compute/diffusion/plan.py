@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
+from desktop.compute.diffusion.contents import missing_encoder
 from desktop.compute.diffusion.folder import Coder, Folder
 from desktop.compute.diffusion.noise import MOST_SEED
 from desktop.compute.diffusion.schedule import MOST_STEPS, TRAILING, ScheduleSettings
@@ -175,12 +176,7 @@ def _coders(folder: Folder, wish: Wish) -> tuple[Coder, Coder | None]:
     # Either family's latents are the other's too.
     encoder = (folder.tiny_encoder if wish.tiny else None) or folder.encoder
     if encoder is None:
-        raise ModelUnsupportedError(
-            sentence(
-                "{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.",
-                folder=folder.name,
-            )
-        )
+        raise missing_encoder(folder.path)
     return decoder, encoder
 
 

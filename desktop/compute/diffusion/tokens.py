@@ -13,6 +13,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop.compute.diffusion.contents import (
+    MERGES,
+    VOCABULARY,
+    WHOLE,
+    has_tokenizer,
+    has_vocabulary,
+    missing_tokenizer,
+)
 from desktop.compute.diffusion.document import Document
 from desktop.errors import LightloomError, ModelInvalidError, UsageError
 from desktop.files import read_regular, reason
@@ -130,22 +138,16 @@ def _built(words: dict[str, int], merges: list[tuple[str, str]], pad: str) -> An
 
 
 def _vocabulary(folder: Path) -> tuple[dict[str, int], list[tuple[str, str]]]:
-    words_file, merges_file, whole = folder / "vocab.json", folder / "merges.txt", folder / "tokenizer.json"
-    if words_file.exists() and merges_file.exists():
-        words, lines = _json(words_file), _text(merges_file).split("\n")
+    if has_vocabulary(folder):
+        words, lines = _json(folder / VOCABULARY), _text(folder / MERGES).split("\n")
         merges: Any = [line for line in lines if line.strip() and not line.startswith("#version")]
-    elif whole.exists():
-        model = _json(whole).get("model")
+    elif has_tokenizer(folder):
+        model = _json(folder / WHOLE).get("model")
         if not isinstance(model, dict) or model.get("type", "BPE") != "BPE":
             raise _damaged(folder, sentence("tokenizer.json is not CLIP's"))
         words, merges = model.get("vocab"), model.get("merges")
     else:
-        raise ModelInvalidError(
-            sentence(
-                "{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the folder again.",
-                folder=folder.parent.name,
-            )
-        )
+        raise missing_tokenizer(folder)
     return _checked(folder, words, merges)
 
 

@@ -206,6 +206,21 @@ class Filter:
         return {param.name: param.default for param in self.params}
 
     @property
+    def asked(self) -> frozenset[str]:
+        """Names of the parameters that others depend on."""
+        return frozenset(name for param in self.params for name, _ in param.when)
+
+    def acting(self, values: Values) -> frozenset[str]:
+        """Return the names of the parameters that have an effect with these checked values, all of the filter's.
+
+        Of a network that is a path this asks the disk what kind it is.
+        """
+        found = {name: self.param(name).condition(values[name]) for name in self.asked}
+        return frozenset(
+            param.name for param in self.params if all(found[name] in wanted for name, wanted in param.when)
+        )
+
+    @property
     def files(self) -> tuple[FileParam, ...]:
         """The parameters whose values are paths."""
         return tuple(param for param in self.params if isinstance(param, FileParam))

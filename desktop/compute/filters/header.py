@@ -84,15 +84,15 @@ def _with_conditions(table: Table, params: tuple[Param, ...]) -> tuple[Param, ..
     named = {param.name: param for param in params}
 
     def checked(param: Param, other: str, wanted: tuple[Any, ...]) -> tuple[ParamValue, ...]:
-        if other not in named or other == param.name or not named[other].cases:
+        if other not in named or other == param.name or not named[other].conditions:
             raise table.fail(
                 sentence(
-                    "'when' of '{param_name}' must name another parameter, a bool or a choice",
+                    "'when' of '{param_name}' must name another parameter, a bool, a choice or a model",
                     param_name=param.name,
                 )
             )
         try:
-            values = tuple(named[other].check(value) for value in wanted)
+            values = tuple(named[other].wanted_condition(value) for value in wanted)
         except FilterError:
             values = ()
         if not values:
@@ -101,7 +101,7 @@ def _with_conditions(table: Table, params: tuple[Param, ...]) -> tuple[Param, ..
                     "'when' of '{param_name}': '{other}' takes {expects}",
                     param_name=param.name,
                     other=other,
-                    expects=named[other].expects,
+                    expects=named[other].expects_condition,
                 )
             )
         return values

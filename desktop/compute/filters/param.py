@@ -42,7 +42,8 @@ class Param(ABC):
         label: what the interface shows.
         help: one sentence.
         tasks: of a model: what a built-in network may be for ('image', 'mask', 'depth').
-        when: (name of another parameter, those of its values) pairs; with any other value this one has no effect and is not shown.
+        when: (name of another parameter, those of its conditions) pairs; in any other this one has no effect and is not shown
+            (`Filter.acting`).
         editor: what the window edits it with (`desktop/ui/param_editors/`).
         wgsl: the type of its member in the uniform, '' for one that has none.
         alignment: of that member in bytes (WGSL, section 14.4.1).
@@ -65,10 +66,6 @@ class Param(ABC):
     wgsl: ClassVar[str] = ""
     alignment: ClassVar[int] = 1
 
-    def applies(self, values: Values) -> bool:
-        """Return whether it has an effect beside the stage's other checked values."""
-        return all(values[name] in wanted for name, wanted in self.when)
-
     def check(self, value: Any) -> ParamValue:
         """Return `value` in the parameter's own type.
 
@@ -78,14 +75,18 @@ class Param(ABC):
         try:
             return self.convert(value)
         except (TypeError, ValueError, OverflowError) as error:
-            raise FilterError(
-                sentence(
-                    "'{value}' is not a value for '{name}'; it takes {expects}.",
-                    value=str(value)[:60],
-                    name=self.name,
-                    expects=self.expects,
-                )
-            ) from error
+            raise self.refused(value, self.expects) from error
+
+    def refused(self, value: Any, expects: Text) -> FilterError:
+        """Return the error for what it does not take."""
+        return FilterError(
+            sentence(
+                "'{value}' is not a value for '{name}'; it takes {expects}.",
+                value=str(value)[:60],
+                name=self.name,
+                expects=expects,
+            )
+        )
 
     # -- what a type says of itself --------------------------------------------------------------------------------------
 
@@ -113,8 +114,30 @@ class Param(ABC):
 
     @property
     def cases(self) -> tuple[ParamValue, ...]:
-        """All values where they can be counted; others may then depend on this one (`when`)."""
+        """All values where they can be counted, so that each can be tried."""
         return ()
+
+    @property
+    def conditions(self) -> tuple[ParamValue, ...]:
+        """What another parameter's `when` may ask of this one; nothing where it cannot."""
+        return self.cases
+
+    def condition(self, value: ParamValue) -> ParamValue:
+        """Return which of `conditions` a checked value is."""
+        return value
+
+    def wanted_condition(self, value: Any) -> ParamValue:
+        """Return one of `conditions` as a header writes it.
+
+        Raises:
+            FilterError: it is none.
+        """
+        return self.check(value)
+
+    @property
+    def expects_condition(self) -> Text:
+        """What a `when` takes of it, in words."""
+        return self.expects
 
     @property
     def ends(self) -> tuple[ParamValue, ParamValue]:

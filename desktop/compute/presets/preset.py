@@ -47,7 +47,7 @@ from desktop.compute.filters.description import Filter
 from desktop.compute.filters.header import read_filter
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import FileParam, ParamValue
-from desktop.compute.media.sources.file_kinds import PIPELINE_INDEX
+from desktop.compute.media.sources.file_kinds import is_pipeline
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.net.inference.address import as_named, is_remote
@@ -449,7 +449,7 @@ class _PresetReader:
         try:
             folder = resolved(self._path).parent
             path = resolved(folder / name)
-            is_there = path.is_file() or (path / PIPELINE_INDEX).is_file()
+            is_there = path.is_file() or is_pipeline(path)
             if is_there and (not self._inside or path.is_relative_to(folder)):
                 return str(path)
         except (OSError, ValueError):  # longer than the system takes, or with a NUL in it

@@ -10,13 +10,14 @@ import numpy as np
 
 from desktop.compute.backends.loader import LoadedSession, load_session
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.media.sources.file_kinds import is_pipeline
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.running.denoising_session import denoising
 from desktop.compute.running.dense_head import DenseHead
 from desktop.compute.running.enlarging import load_enlarging
-from desktop.compute.running.latent_network import is_pipeline, load_latents
+from desktop.compute.running.latent_network import load_latents
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.picture_pair import paired
 from desktop.compute.tasks.common.dense import (

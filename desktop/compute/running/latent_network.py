@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.compute.backends.loader import LoadedSession
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.sources.file_kinds import PIPELINE_INDEX
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.nn.session import GpuSession, Session
 from desktop.compute.running.dense_head import DenseHead
@@ -23,14 +22,6 @@ if TYPE_CHECKING:
     from desktop.compute.diffusion.plan import Plan
 
 _USUAL_SIDE: Final = 512
-
-
-def is_pipeline(model: str) -> bool:
-    """Tell whether a path is a pipeline's folder, as diffusers and Optimum export it."""
-    try:
-        return bool(model) and (Path(model) / PIPELINE_INDEX).is_file()
-    except (OSError, ValueError):  # longer than the system takes, or with a NUL in it
-        return False
 
 
 def load_latents(

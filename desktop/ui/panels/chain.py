@@ -257,7 +257,7 @@ class ChainPanel(QWidget):
         spec = controller.edits.chain.find(stage_id)
         card = StageCard(spec, controller.library.filters.get(spec.filter), self._themed, self._guard)
         card.toggled.connect(lambda on: controller.edits.set_enabled(stage_id, on))
-        card.edited.connect(lambda name, value: controller.edits.set_value(stage_id, name, value))
+        card.edited.connect(lambda name, value: self._edit_value(stage_id, name, value))
         card.released.connect(controller.edits.seal)
         card.expand_asked.connect(lambda keep: self.expand(stage_id, keep_others=keep))
         card.command.connect(lambda name: self._command(stage_id, name))
@@ -283,6 +283,14 @@ class ChainPanel(QWidget):
         card.set_expanded(on)
 
     # -- edits -------------------------------------------------------------------------------------------------------
+
+    def _edit_value(self, stage_id: int, name: str, value: object) -> None:
+        controller = self._controller
+        item = controller.library.filters.get(controller.edits.chain.find(stage_id).filter)
+        if item is not None and item.network is not None and name == item.network.model:
+            controller.networks.use_in(stage_id, name, str(value))
+        else:
+            controller.edits.set_value(stage_id, name, value)
 
     def _command(self, stage_id: int, name: str) -> None:
         controller = self._controller

@@ -63,7 +63,8 @@ class ModelEditor(ParamEditor):
         if value:
             self.edited.emit(value)
             self.released.emit()
-        self.set_value(value or self._value)
+        # Not the chosen one: whoever takes it tells by `set_value`, and it may be refused.
+        self.set_value(self._value)
 
     def set_value(self, value: Any) -> None:
         """See ParamEditor."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, Literal
 
 from desktop.compute.filters.param import FileParam, ParamValue
+from desktop.compute.media.sources.file_kinds import is_pipeline
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.task_ids import TASK_IDS
 from desktop.wording import Text, sentence
+
+NetworkKind = Literal["network", "pipeline"]
+"""One network (in the box, a file, on a server), or several in a folder, as diffusers and Optimum export it."""
 
 
 class ModelParam(FileParam):
@@ -38,6 +42,26 @@ class ModelParam(FileParam):
     def without_file(self, value: str) -> str:
         """The network's own name: its stage says that it is not there, where another one would run in its place."""
         return value
+
+    @property
+    def conditions(self) -> tuple[NetworkKind, ...]:
+        """The kinds of a network: its names cannot be counted."""
+        return "network", "pipeline"
+
+    def condition(self, value: ParamValue) -> NetworkKind:
+        """Return what kind the chosen network is; for a path this asks the disk. What is not there is one network: it does nothing."""
+        return "pipeline" if self.is_path(value) and is_pipeline(str(value)) else "network"
+
+    def wanted_condition(self, value: Any) -> ParamValue:
+        """See Param."""
+        if value not in self.conditions:
+            raise self.refused(value, self.expects_condition)
+        return str(value)
+
+    @property
+    def expects_condition(self) -> Text:
+        """See Param."""
+        return sentence("one of {choices}", choices=", ".join(self.conditions))
 
 
 TYPE: Final = ModelParam

@@ -52,6 +52,14 @@ PIPELINE_INDEX: Final = "model_index.json"
 _HEADER_BYTES: Final = 1 << 20
 
 
+def is_pipeline(path: Path | str) -> bool:
+    """Tell whether a path is a pipeline's folder, as diffusers and Optimum export it."""
+    try:
+        return bool(path) and (Path(path) / PIPELINE_INDEX).is_file()
+    except (OSError, ValueError):  # longer than the system takes, or with a NUL in it
+        return False
+
+
 def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
     """Give the sources by name, the one called `first` before the others; each is imported only when it is its turn."""
     names = sorted(module.name for module in pkgutil.iter_modules(sources.__path__))
@@ -81,7 +89,7 @@ def kind_by_name(path: Path) -> DropKind:
                     path=path,
                 )
             )
-        if (path / PIPELINE_INDEX).is_file():
+        if is_pipeline(path):
             return "model"
         suffix = path.suffix.lower()
         if suffix == ".ts" and not path.is_dir() and _read_head(path).startswith(b"PK\x03\x04"):

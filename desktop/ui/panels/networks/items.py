@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from desktop.compute.media.sources.file_kinds import PIPELINE_INDEX
+from desktop.compute.media.sources.file_kinds import is_pipeline
 from desktop.compute.models.builtin import builtin_models, title_of
 from desktop.compute.models.catalogue import Entry
 from desktop.compute.models.store import ModelStore, State, format_size
@@ -97,7 +97,7 @@ def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
 
 def _own(path: str) -> Item:
     try:
-        there = is_remote(path) or Path(path).is_file() or (Path(path) / PIPELINE_INDEX).is_file()
+        there = is_remote(path) or Path(path).is_file() or is_pipeline(path)
     except (OSError, ValueError):
         there = False
     state: State = "ready" if there else "missing"

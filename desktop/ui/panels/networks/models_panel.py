@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.media.sources.file_kinds import PIPELINE_INDEX
 from desktop.compute.models.access import Access, Progress
 from desktop.compute.models.catalogue import Entry
 from desktop.compute.models.store import ModelStore
@@ -455,14 +454,6 @@ class ModelsPanel(QWidget):
         if not path:
             return
         settings.folder = path
-        if not (Path(path) / PIPELINE_INDEX).is_file():
-            self._controller.messages.tell(
-                "error",
-                self.tr(
-                    "The folder {0} has no {1}; choose one that diffusers or Optimum exported, in which that file lies."
-                ).format(Path(path).name, PIPELINE_INDEX),
-            )
-            return
         self._controller.networks.use(Path(path))
 
     def ask_input(self, path: str) -> None:
