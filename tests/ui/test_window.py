@@ -700,7 +700,9 @@ def test_a_panel_comes_in_front_of_the_tabs_beside_it(ui):
             actions[name].trigger()
             ui.wait(lambda name=name: seen() == [name])
             assert window.docks[name] in bottom and actions[name].isChecked()
-        assert not any(dock.isHidden() for dock in bottom)  # the second press has brought it forward, not put it away
+        assert not any(
+            dock.isHidden() for dock in bottom
+        )  # the second press has brought it forward, not put it away
         window.dock_area.show("playlist")
         ui.wait(lambda: seen() == ["playlist"])
         actions["playlist"].trigger()
