@@ -274,6 +274,13 @@ def test_nothing_overflows(qapp, qtbot, tmp_path, code):
             window.resize(*size)
             QTest.qWait(100)
             found += [f"{size}: {line}" for line in overflows(window)]
+        for dock in window.dock_area.of("bottom"):
+            window.dock_area.show(dock.objectName(), grow=True)
+            QTest.qWait(50)
+            if (window.width(), window.height()) != SIZES[-1]:
+                found.append(f"{dock.windowTitle()}: the window is {window.width()} x {window.height()}")
+                window.resize(*SIZES[-1])
+            dock.hide()
         for dialog in dialogs_of(window):
             found += [f"{type(dialog).__name__}: {line}" for line in overflows(dialog)]
             dialog.close()
