@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final, Any
 
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import (
@@ -51,6 +51,9 @@ from desktop.ui.widgets import (
 if TYPE_CHECKING:
     from desktop.compute.running.inputs import InputFacts
     from desktop.ui.model_dialogs import InputDialog
+
+_FOLDER: Final = "folder of a pipeline"
+"""What a notice is about."""
 
 
 class ModelsPanel(QWidget):
@@ -461,8 +464,10 @@ class ModelsPanel(QWidget):
                 self.tr(
                     "The folder {0} has no {1}; choose one that diffusers or Optimum exported, in which that file lies."
                 ).format(Path(path).name, PIPELINE_INDEX),
+                about=_FOLDER,
             )
             return
+        self._controller.messages.settled.emit(_FOLDER)
         self._controller.networks.use(Path(path))
 
     def ask_input(self, path: str) -> None:
