@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import (
