@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import configparser
+import contextlib
 import gc
 import logging
 import os
@@ -12,7 +13,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -134,7 +135,7 @@ def _run(
         from desktop.ui.settings import Settings, start_logging
 
         start_logging()
-        app = make_application()
+        app = make_application(session.close)
         settings = Settings.load()
         install_language(app, settings.language)
         import desktop.ui.window  # noqa: F401  (while the device is being made)
@@ -337,8 +338,14 @@ def _small_target(gpu: Gpu) -> wgpu.GPUTexture:
     return gpu.device.create_texture(size=(16, 16, 1), format="bgra8unorm", usage=usage)
 
 
-def make_application() -> QApplication:
-    """Return the process's QApplication, made if there is none."""
+def make_application(refused: Callable[[], None] = lambda: None) -> QApplication:
+    """Return the process's QApplication, made if there is none.
+
+    Where Qt cannot open a display, a sentence says why and the process ends with status 1.
+
+    Args:
+        refused: called before that end.
+    """
     from PySide6.QtCore import QCoreApplication, Qt
     from PySide6.QtWidgets import QApplication
 
@@ -346,13 +353,49 @@ def make_application() -> QApplication:
 
     # The canvas is a native window; without this all its siblings would become native too, and flicker.
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    with _told_by_qt(refused):
+        app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     accessible.install()
     app.setApplicationName("lightloom")
     app.setApplicationDisplayName("Lightloom")
     app.setDesktopFileName("lightloom")
     return app
+
+
+@contextlib.contextmanager
+def _told_by_qt(refused: Callable[[], None]) -> Iterator[None]:
+    """Say in a sentence why Qt has no platform: a display that lets this user not in, a library that its plugin needs.
+
+    Qt aborts the process, and what it says goes where other libraries' words go (native_output.py). Weighed: asking the X server here, as
+    libxcb would; that knows of no missing library.
+    """
+    from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+    said: list[str] = []
+
+    def take(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        with contextlib.suppress(OSError):
+            os.write(2, f"{context.category}: {text}\n".encode("utf-8", "replace"))
+        if kind != QtMsgType.QtFatalMsg:
+            said.append(text)
+            return
+        console.fail(
+            sentence(
+                "Qt cannot open a window here ({reason}); start Lightloom as the user whose desktop session this is, install what is "
+                "missing, or use 'lightloom process', which needs no display.",
+                reason=(said or [text])[0].strip().rstrip("."),
+            )
+        )
+        refused()
+        # An exception cannot leave this function, and Qt would abort behind it.
+        os._exit(1)
+
+    before = qInstallMessageHandler(take)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
 
 
 def make_window(app: QApplication, settings: Settings, engine: Engine) -> Window:

@@ -7098,6 +7098,10 @@
         <translation>PyTorch 2.8 oder ein älteres hat sie geschrieben, das Gewichte als Pickle ablegt</translation>
     </message>
     <message>
+        <source>Qt cannot open a window here ({reason}); start Lightloom as the user whose desktop session this is, install what is missing, or use &apos;lightloom process&apos;, which needs no display.</source>
+        <translation>Qt kann hier kein Fenster öffnen ({reason}); Lightloom als der Benutzer starten, dem die Desktop-Sitzung gehört, das Fehlende installieren oder &apos;lightloom process&apos; verwenden, das keine Anzeige braucht.</translation>
+    </message>
+    <message>
         <source>Quality of recordings</source>
         <translation>Qualität der Aufnahmen</translation>
     </message>
@@ -7196,6 +7200,10 @@
     <message>
         <source>Subtitles</source>
         <translation>Untertitel</translation>
+    </message>
+    <message>
+        <source>The address of a network names the server that computes it.</source>
+        <translation>Die Adresse eines Netzes nennt den Server, der es berechnet.</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -7364,6 +7372,10 @@
     <message>
         <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
         <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
+    </message>
+    <message>
+        <source>The preset {path} cannot be unpacked into {folder}: {reason}; check that this folder can be written to.</source>
+        <translation>Die Voreinstellung {path} kann nicht nach {folder} entpackt werden: {reason}; prüfen, ob in diesen Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>

@@ -7061,6 +7061,10 @@
         <translation>它由 PyTorch 2.8 或更早的版本写成，权重以 pickle 保存</translation>
     </message>
     <message>
+        <source>Qt cannot open a window here ({reason}); start Lightloom as the user whose desktop session this is, install what is missing, or use &apos;lightloom process&apos;, which needs no display.</source>
+        <translation>Qt 无法在此打开窗口（{reason}）；请以该桌面会话的用户身份启动 Lightloom，安装缺少的组件，或使用不需要显示的 &apos;lightloom process&apos;。</translation>
+    </message>
+    <message>
         <source>Quality of recordings</source>
         <translation>录像质量</translation>
     </message>
@@ -7159,6 +7163,10 @@
     <message>
         <source>Subtitles</source>
         <translation>字幕</translation>
+    </message>
+    <message>
+        <source>The address of a network names the server that computes it.</source>
+        <translation>网络的地址指明由哪台服务器计算它。</translation>
     </message>
     <message>
         <source>The backend {backend} does not read {format} files; choose {others}.</source>
@@ -7327,6 +7335,10 @@
     <message>
         <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
         <translation>无法读取预设 {path}：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>The preset {path} cannot be unpacked into {folder}: {reason}; check that this folder can be written to.</source>
+        <translation>无法将预设 {path} 解压到 {folder}：{reason}；请检查该文件夹是否可写。</translation>
     </message>
     <message>
         <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>

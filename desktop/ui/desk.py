@@ -34,6 +34,9 @@ class Docks(Protocol):
     def panel(self, panel_id: str, kind: type[Kind]) -> Kind:
         """Return a panel's widget."""
 
+    def show(self, panel_id: str, *, grow: bool = False) -> None:
+        """Show a panel, in front of those that share its place."""
+
     def search(self, panel_id: str) -> None:
         """Show a panel, with the cursor in its search."""
 

@@ -131,14 +131,16 @@ class DockArea:
             if isinstance(panel, HasWork):
                 panel.shutdown()
 
-    def show(self, panel_id: str) -> None:
-        """Show a panel, in front of those that share its place."""
+    def show(self, panel_id: str, *, grow: bool = False) -> None:
+        """Show a panel, in front of those that share its place; `grow`: as for `toggle`."""
         for first, pages in self.pages.items():
             if pages.indexOf(self._panels[panel_id]) >= 0:
-                self.docks[first].show()
+                self._bring(self.docks[first])
                 pages.setCurrentWidget(self._panels[panel_id])
                 return
-        self.docks[panel_id].show()
+        self._bring(self.docks[panel_id])
+        if grow:
+            QTimer.singleShot(0, self._window, self._grow_to_fit)
 
     def search(self, panel_id: str) -> None:
         """Show a panel, with the cursor in its search."""
@@ -160,11 +162,27 @@ class DockArea:
         return not self.docks[panel_id].isHidden()
 
     def toggle(self, panel_id: str, *, grow: bool = False) -> None:
-        """Show a panel or hide it; `grow`: the window may be smaller than what is in it then, and panels would lie over each other."""
-        self.docks[panel_id].setVisible(not self.is_shown(panel_id))
+        """Show a panel or hide it; one that lies behind another as a tab is shown.
+
+        `grow`: the window may be smaller than what is in it then, and panels would lie over each other.
+        """
+        dock = self.docks[panel_id]
+        if self.is_shown(panel_id) and not self._is_behind(dock):
+            dock.hide()
+        else:
+            self._bring(dock)
         if grow:
             # Once the panels are laid out with it.
             QTimer.singleShot(0, self._window, self._grow_to_fit)
+
+    def _bring(self, dock: QDockWidget) -> None:
+        """Show a dock, in front of those whose tabs are beside its own."""
+        dock.show()
+        dock.raise_()
+
+    def _is_behind(self, dock: QDockWidget) -> bool:
+        # Qt calls it visible, and lays it where nobody sees it.
+        return bool(self._window.tabifiedDockWidgets(dock)) and dock.visibleRegion().isEmpty()
 
     def _grow_to_fit(self) -> None:
         layout = self._window.layout()

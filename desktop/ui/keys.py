@@ -15,7 +15,10 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QTextEdit,
+    QWidget,
 )
+
+from desktop.ui.param_editors.editor import ParamEditor
 
 
 def native_text(key: QKeySequence) -> str:
@@ -47,14 +50,35 @@ class KeyGuard(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """See QObject."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and wants_key(watched, event)
-        ):
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        if wants_key(watched, event):
             event.accept()
             return True
+        if leaves_undo(watched, event):
+            event.ignore()
+            return True
         return False
+
+
+def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
+    """True for undo and redo in a stage's entry that has nothing of its own to take back: they are the chain's.
+
+    Qt gives both to whatever line has the focus. A value that was taken with Enter could not be taken back without leaving its entry.
+    """
+    line = widget.lineEdit() if isinstance(widget, QAbstractSpinBox) else widget
+    if not isinstance(line, QLineEdit) or not _is_in_stage(line):
+        return False
+    if event.matches(QKeySequence.StandardKey.Undo):
+        return not line.isUndoAvailable()
+    return event.matches(QKeySequence.StandardKey.Redo) and not line.isRedoAvailable()
+
+
+def _is_in_stage(widget: QWidget) -> bool:
+    above: QWidget | None = widget
+    while above is not None and not isinstance(above, ParamEditor):
+        above = above.parentWidget()
+    return above is not None
 
 
 def wants_key(widget: QObject, event: QKeyEvent) -> bool:

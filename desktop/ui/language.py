@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
@@ -22,7 +22,17 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "zh_CN"
 CONTEXT: Final = "texts"
 """Where the catalogues keep what comes from elsewhere: sentences of `desktop.compute`, filters' and networks' own texts."""
 
-_formatter: Final = string.Formatter()
+
+class _Formatter(string.Formatter):
+    """Fills a sentence with figures as `decimal` writes them."""
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        """See string.Formatter."""
+        text = super().format_field(value, format_spec)
+        return text.replace(".", QLocale().decimalPoint()) if isinstance(value, float) else text
+
+
+_formatter: Final = _Formatter()
 
 
 def language_of(chosen: str) -> str:

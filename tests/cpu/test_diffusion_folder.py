@@ -203,6 +203,15 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
         read_folder(tmp_path / "x.onnx")
 
 
+def test_a_folder_has_a_name_wherever_it_is_named_from(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    assert read_folder(Path()).name == folder.name
+    assert read_folder(Path("unet/..")).name == folder.name
+    (folder / "model_index.json").unlink()
+    with pytest.raises(ModelInvalidError, match=f"^{folder.name} has no model_index.json"):
+        read_folder(Path())
+
+
 def test_weights_outside_of_the_folder_are_not_read(folder: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes((folder / "unet/model.onnx_data").read_bytes())

@@ -230,6 +230,34 @@ def _age(file, seconds):
     os.utime(file, (then, then))
 
 
+def test_a_folder_that_can_only_be_read_serves(tmp_path, prepared, monkeypatch):
+    cache = SessionCache(tmp_path)
+    cache.put("k", prepared)
+
+    def refuse(*_, **__):
+        raise PermissionError(30, "Read-only file system")
+
+    monkeypatch.setattr(cache_module.os, "utime", refuse)
+    found = cache.get("k")
+    assert found is not None and found.plan.slots == prepared.plan.slots
+
+
+def test_what_another_process_takes_away_meanwhile_is_passed_over(tmp_path, prepared, monkeypatch):
+    cache = SessionCache(tmp_path)
+    cache.put("a", prepared)
+    (tmp_path / "k.plan.1.part").write_bytes(b"half")  # of another process, which is writing
+    listed = type(tmp_path).iterdir
+
+    def renamed_behind(folder):
+        found = list(listed(folder))
+        (tmp_path / "k.plan.1.part").unlink(missing_ok=True)
+        return iter(found)
+
+    monkeypatch.setattr(type(tmp_path), "iterdir", renamed_behind)
+    cache.put("b", prepared)
+    assert cache.get("b") is not None
+
+
 def test_a_folder_that_cannot_be_written(tmp_path, prepared, caplog):
     (tmp_path / "file").write_text("no folder")
     cache = SessionCache(tmp_path / "file" / "cache")

@@ -267,3 +267,13 @@ def test_the_command_line_takes_and_lists_devices(tmp_path: Path, capsys) -> Non
     assert "onnxruntime and cpu were chosen by the user" in capsys.readouterr().err
     assert __main__.main([*run, "quantum:0"]) == 1
     assert "cannot run on 'quantum:0'" in capsys.readouterr().err
+
+
+def test_a_server_is_not_said_to_compute_on_this_machine(capsys):
+    assert __main__.main(["devices", "--networks"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    behind = {
+        line.split()[0]: lines[at + 1].strip() for at, line in enumerate(lines) if not line.startswith(" ")
+    }
+    assert behind["wgpu"] == "computes on the adapter of the pictures (--adapter)"
+    assert behind["remote"] == "The address of a network names the server that computes it."

@@ -249,6 +249,36 @@ def test_a_preset_in_one_file_reads_nothing_beside_itself(home):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_one_that_two_processes_unpack_at_once_is_unpacked(home, monkeypatch):
+    """As two commands of one script begin: the other one is done between the look for the folder and the last step."""
+    setup, library = setup_of(home)
+    save_bundle(setup, library, home / "look.lightloom")
+    chunks = preset_bundle._chunks
+    others: list[Path] = []
+
+    def overtaken(*arguments):
+        if not others:
+            others.append(Path())
+            others[0] = unpack(home / "look.lightloom", home / "imported")
+        return chunks(*arguments)
+
+    monkeypatch.setattr(preset_bundle, "_chunks", overtaken)
+    # One of another process has a number of its own in its name.
+    numbers = iter((1, 2))
+    monkeypatch.setattr(preset_bundle.os, "getpid", lambda: next(numbers))
+    assert unpack(home / "look.lightloom", home / "imported") == others[0]
+    assert others[0].is_file() and len(list((home / "imported").iterdir())) == 1
+
+
+def test_where_nothing_can_be_unpacked_the_folder_is_named(home):
+    setup, library = setup_of(home)
+    save_bundle(setup, library, home / "look.lightloom")
+    (home / "imported").write_text("in the way", encoding="utf-8")
+    with pytest.raises(PresetError, match=r"look\.lightloom cannot be unpacked into .*imported: ") as told:
+        unpack(home / "look.lightloom", home / "imported")
+    assert "name" not in str(told.value)
+
+
 def test_a_device_is_no_preset(home):
     path = home / "zero.lightloom"
     path.symlink_to("/dev/zero")

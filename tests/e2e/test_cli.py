@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
+import threading
 import time
 
 import av
@@ -364,6 +367,45 @@ def test_a_window_without_a_display_is_refused_in_a_sentence(tmp_path, display):
     assert done.returncode == 1
     assert done.stderr.startswith("lightloom: No display can be opened; ")
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there an X server may refuse a user")
+def test_a_display_that_lets_this_user_not_in_is_one_sentence(tmp_path):
+    """A server that answers as X11's protocol has it for a wrong cookie: "Failed", with a reason."""
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM")
+    environment = {key: value for key, value in os.environ.items() if key not in hidden}
+    environment |= {"XDG_RUNTIME_DIR": str(tmp_path), "LIGHTLOOM_LOGS": str(tmp_path / "log")}
+    environment |= {"QT_QPA_PLATFORM": "xcb", "DISPLAY": f":{os.getpid()}"}
+    refusal = struct.pack("<BBHHH", 0, 8, 11, 0, 2) + b"refused\n"
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(f"\0/tmp/.X11-unix/X{os.getpid()}")
+        server.listen()
+
+        def answer() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    with server.accept()[0] as client:
+                        if client.recv(4096):
+                            client.sendall(refusal)
+
+        threading.Thread(target=answer, daemon=True).start()
+        done = subprocess.run(
+            [sys.executable, "-m", "desktop"],
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_S,
+            check=False,
+            env=environment,
+        )
+        server.shutdown(socket.SHUT_RDWR)
+    assert done.returncode == 1
+    assert done.stderr.startswith(
+        f"lightloom: Qt cannot open a window here (could not connect to display :{os.getpid()}); "
+    )
+    assert len(done.stderr.splitlines()) == 1
+    # The next window asks nothing: this was no crash.
+    (sessions,) = tmp_path.rglob("sessions")
+    assert list(sessions.iterdir()) == []
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Qt tells by itself elsewhere")

@@ -274,6 +274,13 @@ def test_nothing_overflows(qapp, qtbot, tmp_path, code):
             window.resize(*size)
             QTest.qWait(100)
             found += [f"{size}: {line}" for line in overflows(window)]
+        for dock in window.dock_area.of("bottom"):
+            window.dock_area.show(dock.objectName(), grow=True)
+            QTest.qWait(50)
+            if (window.width(), window.height()) != SIZES[-1]:
+                found.append(f"{dock.windowTitle()}: the window is {window.width()} x {window.height()}")
+                window.resize(*SIZES[-1])
+            dock.hide()
         for dialog in dialogs_of(window):
             found += [f"{type(dialog).__name__}: {line}" for line in overflows(dialog)]
             dialog.close()
@@ -324,5 +331,10 @@ def test_figures_are_written_as_the_entries_of_numbers_are(qtbot):
         assert box.text() == "1,25"
         assert format_ms(1.25, rough=True) == "~1,25 ms"
         assert format_percentiles(Percentiles(8.14, 9.0, 1234.6)) == "8,1 / 9,0 / 1235 ms"
+        said = sentence(
+            "{a}: {rate:.5g} of {b:g}, {n}", a="v1.5", rate=29.8334, b=0.25, n=sentence("{x}", x=1.5)
+        )
+        assert language.translated(said) == "v1.5: 29,833 of 0,25, 1,5"
+        assert said == "v1.5: 29.833 of 0.25, 1.5"
     finally:
         QLocale.setDefault(before)

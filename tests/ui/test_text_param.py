@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton, QWidget
 
 from desktop.compute.chain.runner import StageSpec, chain_of, parse_stage
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.params.text import LONGEST, TextParam
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
 from desktop.errors import FilterError, UsageError
+from desktop.ui.param_editors.text import TextEditor
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import Themed, WheelGuard
 
@@ -114,3 +117,53 @@ def test_the_window_edits_it(library: FilterLibrary, the_window, qtbot) -> None:
     assert len(editor.line.text()) == LONGEST
     editor.reset()
     assert editor.line.text() == "" and told[-1] == ("words", "")
+
+
+def _keeps(entry: QWidget, key: QKeySequence.StandardKey) -> bool:
+    """Tell whether an entry wants a key for itself, as Qt asks before it looks for the window's shortcuts."""
+    combination = QKeySequence.keyBindings(key)[0][0]
+    asked = QKeyEvent(QEvent.Type.ShortcutOverride, combination.key(), combination.keyboardModifiers())
+    asked.ignore()
+    QApplication.sendEvent(entry, asked)
+    return asked.isAccepted()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"), [("prompt", "a cat", "a cat"), ("strength", "0.25", 0.25)]
+)
+def test_what_was_taken_with_enter_is_undone_from_its_entry(ui, name, text, value):
+    ui.play()
+    ui.controller.edits.add_filter("diffusion")
+    ui.settle()
+    undo, redo = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
+
+    def shown() -> object:
+        return ui.controller.edits.chain.stages[-1].values[name]
+
+    before = shown()
+    card = ui.window.findChildren(StageCard)[-1]
+    card.set_expanded(True)
+    (line, *_) = card.editors[name].findChildren(QLineEdit)
+    entry = line.focusProxy() or line
+    line.selectAll()
+    QTest.keyClicks(entry, text)
+    assert _keeps(entry, undo) and shown() == before  # what is being typed is the entry's own
+    QTest.keyClick(entry, Qt.Key.Key_Return)
+    ui.wait(lambda: shown() == value)
+    assert not _keeps(entry, undo) and not _keeps(entry, redo)
+    assert name != "prompt" or line.cursorPosition() == len(text)
+    ui.controller.edits.undo()
+    ui.wait(lambda: text not in line.text())
+    assert shown() == before and not _keeps(entry, redo)
+    # Elsewhere a line's undo stays its own.
+    assert _keeps(ui.window.library.search, undo)
+
+
+def test_only_a_text_that_is_there_can_be_cleared(qtbot):
+    editor = TextEditor(TextParam("words", ""))
+    qtbot.addWidget(editor)
+    editor.show()
+    (clear,) = editor.line.findChildren(QToolButton)
+    for text, opacity in (("a cat", 1.0), ("", 0.0)):
+        editor.set_value(text)  # by an undo, or a preset
+        qtbot.waitUntil(lambda opacity=opacity: clear.property("opacity") == opacity)

@@ -686,6 +686,32 @@ def test_all_panels_at_once_fit_into_a_small_window(ui):
         window.dock_area.docks["results"].hide()
 
 
+def test_a_panel_comes_in_front_of_the_tabs_beside_it(ui):
+    window, actions = ui.window, ui.window.actions_by_name
+    bottom = [window.docks[name] for name in ("outputs", "playlist", "exports")]
+
+    def seen() -> list[str]:
+        return [dock.objectName() for dock in bottom if not dock.visibleRegion().isEmpty()]
+
+    try:
+        ui.play()
+        ui.resize(900, 600)  # where they share one place
+        for name in ("outputs", "playlist", "exports", "outputs"):
+            actions[name].trigger()
+            ui.wait(lambda name=name: seen() == [name])
+            assert window.docks[name] in bottom and actions[name].isChecked()
+        assert not any(
+            dock.isHidden() for dock in bottom
+        )  # the second press has brought it forward, not put it away
+        window.dock_area.show("playlist")
+        ui.wait(lambda: seen() == ["playlist"])
+        actions["playlist"].trigger()
+        assert window.docks["playlist"].isHidden() and not actions["playlist"].isChecked()
+    finally:
+        for dock in bottom:
+            dock.hide()
+
+
 def test_the_start_pages_buttons_stand_below_each_other_where_there_is_no_room(qtbot):
     host = QWidget()
     qtbot.addWidget(host)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
+from desktop.compute.backends.backend import Backend, Capabilities, FoundDevices, LoadRequest
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.remote import REMOTE
 from desktop.compute.nn.session import Session
@@ -31,4 +31,7 @@ BACKEND: Final = Backend(
     ),
     priority=0,
     load=_load,
+    find_devices=lambda: FoundDevices(
+        remarks=(sentence("The address of a network names the server that computes it."),)
+    ),
 )

@@ -23,6 +23,7 @@ from desktop.compute.diffusion.schedulers import scheduler_named, scheduler_name
 from desktop.compute.diffusion.trajectory import Scheduler
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.files import resolved
 from desktop.wording import sentence
 
 _LATENT_CHANNELS: Final = 4
@@ -125,6 +126,9 @@ def read_folder(path: Path) -> Folder:
         ModelUnsupportedError: it is of another family of pipelines.
     """
     path = Path(path)
+    if path.name in ("", ".."):
+        # Sentences name the folder. Another link stays what it is called.
+        path = resolved(path)
     check_contents(path)
     found = {kind: read_part(path, kind) for kind in KINDS}
     text_encoder = _needed(found["text_encoder"], path, "text_encoder")

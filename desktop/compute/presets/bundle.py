@@ -233,7 +233,13 @@ def unpack(path: Path, folder: Path) -> Path:
             if (target / _PRESET).is_file():
                 return target / _PRESET
             with zipfile.ZipFile(file) as archive:
-                _unpack_into(path.name, archive, target)
+                _check_entries(path.name, archive.infolist())
+                try:
+                    _unpack_into(archive, target)
+                except OSError as error:
+                    # Another process may have unpacked the same meanwhile.
+                    if not (target / _PRESET).is_file():
+                        raise _not_unpacked(path, folder, error) from error
     except (OSError, ValueError) as error:
         raise PresetError(
             sentence(
@@ -289,14 +295,23 @@ def _too_many(name: str) -> PresetError:
     )
 
 
-def _unpack_into(name: str, archive: zipfile.ZipFile, target: Path) -> None:
-    entries = archive.infolist()
-    _check_entries(name, entries)
+def _not_unpacked(path: Path, folder: Path, error: OSError) -> PresetError:
+    return PresetError(
+        sentence(
+            "The preset {path} cannot be unpacked into {folder}: {reason}; check that this folder can be written to.",
+            path=path,
+            folder=folder,
+            reason=reason(error),
+        )
+    )
+
+
+def _unpack_into(archive: zipfile.ZipFile, target: Path) -> None:
     part = target.with_name(f"{target.name}.{os.getpid()}{PART_SUFFIX}")
     shutil.rmtree(part, ignore_errors=True)
     try:
         (part / _FILES).mkdir(parents=True)
-        for entry in entries:
+        for entry in archive.infolist():
             with (part / entry.filename).open("xb") as out:
                 for chunk in _chunks(archive, entry):
                     out.write(chunk)

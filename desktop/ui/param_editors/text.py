@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.compute.filters.param import Param
@@ -27,6 +26,7 @@ class TextEditor(ParamEditor):
         self._name(self.line)
         self._row.addWidget(self.line, 1)
         self.line.editingFinished.connect(self._finished)
+        self.line.setToolTip(self._tip())
         self.set_value(param.default)
 
     def _finished(self) -> None:
@@ -34,18 +34,22 @@ class TextEditor(ParamEditor):
         if self.line.text() == self._value:
             return
         self._value = self.line.text()
+        place = self.line.cursorPosition()
+        # Anew, so that nothing is left that the line could undo by itself: from here on that is the chain's (keys.py).
+        self.line.setText(self._value)
+        self.line.setCursorPosition(place)
         self.line.setToolTip(self._tip())
         self.edited.emit(self._value)
         self.released.emit()
 
     def set_value(self, value: Any) -> None:
         """See ParamEditor. What is being typed stays where another value of the card has changed."""
-        if str(value) == self._value and self.line.isModified():
+        if str(value) == self._value and (self.line.isModified() or self.line.text() == self._value):
             return
         self._value = str(value)
-        with QSignalBlocker(self.line):
-            self.line.setText(self._value)
-            self.line.setCursorPosition(0)
+        # Its signals are not blocked: by them the button that clears it comes and goes.
+        self.line.setText(self._value)
+        self.line.setCursorPosition(0)
         self.line.setToolTip(self._tip())
 
     def _tip(self) -> str:

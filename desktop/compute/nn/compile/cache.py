@@ -15,6 +15,7 @@ off meanwhile ends the process (SIGBUS).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import logging
@@ -162,7 +163,8 @@ class SessionCache:
         file = self._folder / f"{key}{_SUFFIX}"
         try:
             prepared = decode(file)
-            os.utime(file)  # used now
+            with contextlib.suppress(OSError):  # in a folder that can only be read it serves as well
+                os.utime(file)  # used now
             return prepared
         except FileNotFoundError:
             return None
@@ -191,7 +193,10 @@ class SessionCache:
         found = []
         for file in self._folder.iterdir():
             if file.suffix in (_SUFFIX, PART_SUFFIX):
-                status = file.stat()
+                try:
+                    status = file.stat()
+                except FileNotFoundError:  # another process has finished writing it, or has deleted it
+                    continue
                 found.append((status.st_mtime, status.st_size, file))
         total = sum(size for _, size, _ in found)
         for _, size, file in sorted(found, key=lambda entry: entry[0]):
@@ -284,7 +289,16 @@ class _DamagedError(ValueError):
     """A file that is not as `encode` writes it."""
 
 
-_DAMAGE: Final = (_DamagedError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)
+_DAMAGE: Final = (
+    _DamagedError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    AttributeError,
+    RecursionError,
+    struct.error,
+)
 
 
 def _padded(size: int) -> int:

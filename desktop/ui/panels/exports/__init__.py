@@ -21,8 +21,7 @@ def _make(context: PanelContext) -> ExportsPanel:
 
 def _export(desk: Desk) -> None:
     desk.dialogs.ask_export()
-    if not desk.dock_area.is_shown("exports"):
-        desk.dock_area.toggle("exports", grow=True)
+    desk.dock_area.show("exports", grow=True)
 
 
 PANEL: Final = PanelSpec(

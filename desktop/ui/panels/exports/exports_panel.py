@@ -67,12 +67,13 @@ class ExportsPanel(QWidget):
         said = QHBoxLayout()
         said.addWidget(self.note, 1)
         said.addWidget(self.bar)
+        # Here and not behind the others: six buttons in a row are wider than a small window has room for.
+        said.addWidget(self.new)
         layout.addLayout(said)
         row = QHBoxLayout()
         for button in (self.pause, self.up, self.down, self.cancel, self.folder):
             row.addWidget(button)
         row.addStretch(1)
-        row.addWidget(self.new)
         layout.addLayout(row)
         self.setMinimumHeight(170)
         self._exports.changed.connect(self.refresh)
