@@ -86,6 +86,8 @@ class Operator:
         multiply_adds: for a sum of products: how many a node has.
         internal: only passes make it; no file may hold it.
         places: the inputs that name places in another one; in 16 bits they are kept in float32.
+        carries: it computes places from places, or moves them: a rounding of its inputs is one of its result. So do those with a
+            `view` and an `identity`, of which it need not be said.
         tables: of an element-wise operator: the inputs that results are looked up in, which have no element for each of the result's.
     """
 
@@ -106,6 +108,7 @@ class Operator:
     internal: bool = False
     tables: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
+    carries: bool = False
 
 
 def left_to_the_gpu(node: Node, inputs: Sequence[np.ndarray]) -> None:

@@ -66,5 +66,5 @@ def _running(first: str, operation: str) -> Lower:
 
 OPERATORS: Final = (
     Operator("CumProd", same_as_first, _running("1", "*"), host=(1,)),
-    Operator("CumSum", same_as_first, _running("0", "+"), host=(1,)),
+    Operator("CumSum", same_as_first, _running("0", "+"), host=(1,), carries=True),
 )

@@ -16,13 +16,6 @@ from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ops import OPERATORS
 
 _ANGLES: Final = frozenset({"sin", "cos", "tan"})
-_CARRIES: Final = frozenset(
-    {"Add", "Clip", "CumSum", "Div", "Elementwise", "Max", "Min", "Mod", "Mul", "Pow", "Sub", "Sum", "Where"}
-)
-"""Operators that compute places from places, besides those that only move numbers (`Operator.view`, and the next)."""
-_MOVES: Final = frozenset(
-    {"Concat", "Gather", "GatherElements", "GatherND", "Pad", "Resize", "ScatterElements", "ScatterND"}
-)
 
 
 def full_precision(graph: Graph) -> frozenset[str]:
@@ -60,7 +53,6 @@ def _sources(node: Node) -> list[str]:
 
 def _inputs(node: Node) -> list[str]:
     """The inputs whose rounding is the result's."""
-    carries = (
-        node.op in _CARRIES or node.op in _MOVES or OPERATORS[node.op].view or OPERATORS[node.op].identity
-    )
+    operator = OPERATORS[node.op]
+    carries = operator.carries or operator.view or operator.identity
     return [name for name in node.inputs if name] if carries else []
