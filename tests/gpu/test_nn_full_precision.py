@@ -170,3 +170,4 @@ def test_finite_constants_stay_finite() -> None:
     want = np.array([-65504, 65504, 65504, -1.5, np.inf, -np.inf, np.nan], np.float16)
     np.testing.assert_array_equal(narrowed(given, "float16"), want)
     np.testing.assert_array_equal(narrowed(given, "float32"), given)
+    assert narrowed(given[0].reshape(()), "float16") == np.float16(-65504)  # a mask's number of no dimension
