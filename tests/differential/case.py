@@ -16,6 +16,7 @@ from desktop.compute.nn.session import Precision
 from desktop.errors import ModelUnsupportedError
 from differential import halves
 from differential.chains import CHAINS
+from differential.half_chains import HALF_CHAINS
 from differential.maker import Maker
 from differential.operators import OPERATORS, WEIGHTS, large
 from differential.oracle import Refused, Runner, differences, evaluate
@@ -40,9 +41,12 @@ class Finding:
     detail: str
 
 
-def make(seed: int) -> Maker:
-    """The graph of a seed."""
+def make(seed: int, *, precision: Precision = "fp32") -> Maker:
+    """The graph of a seed; that of 'fp16' may begin with what is dangerous to 16 bits."""
     g = Maker(seed)
+    if precision == "fp16" and g.chance(0.5):
+        g.special = False
+        HALF_CHAINS[g.choose(*HALF_CHAINS)](g)
     names, weights = list(OPERATORS), np.array([WEIGHTS[n] for n in OPERATORS])
     wanted = min(1 + int(g.rng.geometric(0.28)), 14)
     is_large = g.chance(_LARGE)
@@ -162,7 +166,7 @@ def _describe(model, name, got, want, wrong, spread) -> str:
 
 def run_seed(gpu, seed: int, *, precision: Precision = "fp32") -> Finding | None:
     """Make and check a seed's graph."""
-    g = make(seed)
+    g = make(seed, precision=precision)
     if not g.wanted:
         return None
     return check(gpu, seed, g.model(), g.feeds(), g.runners, g.given(), precision=precision)

@@ -45,7 +45,7 @@ def shrink(
     gpu, seed: int, kind: str, *, precision: Precision = "fp32"
 ) -> tuple[onnx.ModelProto, dict[str, np.ndarray], Finding]:
     """The smallest failing graph that greedy steps find: fewer outputs, cuts at inner values, nodes left out."""
-    g = make(seed)
+    g = make(seed, precision=precision)
     found = _Graph(
         list(g.nodes), g.opset, g.arrays, list(g.inputs), set(g.constants), list(g.wanted)
     ).pruned()
