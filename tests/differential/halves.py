@@ -13,7 +13,7 @@ Two things are asked of 16 bits that plain rounding does not give, because runti
   (https://docs.pytorch.org/docs/stable/amp.html#cuda-ops-that-can-autocast-to-float32: norm, pow, prod, sum, cumsum), and TensorRT asks
   for float32 at the Pow and Reduce of a normalization. They are neither clamped to 65504 nor lost below 2^-24 here (`_wide`).
 - Angles and places in a picture, up to the numbers that they are made of: transformers computes rotary embeddings
-  with autocast off, the product of positions and frequencies included (`_exact`). They are not rounded here.
+  with autocast off, the product of positions and frequencies included (`_exact`). They have the noise of float32 here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from differential.oracle import EXACT, Expected, Refused, Runner
+from differential.oracle import EXACT, NOISE, Expected, Refused, Runner, shaken
 
 UNIT = 2.0**-11
 """Half of a float16's last place, relative."""
@@ -151,7 +151,9 @@ def evaluate(runners: list[Runner], given: dict[str, np.ndarray], outputs, *, se
         chance = None if sample == 0 else rng
 
         def kept(name: str, array: np.ndarray, chance=chance) -> np.ndarray:
-            return array if name in exact else _rounded(array, chance, name in wide)
+            if name in exact:
+                return shaken(array, rng, NOISE, None)
+            return _rounded(array, chance, name in wide)
 
         noisy = {name: kept(name, array) for name, array in given.items()}
         try:
