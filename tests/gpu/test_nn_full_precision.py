@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
-from nn_cases import check
+from nn_cases import check, reference, session_for
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.nn.compile.driver import build_graph, make_plan
@@ -191,6 +191,33 @@ def _cases() -> dict[str, Case]:
 
 
 CASES = _cases()
+
+
+OVERFLOWS = {
+    "Cast": [("Cast", ["w"], "h", {"to": TensorProto.FLOAT}), ("Tile", ["h", "one"], "q", {})],
+    "MatMul": [("Cast", ["w"], "f", {"to": TensorProto.FLOAT}), ("MatMul", ["f", "f"], "q", {})],
+    "Max": [("Cast", ["w"], "f", {"to": TensorProto.FLOAT}), ("Max", ["f", "f", "f"], "q", {})],
+}
+
+
+@pytest.mark.parametrize("name", OVERFLOWS)
+def test_what_is_beyond_16_bits_is_no_infinity(gpu, tmp_path, name) -> None:
+    """A finite number that a kernel of plain numbers stores becomes the largest one: no infinity less itself is then no number."""
+    nodes = [*OVERFLOWS[name], ("Sub", ["q", "q"], "y", {})]
+    graph = helper.make_graph(
+        [helper.make_node(op, inputs, [output], **more) for op, inputs, output, more in nodes],
+        "test",
+        [helper.make_tensor_value_info("w", TensorProto.INT32, [4, 4])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
+        [numpy_helper.from_array(np.array([2, 1]), "one")],
+    )
+    path = tmp_path / "m.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8), path)
+    feeds = {"w": np.full((4, 4), 175774, np.int32)}
+    for precision in ("fp32", *(["fp16"] if gpu.has("shader-f16") else [])):
+        session = session_for(gpu, path, precision=precision)
+        np.testing.assert_array_equal(session.run(feeds)["y"], reference(path, feeds)["y"])
+        session.close()
 
 
 def _write(path: Path, case: Case) -> Path:
