@@ -53,14 +53,6 @@ def mean_variance_normalization(node: NodeProto, arrays: Arrays) -> np.ndarray:
     return (off / (np.sqrt(np.mean(off * off, axis=axes, keepdims=True)) + 1e-9)).astype(np.float32)
 
 
-def mat_mul_integer(node: NodeProto, arrays: Arrays) -> np.ndarray:
-    """ONNX Runtime adds pairs of products in 16 bits on processors without VNNI, where they saturate."""
-    a, b = (arrays[name].astype(np.int64) for name in node.input[:2])
-    zeros = [arrays[name].astype(np.int64) if name else np.int64(0) for name in (*node.input[2:], "", "")[:2]]
-    rows = zeros[0][..., None] if np.ndim(zeros[0]) else zeros[0]
-    return ((a - rows) @ (b - zeros[1])).astype(np.int32)
-
-
 def clip(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
     """A bound that is left out: ONNX Runtime takes the largest finite number; the reference none, as PyTorch, of which such nodes come."""
     low, high = ([*node.input, "", ""][i] for i in (1, 2))
