@@ -1,7 +1,7 @@
 """What a graph's values are, and how far from them an engine may be that keeps them in 16 bits and computes in 32.
 
 The reference is ONNX Runtime in float32, node by node, as in `oracle.py`. The tolerance of an output is 8 roundings of its largest number,
-which is what a chain of a dozen operators comes to. A graph that blows roundings up by itself is recognised by computing it again with
+which is what a chain of a dozen operators comes to. A graph that blows roundings up by itself is recognized by computing it again with
 every value rounded to float16, once to the nearest and otherwise by chance up or down (stochastic arithmetic, see `oracle.py`): an element
 may also be off by 8 times the largest change that the first samples make of it, and places at which a sample decides otherwise
 (a comparison, a whole number, what overflows 16 bits) are left out. NaN or infinity where the reference has a number is a fault even there,

@@ -101,7 +101,7 @@ def test_angles_are_not_rounded() -> None:
     assert not differences(np.sin(t.astype(np.float64) @ f), want, spread).any()
 
 
-def test_what_cancels_is_recognised() -> None:
+def test_what_cancels_is_recognized() -> None:
     """A difference of near numbers hangs on their rounding, as ONNX Runtime shows of rounded ones; one of far numbers does not."""
     x = np.abs(_x(1.0)) + 1
     near, far = x * (1 + UNIT / 2), x * 3
