@@ -274,12 +274,14 @@ def test_squares_and_sums_lie_in_float32_and_features_do_not(tmp_path, name) -> 
 
 
 def test_features_without_danger_stay_in_16_bits(tmp_path) -> None:
-    """A squeeze and excitation, a gate, a square that is not summed, a sum of few, a normalization that is one node, a wide product and
+    """A squeeze and excitation of gated features, a gate, a square that is not summed, a sum of few, a normalization that is one node, a wide product and
     its sine: nothing lies in float32 that a sine does not read."""
     rng = np.random.default_rng(0)
     nodes = (
         ("Conv", ["x", "w"], "h", {"kernel_shape": [1, 1]}),
-        ("GlobalAveragePool", ["h"], "g", {}),
+        ("Tanh", ["h"], "i", {}),
+        ("Mul", ["h", "i"], "j", {}),
+        ("GlobalAveragePool", ["j"], "g", {}),
         ("Conv", ["g", "w"], "u", {"kernel_shape": [1, 1]}),
         ("Sigmoid", ["u"], "v", {}),
         ("Mul", ["h", "v"], "n", {}),

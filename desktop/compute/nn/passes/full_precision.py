@@ -16,6 +16,7 @@ costs bandwidth where nothing is gained.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Final
 
 from desktop.compute.nn.ir.graph import Graph, Node
@@ -40,11 +41,11 @@ def full_precision(graph: Graph) -> frozenset[str]:
     """
     producers = graph.producers()
     found: set[str] = set()
-    _go_back(graph, [name for node in graph.nodes for name in _read_exactly(node, graph)], found)
+    _go_back(graph, producers, [name for node in graph.nodes for name in _read_exactly(node, graph)], found)
     small: set[str] = set()
     for node in graph.nodes:
         if OPERATORS[node.op].sums is not None:
-            powers = _powers(graph, node)
+            powers = _powers(graph, node, producers)
             found.update(powers)
             if powers or _may_overflow(graph, node):
                 small.add(node.outputs[0])
@@ -54,13 +55,14 @@ def full_precision(graph: Graph) -> frozenset[str]:
     for name in sorted(small):
         producer = producers[name]
         if OPERATORS[producer.op].sums is None:
-            _go_back(graph, _sources(producer, graph), small, most=graph.values[name].size)
+            _go_back(graph, producers, _sources(producer, graph), small, most=graph.values[name].size)
     return frozenset(name for name in found | small if is_float(graph.values[name].dtype))
 
 
-def _go_back(graph: Graph, open_ends: list[str], found: set[str], most: float = math.inf) -> None:
+def _go_back(
+    graph: Graph, producers: Mapping[str, Node], open_ends: list[str], found: set[str], most: float = math.inf
+) -> None:
     """Add the values, and what they are computed from by operators that carry it; none of more elements than `most`."""
-    producers = graph.producers()
     while open_ends:
         name = open_ends.pop()
         if name in found or name not in graph.values or not is_float(graph.values[name].dtype):
@@ -99,13 +101,16 @@ def _carries(node: Node, graph: Graph) -> bool:
 # -- sums --------------------------------------------------------------------------------------------------------------
 
 
-def _powers(graph: Graph, node: Node) -> list[str]:
+def _powers(graph: Graph, node: Node, producers: Mapping[str, Node]) -> list[str]:
     """Values with powers, or products of equals, that `node` adds up: itself its input, or what is moved to become it."""
-    producers, name = graph.producers(), node.inputs[0]
+    name, of_two = (
+        node.inputs[0],
+        OPERATORS[node.op].sums is not Sums.MEAN,
+    )  # a mean of gated features is in their range
     moved: list[str] = []
     while (producer := producers.get(name)) is not None:
         moved.append(name)
-        if _is_power(graph, producer):
+        if _is_power(graph, producer, of_two=of_two):
             return moved
         operator = OPERATORS[producer.op]
         if producer.epilogue or not (operator.view or operator.identity):
@@ -114,18 +119,16 @@ def _powers(graph: Graph, node: Node) -> list[str]:
     return []
 
 
-def _is_power(graph: Graph, node: Node) -> bool:
-    shape = graph.shape(node.outputs[0])
-    return node.op == "Pow" or any(
-        step.kind in _POWERS
-        or (
-            step.kind == "mul"
-            and step.operand
-            and step.operand not in graph.constants
-            and graph.shape(step.operand) == shape
-        )
-        for step in node.epilogue
-    )
+def _is_power(graph: Graph, node: Node, *, of_two: bool) -> bool:
+    """True for what ends in a power, or is a product of a value with itself; `of_two`: with another one of its shape, too."""
+    if node.op == "Pow" or any(step.kind in _POWERS for step in node.epilogue):
+        return True
+    if not node.epilogue or node.epilogue[0].kind != "mul" or not node.epilogue[0].operand:
+        return False
+    # A gate, x * sigmoid(x), is no power: there the product is not the first step.
+    other = node.epilogue[0].operand
+    alike = other not in graph.constants and graph.shape(other) == graph.shape(node.outputs[0])
+    return other == node.inputs[0] or (of_two and alike)
 
 
 def _may_overflow(graph: Graph, node: Node) -> bool:
