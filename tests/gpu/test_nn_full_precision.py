@@ -274,8 +274,8 @@ def test_squares_and_sums_lie_in_float32_and_features_do_not(tmp_path, name) -> 
 
 
 def test_features_without_danger_stay_in_16_bits(tmp_path) -> None:
-    """A squeeze and excitation of gated features, a gate, a square that is not summed, a sum of few, a normalization that is one node, a wide product and
-    its sine: nothing lies in float32 that a sine does not read."""
+    """A squeeze and excitation of gated features, a gate, a square that is not summed, a sum of few, a normalization that is one node, a
+    wide product and its sine: nothing lies in float32 that a sine does not read."""
     rng = np.random.default_rng(0)
     nodes = (
         ("Conv", ["x", "w"], "h", {"kernel_shape": [1, 1]}),
