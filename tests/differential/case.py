@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import traceback
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,7 +47,8 @@ def make(seed: int, *, precision: Precision = "fp32") -> Maker:
     g = Maker(seed)
     if precision == "fp16" and g.chance(0.5):
         g.special = False
-        HALF_CHAINS[g.choose(*HALF_CHAINS)](g)
+        with suppress(Refused):
+            HALF_CHAINS[g.choose(*HALF_CHAINS)](g)
     names, weights = list(OPERATORS), np.array([WEIGHTS[n] for n in OPERATORS])
     wanted = min(1 + int(g.rng.geometric(0.28)), 14)
     is_large = g.chance(_LARGE)

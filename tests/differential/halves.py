@@ -167,7 +167,31 @@ def evaluate(runners: list[Runner], given: dict[str, np.ndarray], outputs, *, se
             continue
         for name in outputs:
             found[name].append(noisy[name])
-    return Expected(arrays, {name: _spread(arrays[name], found[name]) for name in outputs})
+    beyond = _beyond(runners, arrays, given, exact | wide)
+    spread = {name: _spread(arrays[name], found[name]) for name in outputs}
+    for name in beyond.intersection(outputs):
+        spread[name] = np.where(np.isnan(spread[name]), _ANYTHING, np.inf)
+    return Expected(arrays, spread)
+
+
+def _beyond(
+    runners: list[Runner], arrays: dict[str, np.ndarray], given: dict[str, np.ndarray], held: set[str]
+) -> set[str]:
+    """Values computed from what 16 bits do not reach: an engine cuts it off, where is its own affair. `held`: what lies in 32."""
+
+    def is_large(name: str) -> bool:
+        array = arrays[name]
+        return (
+            name not in held
+            and array.dtype == np.float32
+            and bool((np.abs(array[np.isfinite(array)]) > LARGEST).any())
+        )
+
+    found = {name for name in given if is_large(name)}
+    for runner in runners:
+        names = {*runner.names, *runner.fixed}
+        found.update(name for name in runner.outputs if found & names or is_large(name))
+    return found
 
 
 def _spread(base: np.ndarray, samples: list[np.ndarray]) -> np.ndarray:
