@@ -32,6 +32,9 @@ def main() -> int:
     parser.add_argument("--shrink", help="a folder for small versions of failing graphs")
     parser.add_argument("--minutes", type=float, help="after so many no seed is begun")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="what one seed may take")
+    parser.add_argument(
+        "--precision", choices=("fp32", "fp16"), default="fp32", help="what the engine keeps tensors in"
+    )
     given = parser.parse_args()
     seeds = [seed for part in given.seeds.split(",") for seed in _range(part)]
     started = time.monotonic()
@@ -56,6 +59,7 @@ def main() -> int:
         shrink_to=given.shrink,
         seconds=given.seconds,
         minutes=given.minutes,
+        precision=given.precision,
         report=report,
         say=lambda text: print(text, flush=True),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import traceback
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,8 +13,11 @@ import onnx
 from onnx.reference import ReferenceEvaluator
 
 from desktop.compute.nn.runtime.session import WgpuSession
+from desktop.compute.nn.session import Precision
 from desktop.errors import ModelUnsupportedError
+from differential import halves
 from differential.chains import CHAINS
+from differential.half_chains import HALF_CHAINS
 from differential.maker import Maker
 from differential.operators import OPERATORS, WEIGHTS, large
 from differential.oracle import Refused, Runner, differences, evaluate
@@ -38,9 +42,13 @@ class Finding:
     detail: str
 
 
-def make(seed: int) -> Maker:
-    """The graph of a seed."""
+def make(seed: int, *, precision: Precision = "fp32") -> Maker:
+    """The graph of a seed; that of 'fp16' may begin with what is dangerous to 16 bits."""
     g = Maker(seed)
+    if precision == "fp16" and g.chance(0.5):
+        g.special = False
+        with suppress(Refused):
+            HALF_CHAINS[g.choose(*HALF_CHAINS)](g)
     names, weights = list(OPERATORS), np.array([WEIGHTS[n] for n in OPERATORS])
     wanted = min(1 + int(g.rng.geometric(0.28)), 14)
     is_large = g.chance(_LARGE)
@@ -76,12 +84,14 @@ def runners_of(
     return runners, given
 
 
-def run_engine(gpu, model: onnx.ModelProto, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def run_engine(
+    gpu, model: onnx.ModelProto, feeds: dict[str, np.ndarray], precision: Precision = "fp32"
+) -> dict[str, np.ndarray]:
     """The engine's outputs."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "case.onnx"
         path.write_bytes(model.SerializeToString())
-        session = WgpuSession.load(gpu, path, precision="fp32")
+        session = WgpuSession.load(gpu, path, precision=precision)
         try:
             return session.run(feeds)
         finally:
@@ -89,16 +99,25 @@ def run_engine(gpu, model: onnx.ModelProto, feeds: dict[str, np.ndarray]) -> dic
 
 
 def check(
-    gpu, seed: int, model: onnx.ModelProto, feeds: dict[str, np.ndarray], runners=None, given=None
+    gpu,
+    seed: int,
+    model: onnx.ModelProto,
+    feeds: dict[str, np.ndarray],
+    runners=None,
+    given=None,
+    *,
+    precision: Precision = "fp32",
 ) -> Finding | None:
-    """Compare; None where the engine is right."""
+    """Compare; None where the engine is right. `precision`: 'fp16' is compared as `halves.py` says."""
     operators = sorted({node.op_type for node in model.graph.node})
     if runners is None:
         runners, given = runners_of(model, feeds)
     outputs = [o.name for o in model.graph.output]
-    expected = evaluate(runners, given, outputs, seed=seed)
+    half = precision == "fp16"
+    expected = (halves.evaluate if half else evaluate)(runners, given, outputs, seed=seed)
+    compared = halves.differences if half else differences
     try:
-        actual = run_engine(gpu, model, feeds)
+        actual = run_engine(gpu, model, feeds, precision)
     except ModelUnsupportedError as error:
         return Finding(seed, "refused", operators, str(error))
     except Exception:
@@ -109,12 +128,12 @@ def check(
             return Finding(
                 seed, "shape", operators, f"{name}: {got.dtype}{got.shape}, not {want.dtype}{want.shape}"
             )
-        wrong = differences(got, want, expected.spread[name])
+        wrong = compared(got, want, expected.spread[name])
         if wrong.any():
             detail = _describe(model, name, got, want, wrong, expected.spread[name])
             other = _reference(model, feeds).get(name)
             if other is not None and other.shape == want.shape:
-                beside = wrong & differences(got, other, expected.spread[name])
+                beside = wrong & compared(got, other, expected.spread[name])
                 detail += (
                     "; not as onnx's reference has it" if beside.any() else "; as onnx's reference has it"
                 )
@@ -147,9 +166,9 @@ def _describe(model, name, got, want, wrong, spread) -> str:
     return f"{what}, at {at} {got[at]!r} for {want[at]!r} within {spread[at]:.2g}"
 
 
-def run_seed(gpu, seed: int) -> Finding | None:
+def run_seed(gpu, seed: int, *, precision: Precision = "fp32") -> Finding | None:
     """Make and check a seed's graph."""
-    g = make(seed)
+    g = make(seed, precision=precision)
     if not g.wanted:
         return None
-    return check(gpu, seed, g.model(), g.feeds(), g.runners, g.given())
+    return check(gpu, seed, g.model(), g.feeds(), g.runners, g.given(), precision=precision)

@@ -311,14 +311,19 @@ class Expected:
     spread: dict[str, np.ndarray] = field(default_factory=dict)
 
 
-def _shaken(
+def shaken(
     array: np.ndarray,
     rng: np.random.Generator,
     size: float,
     zero: float | None,
     way: float = 0.0,
 ) -> np.ndarray:
-    """`way`: 1 or -1 for the same change of all; `zero`: what every zero becomes; 0.0 makes denormal numbers zeros, too."""
+    """Floats with random relative changes of up to `size`.
+
+    Args:
+        zero: what every zero becomes; 0.0 makes denormal numbers zeros, too.
+        way: 1 or -1 for the same change of all.
+    """
     if array.dtype != np.float32 or not array.size:
         return array
     with np.errstate(all="ignore"):
@@ -384,14 +389,14 @@ def evaluate(
     for sample in range(samples):
         zero = {0: 0.0, 1: -0.0}.get(sample)
         way = {1: 1.0, 2: -1.0}.get(sample, 0.0)  # a tie is then met from both sides
-        noisy = {n: a if zero is None else _shaken(a, rng, 0.0, zero) for n, a in given.items()}
+        noisy = {n: a if zero is None else shaken(a, rng, 0.0, zero) for n, a in given.items()}
         broken = False
         for runner in runners:
             exact = runner.node.op_type in EXACT
             own = noisy
             if not exact:
                 own = dict(noisy)
-                own.update((n, _shaken(noisy[n], rng, NOISE, zero)) for n in runner.free)
+                own.update((n, shaken(noisy[n], rng, NOISE, zero)) for n in runner.free)
             try:
                 results = (runner if zero is None else runner.flushed(zero)).run(own)
             except Refused:  # a shape or an index that hangs on a rounding
@@ -404,11 +409,11 @@ def evaluate(
                 ]
                 read = max((noisy[n].size for n in runner.free), default=1)
                 results = [
-                    _shaken(a, rng, NOISE * (1 + (read / max(a.size, 1)) ** 0.5 / 16), zero, way)
+                    shaken(a, rng, NOISE * (1 + (read / max(a.size, 1)) ** 0.5 / 16), zero, way)
                     for a in results
                 ]
             elif zero is not None:
-                results = [_shaken(a, rng, 0.0, zero) for a in results]
+                results = [shaken(a, rng, 0.0, zero) for a in results]
             noisy.update(zip(runner.outputs, results, strict=True))
         for name in outputs:
             if not broken:

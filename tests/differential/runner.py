@@ -16,7 +16,7 @@ _BATCH = 100
 """Seeds between two reports."""
 
 
-def _work(connection, adapter: str | None, shrink_to: str | None) -> None:
+def _work(connection, adapter: str | None, shrink_to: str | None, precision: str) -> None:
     """A worker: answers each seed with a finding or None."""
     from desktop.compute.gpu.device import Gpu
     from differential.case import Finding, run_seed
@@ -28,13 +28,13 @@ def _work(connection, adapter: str | None, shrink_to: str | None) -> None:
         if os.environ.get("DIFFERENTIAL_DIE_AT") == str(seed):
             os.abort()  # for the test of the runner
         try:
-            finding = run_seed(gpu, seed)
+            finding = run_seed(gpu, seed, precision=precision)
         except Exception:
             finding = Finding(seed, "generator", [], traceback.format_exc(limit=-4))
         connection.send(finding)
         if finding is not None and shrink_to and finding.kind != "generator":
             try:
-                model, feeds, small = shrink(gpu, seed, finding.kind)
+                model, feeds, small = shrink(gpu, seed, finding.kind, precision=precision)
                 connection.send(str(write(Path(shrink_to), small, model, feeds)))
             except Exception:
                 connection.send(traceback.format_exc(limit=-3))
@@ -44,9 +44,9 @@ def _work(connection, adapter: str | None, shrink_to: str | None) -> None:
 
 
 class _Worker:
-    def __init__(self, context, adapter: str | None, shrink_to: str | None) -> None:
+    def __init__(self, context, *given) -> None:
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs, adapter, shrink_to), daemon=True)
+        self.process = context.Process(target=_work, args=(theirs, *given), daemon=True)
         self.process.start()
         theirs.close()
         self.seed: int | None = None
@@ -68,6 +68,7 @@ def run(
     seconds: float = SECONDS,
     minutes: float | None = None,
     report: Callable[[list, int], None] | None = None,
+    precision: str = "fp32",
     say=print,
 ):
     """All findings of `seeds`, in their order.
@@ -82,7 +83,7 @@ def run(
     waiting = iter(seeds)
     deadline = None if minutes is None else time.monotonic() + minutes * 60
     findings: list[Finding] = []
-    workers = [_Worker(context, adapter, shrink_to) for _ in range(min(processes, len(seeds)))]
+    workers = [_Worker(context, adapter, shrink_to, precision) for _ in range(min(processes, len(seeds)))]
     done = 0
 
     def next_seed(worker: _Worker) -> None:
@@ -105,7 +106,7 @@ def run(
             done += 1
         worker.end()
         workers.remove(worker)
-        workers.append(_Worker(context, adapter, shrink_to))
+        workers.append(_Worker(context, adapter, shrink_to, precision))
 
     while workers:
         ready = multiprocessing.connection.wait([w.connection for w in workers], timeout=1.0)

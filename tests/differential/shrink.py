@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 
+from desktop.compute.nn.session import Precision
 from differential.case import Finding, check, make
 from differential.oracle import Refused, model_of, reads, tensor_type
 
@@ -40,20 +41,22 @@ class _Graph:
         return {n: self.arrays[n] for n in self.inputs}
 
 
-def shrink(gpu, seed: int, kind: str) -> tuple[onnx.ModelProto, dict[str, np.ndarray], Finding]:
+def shrink(
+    gpu, seed: int, kind: str, *, precision: Precision = "fp32"
+) -> tuple[onnx.ModelProto, dict[str, np.ndarray], Finding]:
     """The smallest failing graph that greedy steps find: fewer outputs, cuts at inner values, nodes left out."""
-    g = make(seed)
+    g = make(seed, precision=precision)
     found = _Graph(
         list(g.nodes), g.opset, g.arrays, list(g.inputs), set(g.constants), list(g.wanted)
     ).pruned()
-    finding = check(gpu, seed, found.model(), found.feeds())
+    finding = check(gpu, seed, found.model(), found.feeds(), precision=precision)
     assert finding is not None
 
     def still(candidate: _Graph) -> Finding | None:
         if not candidate.nodes or not candidate.outputs:
             return None
         try:
-            result = check(gpu, seed, candidate.model(), candidate.feeds())
+            result = check(gpu, seed, candidate.model(), candidate.feeds(), precision=precision)
         except (Refused, Exception):
             return None
         return result if result is not None and result.kind == kind else None

@@ -94,7 +94,7 @@ def narrowed(array: np.ndarray, stored: str) -> np.ndarray:
     beyond float32 becomes infinite, as Cast makes it.
     """
     with np.errstate(over="ignore"):
-        result = np.ascontiguousarray(array, dtype=stored)
+        result = np.asarray(array, dtype=stored, order="C")  # of no dimension, too
     if stored != "float16" or array.dtype == np.float16:
         return result
     beyond = np.isinf(result) & np.isfinite(array)

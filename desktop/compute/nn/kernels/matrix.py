@@ -38,13 +38,13 @@ from desktop.compute.nn.lowering.tuning import Decision
 from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 
 
-def weights_constant(lowering: Lowering, weights: np.ndarray) -> tuple[int, str]:
+def weights_constant(lowering: Lowering, weights: np.ndarray, dtype: str = "") -> tuple[int, str]:
     """Storage and WGSL element type of weights (M, C, taps...), kept as (taps * C padded to 4, M padded to 4).
 
-    A row is one depth step, contiguous over output channels.
+    A row is one depth step, contiguous over output channels. `dtype`: another than the network's.
     """
     m, c, *taps = weights.shape
-    dtype = lowering.target.dtype
+    dtype = dtype or lowering.target.dtype
 
     def fill(padded: np.ndarray) -> None:
         padded[..., :c, :m] = np.moveaxis(weights, (1, 0), (-2, -1))
@@ -100,11 +100,11 @@ def convolve(
 ) -> None:
     """Add the dispatch of a convolution with one group; `weights` are (M, C, taps...)."""
     wide = is_wide(node, weights, bias)
-    decision = _decide(lowering, node, x, result, window, wide)
-    dtype = lowering.target.dtype
+    dtype = "float32" if lowering.values.is_exact(node.input(1)) else lowering.target.dtype
+    decision = _decide(lowering, node, x, result, window, wide, dtype)
     tile = decision.chosen
     half = takes_half(node, x, dtype) and tile.kernel != "conv_sliced"
-    storage, element = weights_constant(lowering, weights)
+    storage, element = weights_constant(lowering, weights, dtype)
     constants = {
         "weights": (storage, "vec4<u32>" if isinstance(tile, Matrices) else element),
         "bias": bias_constant(lowering, bias, weights.shape[0], wide),
@@ -144,7 +144,13 @@ def convolve(
 
 
 def _decide(
-    lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow, wide: bool
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    result: Operand,
+    window: SlidingWindow,
+    wide: bool,
+    dtype: str,
 ) -> Decision[Tile | Neighbors | Matrices]:
     target = lowering.target
     depth = window.taps * x.blocks
@@ -159,7 +165,7 @@ def _decide(
         ]
 
     fills = result.pixels >= target.workgroups * 64 * NARROW.count
-    on_matrices = takes_half(node, x, target.dtype) and takes(x, result.blocks, target)
+    on_matrices = takes_half(node, x, dtype) and takes(x, result.blocks, target)
     rule: Tile | Neighbors | Matrices | None = NARROW if narrow and fills else None
     if rule is None and on_matrices:
         rule = choose_matrices(*extent, target)
@@ -167,7 +173,10 @@ def _decide(
         rule = choose_tile(*extent, target)
     exact = _is_exact(node)
     mapped = node.detail(InputMap) is not None
-    key = conv_key("conv", target, x, result, window, f"mapped {mapped:d} exact {exact:d} wide {wide:d}")
+    more = "" if dtype == target.dtype else f" weights {dtype}"
+    key = conv_key(
+        "conv", target, x, result, window, f"mapped {mapped:d} exact {exact:d} wide {wide:d}{more}"
+    )
     return lowering.decide(key, rule, others, exact=exact)
 
 

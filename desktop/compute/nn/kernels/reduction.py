@@ -135,7 +135,7 @@ fn infinite(bits: u32) -> f32 {{
 fn first() -> Value {{ return {how.first}; }}
 fn take(at: u32, k: u32) -> Value {{ let x = {load("x", "at", dtype)}; return {how.take}; }}
 fn join(a: Value, b: Value) -> Value {{ return {how.join}; }}
-fn finish(v: Value) -> {element} {{ return {element}({how.finish}); }}"""
+fn finish(v: Value) -> {element} {{ return Element({how.finish}); }}"""
 
 
 def reducer(how: Reduction, *, floats_only: bool = False, **by_type: Reduction) -> Lower:

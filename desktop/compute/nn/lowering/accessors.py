@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.scalar import element_type
@@ -61,6 +62,30 @@ def writer(operand: Operand, saturates: bool) -> str:
             f"  if ({channel} < {operand.channels}u) {{ {store} }}" if operand.channels % 4 else f"  {store}"
         )
     return head + "\n".join(lines) + "\n}"
+
+
+_HALF = """fn held(value: f32) -> f16 {
+  // By the bits: infinities and NaN stay, of which WGSL lets a compiler assume that there are none.
+  if ((bitcast<u32>(value) & 0x7fffffffu) >= 0x7f800000u) { return f16(value); }
+  return f16(clamp(value, -65504.0, 65504.0));
+}
+"""
+
+
+def saturated(text: str) -> str:
+    """The text of a kernel that stores numbers by `Element(...)`, where that is a 16-bit float: what is finite stays so, as `narrowed` has
+    it of constants."""
+    found: list[str] = []
+    since = 0
+    for match in re.finditer(r"\bElement\(", text):
+        depth, end = 1, match.end()
+        while depth:
+            depth += (text[end] == "(") - (text[end] == ")")
+            end += 1
+        if match.start() >= since:
+            found += [text[since : match.start()], f"held(f32({text[match.end() : end - 1]}))"]
+            since = end
+    return "".join((*found, text[since:], _HALF))
 
 
 def array_type(operand: Operand, raw: bool) -> str:

@@ -63,6 +63,17 @@ class Quantized(Enum):
     """It takes whole numbers and the attribute `scale`, their factor."""
 
 
+class Sums(Enum):
+    """What an operator adds up, so that a float16 may not hold the result where it holds each element (passes/full_precision.py)."""
+
+    MEAN = auto()
+    """Elements, but the result is no larger than they are."""
+    ELEMENTS = auto()
+    """Elements."""
+    POWERS = auto()
+    """Their squares or products, or the sum is as large a tensor as they are."""
+
+
 @dataclass(frozen=True)
 class Operator:
     """One operator of ONNX, or one that only passes make: everything that the engine knows of it.
@@ -86,6 +97,9 @@ class Operator:
         multiply_adds: for a sum of products: how many a node has.
         internal: only passes make it; no file may hold it.
         places: the inputs that name places in another one; in 16 bits they are kept in float32.
+        sums: what it adds up of its first input; in 16 bits sums that may be out of their range are kept in float32.
+        carries: it computes places from places, or moves them: a rounding of its inputs is one of its result. So do those with a
+            `view` and an `identity`, of which it need not be said.
         tables: of an element-wise operator: the inputs that results are looked up in, which have no element for each of the result's.
     """
 
@@ -106,6 +120,8 @@ class Operator:
     internal: bool = False
     tables: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
+    sums: Sums | None = None
+    carries: bool = False
 
 
 def left_to_the_gpu(node: Node, inputs: Sequence[np.ndarray]) -> None:

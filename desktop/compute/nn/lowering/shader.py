@@ -8,7 +8,7 @@ from typing import Final
 
 from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.scalar import element_type
-from desktop.compute.nn.lowering.accessors import array_type, finisher, reader, writer
+from desktop.compute.nn.lowering.accessors import array_type, finisher, reader, saturated, writer
 from desktop.compute.nn.lowering.functions import functions_in
 from desktop.compute.nn.lowering.launch import Kernel
 from desktop.compute.nn.lowering.plan import Operand
@@ -75,4 +75,5 @@ def shader_text(kernel: Kernel, arguments: Arguments, target: Target) -> str:
             finish,
         ]
     lines.append(kernel.code)
-    return render(kernel.name, "\n".join(lines), kernel.numbers)
+    text = render(kernel.name, "\n".join(lines), kernel.numbers)
+    return saturated(text) if kernel.raw and result.dtype == target.dtype == "float16" else text

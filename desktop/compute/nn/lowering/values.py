@@ -84,6 +84,10 @@ class Values:
             value.dtype, "float16" if value.dtype == "float16" and self._target.f16 else "float32"
         )
 
+    def is_exact(self, name: str) -> bool:
+        """True for what lies in float32 whatever the others do."""
+        return name in self._full_precision
+
     def add_input(self, name: str) -> None:
         """Give a network input its own row-major buffer."""
         value = self._graph.values[name]

@@ -14,12 +14,26 @@ from desktop.compute.nn.lowering.operator import Operator, Quantized, broadcast,
 
 OPERATORS: Final = (
     # For floats: the step for `a op b`, and the one for `b op a`.
-    Operator("Add", broadcast, mapped("a + b"), binary_steps("add", "add"), quantized=Quantized.SUM),
-    Operator("Div", broadcast, mapped("a / b"), binary_steps("div", "rdiv")),
-    Operator("Max", broadcast, folded("max({a}, {b})", f32="most({a}, {b})"), binary_steps("max", "max")),
-    Operator("Min", broadcast, folded("min({a}, {b})", f32="least({a}, {b})"), binary_steps("min", "min")),
-    Operator("Mul", broadcast, mapped("a * b"), binary_steps("mul", "mul")),
-    Operator("Sub", broadcast, mapped("a - b"), binary_steps("sub", "rsub")),
+    Operator(
+        "Add", broadcast, mapped("a + b"), binary_steps("add", "add"), quantized=Quantized.SUM, carries=True
+    ),
+    Operator("Div", broadcast, mapped("a / b"), binary_steps("div", "rdiv"), carries=True),
+    Operator(
+        "Max",
+        broadcast,
+        folded("max({a}, {b})", f32="most({a}, {b})"),
+        binary_steps("max", "max"),
+        carries=True,
+    ),
+    Operator(
+        "Min",
+        broadcast,
+        folded("min({a}, {b})", f32="least({a}, {b})"),
+        binary_steps("min", "min"),
+        carries=True,
+    ),
+    Operator("Mul", broadcast, mapped("a * b"), binary_steps("mul", "mul"), carries=True),
+    Operator("Sub", broadcast, mapped("a - b"), binary_steps("sub", "rsub"), carries=True),
     # Of each bit.
     Operator("BitwiseAnd", broadcast, mapped("a & b")),
     Operator("BitwiseOr", broadcast, mapped("a | b")),

@@ -61,4 +61,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     map_elements(lowering, node, expression, inputs, node.outputs[0])
 
 
-OPERATOR = Operator("Clip", same_as_first, lower, steps=steps, quantized=Quantized.CLIPS)
+OPERATOR = Operator("Clip", same_as_first, lower, steps=steps, quantized=Quantized.CLIPS, carries=True)

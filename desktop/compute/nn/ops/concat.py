@@ -65,4 +65,4 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     return [np.concatenate(inputs, int(node.attributes.get("axis", 1)))]
 
 
-OPERATOR = Operator("Concat", infer, lower, fold=fold, layout=ANY, quantized=Quantized.JOINS)
+OPERATOR = Operator("Concat", infer, lower, fold=fold, layout=ANY, quantized=Quantized.JOINS, carries=True)

@@ -130,7 +130,8 @@ def _depthwise(
     x = lowering.nhwc(node.inputs[0])
     result = lowering.values.result(node.outputs[0])
     channels = weights.shape[0]
-    taps = np.zeros((found.taps, ceil_div(channels, 4) * 4), lowering.target.dtype)
+    dtype = "float32" if lowering.values.is_exact(node.inputs[1]) else lowering.target.dtype
+    taps = np.zeros((found.taps, ceil_div(channels, 4) * 4), dtype)
     taps[:, :channels] = weights.reshape(channels, -1).T
     wide = is_wide(node, weights, bias)
     decision = lowering.decide(
@@ -155,9 +156,9 @@ def _depthwise(
         "WIDTH": width * 64,
         "SPAN": (neighbors - 1) * found.strides[1] + (found.kernel[1] - 1) * found.dilations[1] + 1,
     }
-    element = "vec4<f16>" if lowering.target.dtype == "float16" else "vec4<f32>"
+    element = "vec4<f16>" if dtype == "float16" else "vec4<f32>"
     constants = {
-        "weights": (lowering.memory.constant(taps), element),
+        "weights": (lowering.memory.constant(taps, dtype=dtype), element),
         "bias": bias_constant(lowering, bias, channels, wide),
     }
     lowering.dispatch(

@@ -15,6 +15,7 @@ from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
     Lower,
     Operator,
+    Sums,
     axis_of,
     constant_input,
     require,
@@ -65,6 +66,6 @@ def _running(first: str, operation: str) -> Lower:
 
 
 OPERATORS: Final = (
-    Operator("CumProd", same_as_first, _running("1", "*"), host=(1,)),
-    Operator("CumSum", same_as_first, _running("0", "+"), host=(1,)),
+    Operator("CumProd", same_as_first, _running("1", "*"), host=(1,), sums=Sums.POWERS),
+    Operator("CumSum", same_as_first, _running("0", "+"), host=(1,), carries=True, sums=Sums.POWERS),
 )

@@ -20,4 +20,4 @@ def lower(lowering: Lowering, node: Node) -> None:
         copy(lowering, node)
 
 
-OPERATOR = Operator("Elementwise", same_as_first, lower, fuses=True, layout=ANY, internal=True)
+OPERATOR = Operator("Elementwise", same_as_first, lower, fuses=True, layout=ANY, internal=True, carries=True)

@@ -74,4 +74,4 @@ def view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
     return chosen and chosen.reshaped((*seen.shape[:axis], *[1] * indices.ndim, *seen.shape[axis + 1 :]))
 
 
-OPERATOR = Operator("Gather", infer, lower, fold=fold, quantized=Quantized.MOVES, view=view)
+OPERATOR = Operator("Gather", infer, lower, fold=fold, quantized=Quantized.MOVES, view=view, carries=True)

@@ -38,4 +38,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x, "indices": indices}, y, body, code=WRAP)
 
 
-OPERATOR = Operator("GatherElements", infer, lower)
+OPERATOR = Operator("GatherElements", infer, lower, carries=True)

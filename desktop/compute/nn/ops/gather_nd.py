@@ -45,4 +45,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x, "indices": indices}, y, body, code=WRAP)
 
 
-OPERATOR = Operator("GatherND", infer, lower)
+OPERATOR = Operator("GatherND", infer, lower, carries=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from desktop.compute.nn.ir.graph import Detail, Node, Value
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, require
+from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, Sums, require
 from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
@@ -46,4 +46,6 @@ def lower(lowering: Lowering, node: Node) -> None:
     )
 
 
-OPERATOR = Operator("GlobalAveragePool", infer, lower, fuses=True, layout=NHWC, quantized=Quantized.MEAN)
+OPERATOR = Operator(
+    "GlobalAveragePool", infer, lower, fuses=True, layout=NHWC, quantized=Quantized.MEAN, sums=Sums.MEAN
+)

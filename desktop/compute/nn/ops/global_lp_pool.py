@@ -9,7 +9,7 @@ from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.reduction import Reduction, reduce
 from desktop.compute.nn.lowering.functions import raised, root
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu
+from desktop.compute.nn.lowering.operator import Operator, Sums, left_to_the_gpu
 from desktop.compute.nn.ops.global_average_pool import infer
 
 
@@ -21,4 +21,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     reduce(lowering, node, set(range(2, rank)), norm)
 
 
-OPERATOR = Operator("GlobalLpPool", infer, lower, fold=left_to_the_gpu)
+OPERATOR = Operator("GlobalLpPool", infer, lower, fold=left_to_the_gpu, sums=Sums.ELEMENTS)

@@ -51,4 +51,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     map_elements(lowering, node, expression, node.inputs, node.outputs[0], _CODE[kind])
 
 
-OPERATOR = Operator("Mod", broadcast, lower)
+OPERATOR = Operator("Mod", broadcast, lower, carries=True)

@@ -161,4 +161,4 @@ def _pad_picture(
     )
 
 
-OPERATOR = Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=NHWC)
+OPERATOR = Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=NHWC, carries=True)

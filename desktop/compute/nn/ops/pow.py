@@ -65,4 +65,4 @@ def lower(lowering: Lowering, node: Node) -> None:
         map_elements(lowering, node, expression, node.inputs, node.outputs[0], _INTEGERS)
 
 
-OPERATOR = Operator("Pow", broadcast, lower, steps=steps)
+OPERATOR = Operator("Pow", broadcast, lower, steps=steps, carries=True)

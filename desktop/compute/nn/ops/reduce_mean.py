@@ -11,7 +11,7 @@ from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import scalar_type
 from desktop.compute.nn.kernels.reduction import Reduction, infer_reduction, reduce, reduced_axes
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Operator, Quantized
+from desktop.compute.nn.lowering.operator import Operator, Quantized, Sums
 
 
 def lower(lowering: Lowering, node: Node) -> None:
@@ -23,4 +23,4 @@ def lower(lowering: Lowering, node: Node) -> None:
     reduce(lowering, node, axes, Reduction(f"{kind}(0)", "x", "a + b", f"v / {kind}({length})"))
 
 
-OPERATOR = Operator("ReduceMean", infer_reduction, lower, host=(1,), quantized=Quantized.MEAN)
+OPERATOR = Operator("ReduceMean", infer_reduction, lower, host=(1,), quantized=Quantized.MEAN, sums=Sums.MEAN)

@@ -8,15 +8,21 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.nn.kernels.reduction import Reduction, infer_reduction, reducer
-from desktop.compute.nn.lowering.operator import Fold, Operator, left_to_the_gpu
+from desktop.compute.nn.lowering.operator import Fold, Operator, Sums, left_to_the_gpu
 
 
 def _reduction(
-    name: str, how: Reduction, *, floats_only: bool = False, fold: Fold | None = None, **by_type: Reduction
+    name: str,
+    how: Reduction,
+    *,
+    sums: Sums | None = None,
+    floats_only: bool = False,
+    fold: Fold | None = None,
+    **by_type: Reduction,
 ) -> Operator:
     """`by_type`: how elements of other types than floats are joined."""
     lower = reducer(how, floats_only=floats_only, **by_type)
-    return Operator(name, infer_reduction, lower, fold=fold, host=(1,))
+    return Operator(name, infer_reduction, lower, fold=fold, host=(1,), sums=sums)
 
 
 # Of the largest so far, and the sum of the exponentials less it. The lower bound is finite: infinities less each other are no number.
@@ -30,12 +36,21 @@ _LOG_SUM_EXP: Final = Reduction(
 
 OPERATORS: Final = (
     _reduction(
-        "ReduceL1", Reduction("Number(0)", "abs(x)", "a + b"), u32=Reduction("Number(0)", "x", "a + b")
+        "ReduceL1",
+        Reduction("Number(0)", "abs(x)", "a + b"),
+        sums=Sums.ELEMENTS,
+        u32=Reduction("Number(0)", "x", "a + b"),
     ),
-    _reduction("ReduceL2", Reduction("0.0", "f32(x) * f32(x)", "a + b", "sqrt(v)", "f32"), floats_only=True),
+    _reduction(
+        "ReduceL2",
+        Reduction("0.0", "f32(x) * f32(x)", "a + b", "sqrt(v)", "f32"),
+        sums=Sums.ELEMENTS,
+        floats_only=True,
+    ),
     _reduction(
         "ReduceLogSum",
         Reduction("0.0", "f32(x)", "a + b", "select(log(v), infinite(0xff800000u), v == 0.0)", "f32"),
+        sums=Sums.MEAN,  # of which the logarithm is small
         floats_only=True,
     ),
     _reduction("ReduceLogSumExp", _LOG_SUM_EXP, floats_only=True, fold=left_to_the_gpu),
@@ -53,7 +68,7 @@ OPERATORS: Final = (
         u32=Reduction("4294967295u", "x", "min(a, b)"),
         bool=Reduction("1", "x", "min(a, b)"),
     ),
-    _reduction("ReduceProd", Reduction("Number(1)", "x", "a * b")),
-    _reduction("ReduceSum", Reduction("Number(0)", "x", "a + b")),
-    _reduction("ReduceSumSquare", Reduction("Number(0)", "x * x", "a + b")),
+    _reduction("ReduceProd", Reduction("Number(1)", "x", "a * b"), sums=Sums.POWERS),
+    _reduction("ReduceSum", Reduction("Number(0)", "x", "a + b"), sums=Sums.ELEMENTS),
+    _reduction("ReduceSumSquare", Reduction("Number(0)", "x * x", "a + b"), sums=Sums.POWERS),
 )

@@ -278,4 +278,6 @@ def _mix(
     emit(lowering, node, {"x": x}, y, body, constants=constants)
 
 
-OPERATOR = Operator("Resize", infer, lower, fuses=True, host=(1, 2, 3), layout=NHWC, fold=left_to_the_gpu)
+OPERATOR = Operator(
+    "Resize", infer, lower, fuses=True, host=(1, 2, 3), layout=NHWC, fold=left_to_the_gpu, carries=True
+)

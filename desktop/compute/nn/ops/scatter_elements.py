@@ -119,4 +119,4 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray] | Non
     return [found]
 
 
-OPERATOR = Operator("ScatterElements", infer, lower, fold=fold)
+OPERATOR = Operator("ScatterElements", infer, lower, fold=fold, carries=True)

@@ -94,4 +94,4 @@ def _reduce(
     emit(lowering, node, {"x": x, "indices": indices, "updates": updates}, y, body)
 
 
-OPERATOR = Operator("ScatterND", infer, lower)
+OPERATOR = Operator("ScatterND", infer, lower, carries=True)

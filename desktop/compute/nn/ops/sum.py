@@ -24,4 +24,4 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
     return node.inputs[base], tuple(operand_step("add", name, graph) for name in others)
 
 
-OPERATOR = Operator("Sum", broadcast, folded("{a} + {b}"), steps=steps)
+OPERATOR = Operator("Sum", broadcast, folded("{a} + {b}"), steps=steps, carries=True)

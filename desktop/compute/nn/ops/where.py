@@ -18,4 +18,4 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(value.name, value.shape, inputs[1].dtype)]
 
 
-OPERATOR = Operator("Where", infer, mapped("select(c, b, a)"))
+OPERATOR = Operator("Where", infer, mapped("select(c, b, a)"), carries=True)

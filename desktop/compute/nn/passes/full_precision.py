@@ -1,66 +1,145 @@
-"""Which values stay in float32 where a network is computed in 16 bits: places and angles, whose absolute error counts.
+"""Which values stay in float32 where a network is computed in 16 bits: places and angles, whose absolute error counts, and sums of squares,
+which 16 bits do not reach.
 
 A float16 has 11 bits: a place at 1900 pixels is rounded to whole ones, an angle of 981 to a half. What is computed from them (a warped
-picture, a sine) is then off by far more than a rounding of its own. Sums are float32 in any case, so only the storage differs, of tensors
-that are small beside the features.
+picture, a sine) is then off by far more than a rounding of its own. And it ends at 65504 and, downward, at 2^-24: the squares of
+features of 300 or of 2e-4 are lost, and with them what a normalization divides by. Sums within a kernel are float32 in any case, so only
+the storage differs: of tensors that are small beside the features, and of squares on their way to a sum.
 
-Weighed: all of a network's float32 chains of element-wise operators, which costs bandwidth where nothing is gained.
+Others do the same: PyTorch's autocast computes pow, sum, prod, norm and cumsum in float32, transformers a rotary embedding with autocast
+off, TensorRT asks for float32 at a normalization's Pow and Reduce, ONNX Runtime's converter leaves CumSum and what takes places alone.
+
+Weighed: all of a network's float32 chains of element-wise operators, as autocast has them up to the next product of matrices, which
+costs bandwidth where nothing is gained.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from typing import Final
 
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
+from desktop.compute.nn.lowering.operator import Sums
 from desktop.compute.nn.ops import OPERATORS
 
 _ANGLES: Final = frozenset({"sin", "cos", "tan"})
-_CARRIES: Final = frozenset(
-    {"Add", "Clip", "CumSum", "Div", "Elementwise", "Max", "Min", "Mod", "Mul", "Pow", "Sub", "Sum", "Where"}
-)
-"""Operators that compute places from places, besides those that only move numbers (`Operator.view`, and the next)."""
-_MOVES: Final = frozenset(
-    {"Concat", "Gather", "GatherElements", "GatherND", "Pad", "Resize", "ScatterElements", "ScatterND"}
-)
+_POWERS: Final = frozenset({"square", "cube", "pow"})
+_FEW: Final = 4
+"""Terms of a product of matrices that carries places: a place has as many numbers. One over more is of features, with weights to match."""
+_MANY: Final = 64
+"""Elements of a sum from which on it is float32: fewer add little to the range, and more cost nothing beside what they are the sum of."""
 
 
 def full_precision(graph: Graph) -> frozenset[str]:
     """Names of the values, constants among them, that lie in float32 whatever the others do.
 
-    They are found from where they are read (`Operator.places`, sines) backward, up to the products of matrices and the like that make them.
+    Places and angles are found from where they are read (`Operator.places`, sines) backward, up to the products of matrices and the like
+    that make them. Sums (`Operator.sums`) are found where they are made, from there backward to the powers that they are of, and forward
+    through what is computed from them and is no larger.
     """
     producers = graph.producers()
     found: set[str] = set()
-    open_ends = [name for node in graph.nodes for name in _read_exactly(node)]
+    _go_back(graph, producers, [name for node in graph.nodes for name in _read_exactly(node, graph)], found)
+    small: set[str] = set()
+    for node in graph.nodes:
+        if OPERATORS[node.op].sums is not None:
+            powers = _powers(graph, node, producers)
+            found.update(powers)
+            if powers or _may_overflow(graph, node):
+                small.add(node.outputs[0])
+        elif small.intersection(_sources(node, graph)) and _is_small(graph, node, small):
+            small.update(name for name in node.outputs if name)
+    # What is computed beside a sum, as a square of the mean beside the mean of squares, is no better than its worst part.
+    for name in sorted(small):
+        producer = producers[name]
+        if OPERATORS[producer.op].sums is None:
+            _go_back(graph, producers, _sources(producer, graph), small, most=graph.values[name].size)
+    return frozenset(name for name in found | small if is_float(graph.values[name].dtype))
+
+
+def _go_back(
+    graph: Graph, producers: Mapping[str, Node], open_ends: list[str], found: set[str], most: float = math.inf
+) -> None:
+    """Add the values, and what they are computed from by operators that carry it; none of more elements than `most`."""
     while open_ends:
         name = open_ends.pop()
         if name in found or name not in graph.values or not is_float(graph.values[name].dtype):
             continue
+        if graph.values[name].size > most:
+            continue
         found.add(name)
         producer = producers.get(name)
         if producer is not None:
-            open_ends += _sources(producer)
-    return frozenset(found)
+            open_ends += _sources(producer, graph)
 
 
-def _read_exactly(node: Node) -> list[str]:
+def _read_exactly(node: Node, graph: Graph) -> list[str]:
     """What a node reads that names places, or becomes an angle."""
     names = [node.input(i) for i in OPERATORS[node.op].places]
     angles = [i for i, step in enumerate(node.epilogue) if step.kind in _ANGLES]
     if angles:
         names += [step.operand for step in node.epilogue[: angles[-1]]]
-        names += _inputs(node)
+        names += [name for name in node.inputs if name] if _carries(node, graph) else []
     return [name for name in names if name]
 
 
-def _sources(node: Node) -> list[str]:
-    return [*_inputs(node), *(step.operand for step in node.epilogue if step.operand)]
+def _sources(node: Node, graph: Graph) -> list[str]:
+    """What a node reads whose rounding is the result's."""
+    inputs = [name for name in node.inputs if name] if _carries(node, graph) else []
+    return [*inputs, *(step.operand for step in node.epilogue if step.operand)]
 
 
-def _inputs(node: Node) -> list[str]:
-    """The inputs whose rounding is the result's."""
-    carries = (
-        node.op in _CARRIES or node.op in _MOVES or OPERATORS[node.op].view or OPERATORS[node.op].identity
-    )
-    return [name for name in node.inputs if name] if carries else []
+def _carries(node: Node, graph: Graph) -> bool:
+    operator = OPERATORS[node.op]
+    if operator.multiply_adds is not None and is_float(graph.values[node.outputs[0]].dtype):
+        return operator.multiply_adds(node, graph.shape) <= _FEW * graph.values[node.outputs[0]].size
+    return bool(operator.carries or operator.view or operator.identity)
+
+
+# -- sums --------------------------------------------------------------------------------------------------------------
+
+
+def _powers(graph: Graph, node: Node, producers: Mapping[str, Node]) -> list[str]:
+    """Values with powers, or products of equals, that `node` adds up: itself its input, or what is moved to become it."""
+    name, of_two = (
+        node.inputs[0],
+        OPERATORS[node.op].sums is not Sums.MEAN,
+    )  # a mean of gated features is in their range
+    moved: list[str] = []
+    while (producer := producers.get(name)) is not None:
+        moved.append(name)
+        if _is_power(graph, producer, of_two=of_two):
+            return moved
+        operator = OPERATORS[producer.op]
+        if producer.epilogue or not (operator.view or operator.identity):
+            break
+        name = producer.inputs[0]
+    return []
+
+
+def _is_power(graph: Graph, node: Node, *, of_two: bool) -> bool:
+    """True for what ends in a power, or is a product of a value with itself; `of_two`: with another one of its shape, too."""
+    if node.op == "Pow" or any(step.kind in _POWERS for step in node.epilogue):
+        return True
+    if not node.epilogue or node.epilogue[0].kind != "mul" or not node.epilogue[0].operand:
+        return False
+    # A gate, x * sigmoid(x), is no power: there the product is not the first step.
+    other = node.epilogue[0].operand
+    alike = other not in graph.constants and graph.shape(other) == graph.shape(node.outputs[0])
+    return other == node.inputs[0] or (of_two and alike)
+
+
+def _may_overflow(graph: Graph, node: Node) -> bool:
+    """True for sums out of the range of what they are of."""
+    sums = OPERATORS[node.op].sums
+    if sums is not Sums.ELEMENTS:
+        return sums is Sums.POWERS
+    return graph.values[node.inputs[0]].size >= _MANY * graph.values[node.outputs[0]].size
+
+
+def _is_small(graph: Graph, node: Node, sums: set[str]) -> bool:
+    """True for what is computed from sums and is no larger than the largest of them."""
+    largest = max(graph.values[name].size for name in sums.intersection(_sources(node, graph)))
+    return all(graph.values[name].size <= largest for name in node.outputs if name)
