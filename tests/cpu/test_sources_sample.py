@@ -14,7 +14,7 @@ import pytest
 from waiting import LIMIT_S
 
 from desktop.compute.media.frame import NV12
-from desktop.compute.media.sources._sample_scene import Scene
+from desktop.compute.media.sources._sample_scene import Blend, Layer, Scene, _joined
 from desktop.compute.media.sources.base import Seekable
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.media.sources.sample import SECONDS, SampleSource
@@ -86,6 +86,78 @@ def test_kept_layers_give_the_same_picture(tmp_path):
     file.write_bytes(whole[:-1])
     np.testing.assert_array_equal(Scene(64, 64, tmp_path).render(0.3, 9.0)[0], expected[0])
     assert file.read_bytes() == whole
+
+
+def blended(below, paint, alpha, left, top):
+    """The blend of the sample's documentation, sample by sample: (paint * w + below * (256 - w)) >> 8 with w of 0..256."""
+    made = below.copy()
+    for row, column in np.ndindex(alpha.shape):
+        y, x = top + row, left + column
+        if 0 <= y < made.shape[0] and 0 <= x < made.shape[1]:
+            weight = int(alpha[row, column]) + (int(alpha[row, column]) >> 7)
+            made[y, x] = (
+                paint[row, column].astype(int) * weight + made[y, x].astype(int) * (256 - weight)
+            ) >> 8
+    return made
+
+
+def random_layer(rng, height, width, solid_rows=0):
+    luma, chroma = rng.integers(16, 236, (height, width)), rng.integers(16, 241, (height // 2, width // 2, 2))
+    # All kinds of weights, and some of none and of all.
+    alpha = np.clip(rng.integers(-128, 384, (height, width)), 0, 255)
+    alpha[height - solid_rows :] = 255
+    halved = alpha[::2, ::2]
+    planes = [array.astype(np.uint8) for array in (luma, chroma, alpha, halved)]
+    return planes, Layer(Blend.make(planes[0], planes[2]), Blend.make(planes[1], planes[3]))
+
+
+@pytest.mark.parametrize(
+    "left, top", [(6, 4), (7, 5), (-5, -3), (33, 15), (-9, 2), (40, 0), (-30, 0), (0, -30)]
+)
+@pytest.mark.parametrize("solid_rows", [0, 6, 12])
+def test_a_layer_is_blended_as_documented(left, top, solid_rows):
+    rng = np.random.default_rng(1)
+    (luma, chroma, alpha, halved), layer = random_layer(rng, 12, 18, solid_rows)
+    y = rng.integers(0, 256, (20, 40), np.uint8)
+    uv = rng.integers(0, 256, (10, 20, 2), np.uint8)
+    expected = blended(y, luma, alpha, left, top), blended(uv, chroma, halved, left // 2, top // 2)
+    layer.put(y, uv.reshape(10, 40), left, top)
+    np.testing.assert_array_equal(y, expected[0])
+    np.testing.assert_array_equal(uv, expected[1])
+
+
+@pytest.mark.parametrize("lefts, count", [((3, 12, 20), 1), ((4, 13, 22), 1), ((3, 7, 20), 3)])
+def test_signs_that_are_joined_give_the_same_picture(lefts, count):
+    """Signs whose margins overlap are one layer; where the signs themselves do, they stay three, since blending rounds each time."""
+    rng = np.random.default_rng(2)
+    placed = []
+    for left in lefts:
+        (luma, chroma, alpha, _), _ = random_layer(rng, 8, 10)
+        alpha[:, :2] = alpha[:, 8:] = 0
+        placed.append((Layer(Blend.make(luma, alpha), Blend.make(chroma, alpha[::2, ::2])), left))
+    joined = _joined(placed)
+    assert len(joined) == count
+    y, uv = rng.integers(0, 256, (9, 34), np.uint8), rng.integers(0, 256, (5, 34), np.uint8)
+    pictures = []
+    for parts in (placed, joined):
+        planes = y.copy(), uv.copy()
+        for layer, left in parts:
+            layer.put(*planes, left, 1)
+        pictures.append(planes)
+    for one, other in zip(*pictures, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("size", [(640, 360), (66, 258), (1000, 100)])
+def test_no_row_is_left_unpainted(size, monkeypatch):
+    """The sky ends where the sea begins: memory that is not painted would show whatever was in it."""
+    pictures = []
+    for content in (0, 255):
+        monkeypatch.setattr(np, "empty", lambda shape, dtype, content=content: np.full(shape, content, dtype))
+        pictures.append(Scene(*size).render(0.4, 12.0))
+        monkeypatch.undo()
+    for one, other in zip(*pictures, strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 def test_a_blank_frame_has_the_form_of_the_others():
