@@ -143,7 +143,7 @@ class Mosaic:
             margin: how wide the frame is, in pixels.
             background: R'G'B' between the tiles.
         """
-        encoder = self.gpu.device.create_command_encoder()
+        encoder = self.gpu.command_encoder()
         attachment: dict[str, Any] = {
             "view": target.create_view(),
             "load_op": "clear",

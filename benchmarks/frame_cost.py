@@ -1,0 +1,154 @@
+"""What a picture costs in Python, apart from the GPU: the thread that renders, those that wait for the GPU, and the sample's.
+
+    python benchmarks/frame_cost.py [--against CHECKOUT] [--rounds 5] [--frames 300] [--adapter NAME] [--json]
+
+Four sources share one interpreter lock, so this decides what the host of a fast GPU does a second. Pictures of 64 x 64 pixels through three
+filters into a tile of as many leave the GPU next to nothing to do; each is waited for before the next. Given are milliseconds of processor
+time of the threads themselves, so that other programs count little. The sample is drawn at 1920 x 1080.
+
+With `--against` another checkout of this repository, the version before say, is measured in turn with this one, round by round in
+processes of their own, and the ratios are given: this one's time in the other's, the median of the rounds and their range.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+_HERE: Final = Path(__file__).resolve().parents[1]
+_CHAIN: Final = (("gaussian_blur", {}), ("saturation", {}), ("sharpen", {}))
+_SIDE: Final = 64
+_SAMPLE: Final = (1920, 1080)
+Figures = dict[str, float]
+
+
+def main() -> int:
+    """Run; print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--frames", type=int, default=300)
+    parser.add_argument("--adapter")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--once", action="store_true", help="measure in this process, print JSON")
+    options = parser.parse_args()
+    if options.once:
+        print(json.dumps(measured(options.frames, options.adapter)), flush=True)
+        # Leaving the interpreter would wait for the device's threads.
+        os._exit(0)
+    checkouts = [_HERE, *([options.against.resolve()] if options.against else [])]
+    rounds = [[in_process(checkout, options) for checkout in checkouts] for _ in range(options.rounds)]
+    if options.json:
+        print(json.dumps([dict(zip(map(str, checkouts), each, strict=True)) for each in rounds], indent=1))
+    else:
+        show(rounds)
+    return 0
+
+
+def in_process(checkout: Path, options: argparse.Namespace) -> Figures:
+    """Measure a checkout once, in a process of its own."""
+    command = [sys.executable, __file__, "--once", "--frames", str(options.frames)]
+    if options.adapter:
+        command += ["--adapter", options.adapter]
+    environment = {**os.environ, "PYTHONPATH": str(checkout), "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    figures = json.loads(done.stdout)
+    if Path(figures.pop("package")) != checkout / "desktop":
+        raise SystemExit(f"{checkout} is no checkout of this repository.")
+    return figures
+
+
+def measured(frames: int, adapter: str | None) -> dict[str, float | str]:
+    """Return milliseconds of a picture by what they are of, and the package that was measured."""
+    import desktop
+
+    # As the window's process does (`__main__`).
+    sys.setswitchinterval(2e-4)
+    package = str(Path(str(desktop.__file__)).parent)
+    return {**rendering(frames, adapter), "drawing the sample": drawing(), "package": package}
+
+
+def rendering(frames: int, adapter: str | None) -> Figures:
+    """Render a blank picture again and again."""
+    from desktop.compute.chain.runner import chain_of
+    from desktop.compute.engine import Engine
+    from desktop.compute.filters.library import FilterLibrary
+    from desktop.compute.gpu.device import Gpu
+    from desktop.compute.media.sources.sample import SampleSource
+    from desktop.compute.mosaic import Mosaic, areas
+    from desktop.compute.presets.preset import Setup
+
+    library = FilterLibrary(None)
+    engine = Engine(lambda: Gpu.open(adapter), library, load_network=None)
+    lane = engine.add_lane()
+    lane.set_setup(Setup(chain_of(library, _CHAIN)))
+    mosaic = Mosaic(engine.gpu, "bgra8unorm", (0.3, 0.7, 0.6))
+    mosaic.lay_out(areas(1, (_SIDE, _SIDE), 4))
+    blank = SampleSource((_SIDE, _SIDE), 60).blank()
+
+    def rendered() -> float:
+        """Seconds of this thread for one picture."""
+        begun = time.thread_time()
+        engine.render(blank, mosaic.texture(0), lane)
+        took = time.thread_time() - begun
+        lane.pipeline.drain()
+        return took
+
+    rendered()
+    while lane.wants_frames:
+        rendered()
+    for _ in range(50):
+        rendered()
+    before = sum(other_threads())
+    own = [rendered() for _ in range(frames)]
+    others = (sum(other_threads()) - before) / frames
+    return {"rendering": statistics.median(own) * 1e3, "waiting for the GPU": others * 1e3}
+
+
+def other_threads() -> Iterator[float]:
+    """Seconds of each of Python's other threads; none where the system cannot tell (it is POSIX's)."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and thread.ident is not None:
+            yield time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
+
+
+def drawing() -> float:
+    """Milliseconds for a picture of the sample, over its whole loop."""
+    from desktop.compute.media.sources._sample_scene import Scene
+
+    scene = Scene(*_SAMPLE)
+    places = range(0, 1800, 19)
+    times = []
+    for _ in range(3):  # the first reads the layers
+        begun = time.thread_time()
+        for place in places:
+            scene.render(place / 1800, place / 60)
+        times.append((time.thread_time() - begun) / len(places) * 1e3)
+    return min(times)
+
+
+def show(rounds: list[list[Figures]]) -> None:
+    """Print the figures as a table."""
+    for name in rounds[0][0]:
+        each = [[figures[name] for figures in sides] for sides in rounds]
+        line = f"{name:22}{statistics.median(sides[0] for sides in each):8.3f} ms"
+        if len(each[0]) > 1:
+            ratios = sorted(ours / theirs for ours, theirs in each)
+            line += f"  {statistics.median(sides[1] for sides in each):8.3f} ms before"
+            line += f"   {statistics.median(ratios):.2f} of it ({ratios[0]:.2f} to {ratios[-1]:.2f})"
+        print(line)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
