@@ -2,7 +2,8 @@
 
 The objects are wgpu-py's own, with another way into the native library for what a frame is made of: no look for an error after each
 call, no structure made anew that could be kept, and the interpreter's lock held (`recorder.py` says why, and for which functions that is
-safe: these only append to the encoder's list too). Making the encoder, `finish` and all other methods are wgpu-py's. An error of a pass
+safe: these only append to the encoder's list too). Making the encoder and `finish`, which may wait, look for errors
+and let go of the lock; all other methods are wgpu-py's. An error of a pass
 is raised by `finish`, as with wgpu-py.
 
 With other versions than those that `version.py` names, wgpu-py's encoder is made.
@@ -69,6 +70,7 @@ def _encoder_type() -> type[Any]:
     load_ops = {"clear": lib.WGPULoadOp_Clear, "load": lib.WGPULoadOp_Load}
     store_ops = {"store": lib.WGPUStoreOp_Store, "discard": lib.WGPUStoreOp_Discard}
     encoder_descriptor = ffi.new("WGPUCommandEncoderDescriptor *")
+    buffer_descriptor = ffi.new("WGPUCommandBufferDescriptor *")
     plain_compute = ffi.new("WGPUComputePassDescriptor *")
     # Where a pass writes its timestamps, by the set and by the two places in it: the same few each frame.
     kept: weakref.WeakKeyDictionary[Any, dict[tuple[int, int], tuple[Any, Any]]] = weakref.WeakKeyDictionary()
@@ -214,5 +216,11 @@ def _encoder_type() -> type[Any]:
                 destination_offset,
             )
             copy_buffer(self._address, *places, size)
+
+        def finish(self, *, label: str = "") -> Any:
+            if label:
+                return super().finish(label=label)
+            finished = wgpu_py.libf.wgpuCommandEncoderFinish(self._internal, buffer_descriptor)
+            return wgpu_py.GPUCommandBuffer("", finished, self._device)
 
     return Encoder

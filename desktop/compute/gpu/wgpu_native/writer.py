@@ -48,6 +48,8 @@ def write_native(queue: Any) -> WriteTexture:
         layout.offset, layout.bytesPerRow, layout.rowsPerImage = offset, bytes_per_row, size[1]
         extent.width, extent.height = size
         memory, address = _helpers.get_memoryview_and_address(data)
-        write_texture(queue._internal, destination, ffi.cast("uint8_t *", address), memory.nbytes, layout, extent)
+        write_texture(
+            queue._internal, destination, ffi.cast("uint8_t *", address), memory.nbytes, layout, extent
+        )
 
     return write
