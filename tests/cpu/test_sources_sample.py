@@ -277,6 +277,82 @@ def test_it_plays_pauses_seeks_and_steps():
     assert source._thread is not None and not source._thread.is_alive()
 
 
+class _Drawing:
+    """Stands for a scene: what it draws has its place in the first byte; it may take its time."""
+
+    def __init__(self, rate, takes=0.0):
+        self._rate, self._takes = rate, takes
+        self.places = []
+
+    def render(self, phase, seconds):
+        time.sleep(self._takes)
+        place = round(seconds * self._rate)
+        assert phase == pytest.approx(seconds / SECONDS)
+        self.places.append(place)
+        return np.full((64, 64), place % 256, np.uint8), np.full((32, 32, 2), 128, np.uint8)
+
+
+def played(monkeypatch, rate, scene, count):
+    """Let a sample that is drawn by `scene` play; return the source and its first pictures."""
+    source = SampleSource((64, 64), rate)
+    monkeypatch.setattr("desktop.compute.media.sources._sample_scene.Scene", lambda *_: scene)
+    source.start()
+    return source, [wait_frame(source) for _ in range(count)]
+
+
+def shown(frame, rate):
+    """The place of a picture, by its time and by what is on it."""
+    place = round(frame.pts * rate)
+    assert frame.planes[0].data[0, 0] == place % 256
+    return place
+
+
+@pytest.mark.parametrize(("rate", "takes"), [(20, 0.0), (60, 0.04)])
+def test_each_picture_is_drawn_once_and_before_it_is_due(monkeypatch, rate, takes):
+    """Also by a machine that takes longer than there is time for: what it has drawn by then is shown, and not drawn for nothing."""
+    scene = _Drawing(rate, takes)
+    source, frames = played(monkeypatch, rate, scene, 8)
+    source.close()
+    places = [shown(frame, rate) for frame in frames]
+    assert places == sorted(set(places))
+    assert len(scene.places) == len(set(scene.places))
+    # The one that was to be next was there already, or was being made; whoever is slow to take one finds it dropped.
+    assert set(places) <= set(scene.places) and len(scene.places) <= len(places) + source.stats.dropped + 1
+
+
+def test_what_was_drawn_ahead_is_not_shown_after_a_seek(monkeypatch):
+    rate = 2
+    scene = _Drawing(rate)
+    source, [first] = played(monkeypatch, rate, scene, 1)
+    assert shown(first, rate) == 0
+    end = time.perf_counter() + LIMIT_S
+    while 1 not in scene.places and time.perf_counter() < end:
+        time.sleep(0.003)
+    source.pause()
+    source.seek(20.0)
+    assert shown(wait_frame(source), rate) == 40
+    source.step(1)
+    assert shown(wait_frame(source), rate) == 41
+    source.step(-2)
+    assert shown(wait_frame(source), rate) == 39
+    source.play()
+    assert shown(wait_frame(source), rate) == 40
+    source.close()
+    assert scene.places[:2] == [0, 1]
+
+
+def test_the_picture_before_a_loops_end_is_followed_by_its_first(monkeypatch):
+    rate = 20
+    scene = _Drawing(rate)
+    source, _ = played(monkeypatch, rate, scene, 1)
+    source.set_loop(1.0, 1.2)
+    source.seek(1.0)
+    places = [shown(wait_frame(source), rate) for _ in range(12)]
+    source.close()
+    assert set(places[2:]) <= {20, 21, 22, 23} and {20, 21} <= set(places)
+    assert 24 not in scene.places
+
+
 def test_it_ends_when_it_does_not_loop():
     source = SampleSource((64, 64))
     source.set_loop(None, None)
