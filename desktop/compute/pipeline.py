@@ -236,11 +236,7 @@ class Pipeline:
         Never before the first picture: nothing would get on, and who asks would draw without end.
         """
         return self.has_picture and (
-            self.chain.is_compiling
-            or self.chain.has_news
-            or self.chain.is_dirty
-            or self.analyses.wants_frames
-            or self._hiding.version != self._veiled
+            self.chain.wants_frames or self.analyses.wants_frames or self._hiding.version != self._veiled
         )
 
     @property

@@ -144,6 +144,14 @@ class _Running:
         """True if it takes part in a frame."""
         return self.stage is not None and not self.failed and self.spec.enabled
 
+    @property
+    def gets_on(self) -> bool:
+        """True while a frame without a new picture would get on with it: what is being made, and what its network has to say."""
+        if self.making is not None:
+            return True
+        feed = self.feed
+        return feed is not None and self.is_active and (feed.is_loading or feed.has_news or feed.is_dirty)
+
 
 class ChainRunner:
     """Runs a `ChainSpec`. For the rendering thread; stages are compiled, and tables read, on one thread of its own.
@@ -345,6 +353,11 @@ class ChainRunner:
             or (running.is_active and running.feed is not None and running.feed.is_loading)
             for running in self._stages
         )
+
+    @property
+    def wants_frames(self) -> bool:
+        """True where it is compiling or dirty, or has news: asked in one go, since every wake asks for each tile of a grid."""
+        return self._dirty or any(running.gets_on for running in self._stages)
 
     @property
     def has_news(self) -> bool:
