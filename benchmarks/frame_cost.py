@@ -4,7 +4,8 @@
 
 Four sources share one interpreter lock, so this decides what the host of a fast GPU does a second. Pictures of 64 x 64 pixels through three
 filters into a tile of as many leave the GPU next to nothing to do; each is waited for before the next. Given are milliseconds of processor
-time of the threads themselves, so that other programs count little. The sample is drawn at 1920 x 1080.
+time of the threads themselves, so that other programs count little. The sample is drawn at 1920 x 1080. Last, four samples of that size
+play at 60 pictures a second, and a blank picture is rendered for each of theirs: how many of 1000 are lost, which counts what else runs.
 
 With `--against` another checkout of this repository, the version before say, is measured in turn with this one, round by round in
 processes of their own, and the ratios are given: this one's time in the other's, the median of the rounds and their range.
@@ -22,12 +23,14 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 _HERE: Final = Path(__file__).resolve().parents[1]
 _CHAIN: Final = (("gaussian_blur", {}), ("saturation", {}), ("sharpen", {}))
 _SIDE: Final = 64
 _SAMPLE: Final = (1920, 1080)
+_RATE: Final = 60
+_SECONDS: Final = 5.0
 Figures = dict[str, float]
 
 
@@ -74,11 +77,19 @@ def measured(frames: int, adapter: str | None) -> dict[str, float | str]:
     # As the window's process does (`__main__`).
     sys.setswitchinterval(2e-4)
     package = str(Path(str(desktop.__file__)).parent)
-    return {**rendering(frames, adapter), "drawing the sample": drawing(), "package": package}
+    render = renderer(adapter)
+    figures = {**rendering(render, frames), "drawing the sample": drawing(), "lost of 1000": lost(render)}
+    return {**figures, "package": package}
 
 
-def rendering(frames: int, adapter: str | None) -> Figures:
-    """Render a blank picture again and again."""
+class Render(Protocol):
+    """Renders a blank picture, if the GPU takes one, and waits for it or not; returns the seconds of this thread without the waiting."""
+
+    def __call__(self, *, wait: bool = True) -> float: ...
+
+
+def renderer(adapter: str | None) -> Render:
+    """Return what renders."""
     from desktop.compute.chain.runner import chain_of
     from desktop.compute.engine import Engine
     from desktop.compute.filters.library import FilterLibrary
@@ -95,21 +106,26 @@ def rendering(frames: int, adapter: str | None) -> Figures:
     mosaic.lay_out(areas(1, (_SIDE, _SIDE), 4))
     blank = SampleSource((_SIDE, _SIDE), 60).blank()
 
-    def rendered() -> float:
-        """Seconds of this thread for one picture."""
+    def render(*, wait: bool = True) -> float:
         begun = time.thread_time()
         engine.render(blank, mosaic.texture(0), lane)
         took = time.thread_time() - begun
-        lane.pipeline.drain()
+        if wait:
+            lane.pipeline.drain()
         return took
 
-    rendered()
+    render()
     while lane.wants_frames:
-        rendered()
+        render()
+    return render
+
+
+def rendering(render: Render, frames: int) -> Figures:
+    """Render again and again."""
     for _ in range(50):
-        rendered()
+        render()
     before = sum(other_threads())
-    own = [rendered() for _ in range(frames)]
+    own = [render() for _ in range(frames)]
     others = (sum(other_threads()) - before) / frames
     return {"rendering": statistics.median(own) * 1e3, "waiting for the GPU": others * 1e3}
 
@@ -138,15 +154,39 @@ def drawing() -> float:
     return min(times)
 
 
+def lost(render: Render) -> float:
+    """Let four samples play for a while, and render for each of their pictures; return how many of 1000 were not drawn, or not taken."""
+    from desktop.compute.media.sources.sample import SampleSource
+
+    sources = [SampleSource(_SAMPLE, _RATE) for _ in range(4)]
+    for source in sources:
+        source.start()
+    begun = time.perf_counter() + 2.0
+    taken = 0
+    while (now := time.perf_counter()) < begun + _SECONDS:
+        pictures = sum(source.take(now) is not None for source in sources)
+        for _ in range(pictures):
+            render(wait=False)
+        if now >= begun:
+            taken += pictures
+        if not pictures:
+            time.sleep(0.0003)
+    for source in sources:
+        source.close()
+    return max(0.0, 1000 * (1 - taken / (_SECONDS * _RATE * len(sources))))
+
+
 def show(rounds: list[list[Figures]]) -> None:
     """Print the figures as a table."""
     for name in rounds[0][0]:
         each = [[figures[name] for figures in sides] for sides in rounds]
-        line = f"{name:22}{statistics.median(sides[0] for sides in each):8.3f} ms"
+        unit = "" if name == "lost of 1000" else " ms"
+        line = f"{name:22}{statistics.median(sides[0] for sides in each):8.3f}{unit}"
         if len(each[0]) > 1:
-            ratios = sorted(ours / theirs for ours, theirs in each)
-            line += f"  {statistics.median(sides[1] for sides in each):8.3f} ms before"
-            line += f"   {statistics.median(ratios):.2f} of it ({ratios[0]:.2f} to {ratios[-1]:.2f})"
+            line += f"  {statistics.median(sides[1] for sides in each):8.3f}{unit} there"
+            if unit:
+                ratios = sorted(ours / theirs for ours, theirs in each)
+                line += f"   {statistics.median(ratios):.2f} of it ({ratios[0]:.2f} to {ratios[-1]:.2f})"
         print(line)
 
 
