@@ -53,7 +53,7 @@ class ExportDialog(QDialog):
         layout.addWidget(self.form)
         rows = self._part_rows()
         layout.addLayout(rows)
-        with_equal_labels(self.form.rows, rows)
+        with_equal_labels(self, self.form.rows, rows)
         self.forecast = muted()
         self.forecast.setObjectName("forecast")
         self.forecast.setTextFormat(Qt.TextFormat.PlainText)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -251,14 +252,23 @@ def muted(text: str = "", *, wrap: bool = True) -> QLabel:
     return label
 
 
-def with_equal_labels(*forms: QFormLayout) -> None:
-    """Make the labels of forms that stand below each other equally wide, and so their fields begin at one place."""
-    role = QFormLayout.ItemRole.LabelRole
-    items = (form.itemAt(row, role) for form in forms for row in range(form.rowCount()))
-    labels = [label for item in items if item is not None and (label := item.widget()) is not None]
+def with_equal_labels(parent: QWidget, *forms: QFormLayout) -> None:
+    """Make the labels of forms of a widget that stand below each other equally wide, and so their fields begin at one place."""
+    # Not by `itemAt`: see docs/facts.md, Qt.
+    labels = [
+        label for label in parent.findChildren(QLabel) if any(_is_label_of(form, label) for form in forms)
+    ]
     width = max(label.sizeHint().width() for label in labels)
     for label in labels:
         label.setMinimumWidth(width)
+
+
+def _is_label_of(form: QFormLayout, label: QLabel) -> bool:
+    if form.indexOf(label) < 0:
+        return False
+    # PySide's types say no more than object.
+    _row, role = cast("tuple[int, QFormLayout.ItemRole]", form.getWidgetPosition(label))
+    return role is QFormLayout.ItemRole.LabelRole
 
 
 def scrolled(content: QWidget) -> QScrollArea:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -187,7 +188,18 @@ def test_precision_is_said_where_a_provider_has_its_own_idea(monkeypatch) -> Non
     assert openvino.options("fp16") == {"load_config": '{"GPU": {"INFERENCE_PRECISION_HINT": "f16"}}'}
     cpu = devices.Target(devices.ComputeDevice("openvino:cpu", "", "cpu"), "OpenVINOExecutionProvider")
     assert cpu.options("fp16") is None
-    assert devices.Target(devices.CPU, "CUDAExecutionProvider").options("fp16") is None
+    cuda = devices.Target(devices.ComputeDevice("cuda", "", "gpu"), "CUDAExecutionProvider")
+    assert cuda.options("fp32") == {"use_tf32": "0"}
+    assert cuda.options("fp16") is None
+    tensorrt = devices.Target(devices.ComputeDevice("tensorrt", "", "gpu"), "TensorrtExecutionProvider")
+    monkeypatch.setenv("NVIDIA_TF32_OVERRIDE", "1")
+    assert tensorrt.options("fp32") == {"trt_fp16_enable": "0"}
+    assert os.environ["NVIDIA_TF32_OVERRIDE"] == "1", "somebody has set it"
+    monkeypatch.delenv("NVIDIA_TF32_OVERRIDE")
+    assert tensorrt.options("fp16") == {"trt_fp16_enable": "1"}
+    assert "NVIDIA_TF32_OVERRIDE" not in os.environ
+    tensorrt.options("fp32")
+    assert os.environ.pop("NVIDIA_TF32_OVERRIDE") == "0"
 
 
 def test_bound_runs_are_the_same_and_tell_their_times(tmp_path: Path) -> None:

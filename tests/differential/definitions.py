@@ -126,10 +126,19 @@ def scatter_nd(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
     return found
 
 
+def mat_mul_integer(node: NodeProto, arrays: Arrays) -> np.ndarray:
+    """On processors without VNNI ONNX Runtime adds uint8 by int8 in pairs of 16 bits, which saturate."""
+    a, b, *zeros = (arrays[name].astype(np.int64) for name in node.input)
+    for matrix, zero in zip((a, b), zeros, strict=False):
+        matrix -= zero
+    return (a @ b).astype(np.int32)
+
+
 DEFINITIONS: dict[str, Definition] = {
     "Clip": clip,
     "InstanceNormalization": instance_normalization,
     "LRN": lrn,
+    "MatMulInteger": mat_mul_integer,
     "MeanVarianceNormalization": mean_variance_normalization,
     "ReduceLogSumExp": reduce_log_sum_exp,
     "ReduceProd": reduce_prod,

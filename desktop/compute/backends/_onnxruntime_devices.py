@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import importlib
 import json
+import os
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -55,12 +56,21 @@ def _openvino(kind: Kind, precision: str) -> Options | None:
     return {"load_config": json.dumps({kind.upper(): {"INFERENCE_PRECISION_HINT": hint}})}
 
 
+def _cuda(kind: Kind, precision: str) -> Options | None:
+    # Its own choice for fp32 is TF32, whose factors have 10 bits.
+    return None if precision == "fp16" else {"use_tf32": "0"}
+
+
 def _tensorrt(kind: Kind, precision: str) -> Options | None:
+    if precision == "fp32":
+        # Its own choice too, and no option of the provider's: https://github.com/microsoft/onnxruntime/issues/26029. NVIDIA's libraries
+        # this when they begin; what somebody has set stays.
+        os.environ.setdefault("NVIDIA_TF32_OVERRIDE", "0")
     return {"trt_fp16_enable": "1" if precision == "fp16" else "0"}
 
 
 _KNOWN: Final[Mapping[str, _Provider]] = {
-    "CUDAExecutionProvider": _Provider("CUDA"),
+    "CUDAExecutionProvider": _Provider("CUDA", options=_cuda),
     "TensorrtExecutionProvider": _Provider("TensorRT", options=_tensorrt),
     "NvTensorRTRTXExecutionProvider": _Provider("TensorRT RTX"),
     "OpenVINOExecutionProvider": _Provider("OpenVINO", "cpu", _openvino),

@@ -243,6 +243,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
     # In a process of its own first, with these very sizes: how long it takes and what it fills hangs on them.
     tried(model.data, model.format, model.name, shapes)
     _limit_threads(request.threads)
+    _keep_fp32()
     try:
         network = load_network(model.data, model.format, model.name, device.name)
     except LightloomError:
@@ -267,6 +268,17 @@ def _limit_threads(asked: int | None) -> None:
     from desktop.compute.backends.onnxruntime import default_threads
 
     torch.set_num_threads(asked or default_threads())
+
+
+def _keep_fp32() -> None:
+    """Have NVIDIA's libraries compute fp32 in fp32: PyTorch's own choice for convolutions is TF32, whose factors have 10 bits.
+
+    For the whole process; the settings by operator that PyTorch 2.9 brought may not be mixed with these, and 2.8 has none.
+    """
+    import torch
+
+    torch.backends.cudnn.allow_tf32 = False
+    torch.backends.cuda.matmul.allow_tf32 = False
 
 
 BACKEND: Final = Backend(

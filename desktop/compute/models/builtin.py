@@ -14,11 +14,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.compute.models.sidecar import is_builtin, read_settings, settings_path
+from desktop.compute.models.sidecar import is_builtin, read_settings, settings_path, unreadable
 from desktop.compute.net.inference.address import is_remote, parse_address
 from desktop.compute.task_ids import TASK_IDS
 from desktop.errors import ModelInvalidError, UsageError
-from desktop.files import reason
 from desktop.resources import resource
 from desktop.wording import sentence
 
@@ -161,13 +160,7 @@ def read_builtin(path: Path) -> BuiltinModel:
     try:
         stat = path.stat()
     except OSError as error:
-        raise ModelInvalidError(
-            sentence(
-                "The settings {path} cannot be read: {reason}; check its name and permissions.",
-                path=path,
-                reason=reason(error),
-            )
-        ) from error
+        raise unreadable(path, error) from error
     return _read_version(path, (stat.st_mtime_ns, stat.st_size))
 
 

@@ -36,6 +36,17 @@ def is_builtin(model: Path) -> bool:
         return False
 
 
+def unreadable(path: Path, error: OSError | ValueError) -> ModelInvalidError:
+    """What is said of a file of settings that the system does not give."""
+    return ModelInvalidError(
+        sentence(
+            "The settings {path} cannot be read: {reason}; check its name and permissions.",
+            path=path,
+            reason=reason(error),
+        )
+    )
+
+
 def read_settings(path: Path) -> dict[str, Any]:
     """Return what stands in a network's file of settings.
 
@@ -45,13 +56,7 @@ def read_settings(path: Path) -> dict[str, Any]:
     try:
         data = read_regular(path, _MOST_SETTINGS)
     except (OSError, ValueError) as error:
-        raise ModelInvalidError(
-            sentence(
-                "The settings {path} cannot be read: {reason}; check its name and permissions.",
-                path=path,
-                reason=reason(error),
-            )
-        ) from error
+        raise unreadable(path, error) from error
     try:
         return parse_toml(data)
     except ValueError as error:
