@@ -1,14 +1,15 @@
 """What a picture costs in Python, apart from the GPU: the thread that renders, those that wait for the GPU, and the sample's.
 
-    python benchmarks/frame_cost.py [--against CHECKOUT] [--rounds 5] [--frames 300] [--adapter NAME] [--json]
+    python benchmarks/frame_cost.py [--against CHECKOUT] [--rounds 20] [--frames 100] [--adapter NAME] [--json]
 
 Four sources share one interpreter lock, so this decides what the host of a fast GPU does a second. Pictures of 64 x 64 pixels through three
 filters into a tile of as many leave the GPU next to nothing to do; each is waited for before the next. Given are milliseconds of processor
-time of the threads themselves, so that other programs count little. The sample is drawn at 1920 x 1080. Last, four samples of that size
-play at 60 pictures a second, and a blank picture is rendered for each of theirs: how many of 1000 are lost, which counts what else runs.
+time of the threads themselves, of a picture that a tenth of them beat: others wait for caches that other programs use. The sample is drawn
+at 1920 x 1080. Last, four samples of that size play at 60 pictures a second, and a blank picture is rendered for each of theirs: how many
+of 1000 are lost, which counts whatever else runs.
 
-With `--against` another checkout of this repository, the version before say, is measured in turn with this one, round by round in
-processes of their own, and the ratios are given: this one's time in the other's, the median of the rounds and their range.
+With `--against` another checkout of this repository, the version before say, is measured in turn with this one, each in a process of its
+own, which waits while the other one measures. The ratios are this one's time in the other's: the median of the rounds, and the quartiles.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -31,6 +32,9 @@ _SIDE: Final = 64
 _SAMPLE: Final = (1920, 1080)
 _RATE: Final = 60
 _SECONDS: Final = 5.0
+_LOST: Final = "lost of 1000"
+# What is asked of each checkout, and in how many rounds at most.
+_ASKED: Final = {"rendering": 1000, "drawing": 1000, "losing": 3}
 Figures = dict[str, float]
 
 
@@ -38,48 +42,83 @@ def main() -> int:
     """Run; print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--against", type=Path, metavar="CHECKOUT")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--frames", type=int, default=300)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--frames", type=int, default=100)
     parser.add_argument("--adapter")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--once", action="store_true", help="measure in this process, print JSON")
+    parser.add_argument(
+        "--answer", action="store_true", help="measure in this process what lines of the input name"
+    )
     options = parser.parse_args()
-    if options.once:
-        print(json.dumps(measured(options.frames, options.adapter)), flush=True)
+    if options.answer:
+        answer(options.frames, options.adapter)
         # Leaving the interpreter would wait for the device's threads.
         os._exit(0)
     checkouts = [_HERE, *([options.against.resolve()] if options.against else [])]
-    rounds = [[in_process(checkout, options) for checkout in checkouts] for _ in range(options.rounds)]
+    measuring = [Measuring(checkout, options.frames, options.adapter) for checkout in checkouts]
+    try:
+        rounds = {
+            what: [[each.ask(what) for each in measuring] for _ in range(min(most, options.rounds))]
+            for what, most in _ASKED.items()
+        }
+    finally:
+        for each in measuring:
+            each.close()
     if options.json:
-        print(json.dumps([dict(zip(map(str, checkouts), each, strict=True)) for each in rounds], indent=1))
+        print(
+            json.dumps({"checkouts": [str(checkout) for checkout in checkouts], "rounds": rounds}, indent=1)
+        )
     else:
         show(rounds)
     return 0
 
 
-def in_process(checkout: Path, options: argparse.Namespace) -> Figures:
-    """Measure a checkout once, in a process of its own."""
-    command = [sys.executable, __file__, "--once", "--frames", str(options.frames)]
-    if options.adapter:
-        command += ["--adapter", options.adapter]
-    environment = {**os.environ, "PYTHONPATH": str(checkout), "OPENBLAS_NUM_THREADS": "1"}
-    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
-    figures = json.loads(done.stdout)
-    if Path(figures.pop("package")) != checkout / "desktop":
-        raise SystemExit(f"{checkout} is no checkout of this repository.")
-    return figures
+class Measuring:
+    """A process that measures a checkout when it is asked."""
+
+    def __init__(self, checkout: Path, frames: int, adapter: str | None) -> None:
+        command = [sys.executable, __file__, "--answer", "--frames", str(frames)]
+        command += ["--adapter", adapter] if adapter else []
+        environment = {**os.environ, "PYTHONPATH": str(checkout), "OPENBLAS_NUM_THREADS": "1"}
+        self._process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        if Path(self._line()) != checkout / "desktop":
+            self.close()
+            raise SystemExit(f"{checkout} is no checkout of this repository.")
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
+
+    def ask(self, what: str) -> Figures:
+        """Return the figures of something."""
+        assert self._process.stdin is not None
+        print(what, file=self._process.stdin, flush=True)
+        figures: Figures = json.loads(self._line())
+        return figures
+
+    def close(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.wait()
 
 
-def measured(frames: int, adapter: str | None) -> dict[str, float | str]:
-    """Return milliseconds of a picture by what they are of, and the package that was measured."""
+def answer(frames: int, adapter: str | None) -> None:
+    """Print which package this is, then figures for each line of the input."""
     import desktop
 
     # As the window's process does (`__main__`).
     sys.setswitchinterval(2e-4)
-    package = str(Path(str(desktop.__file__)).parent)
-    render = renderer(adapter)
-    figures = {**rendering(render, frames), "drawing the sample": drawing(), "lost of 1000": lost(render)}
-    return {**figures, "package": package}
+    render, draw = renderer(adapter), drawer()
+    print(Path(str(desktop.__file__)).parent, flush=True)
+    asked = {
+        "rendering": lambda: rendering(render, frames),
+        "drawing": draw,
+        "losing": lambda: losing(render),
+    }
+    for line in sys.stdin:
+        print(json.dumps(asked[line.strip()]()), flush=True)
 
 
 class Render(Protocol):
@@ -122,12 +161,19 @@ def renderer(adapter: str | None) -> Render:
 
 def rendering(render: Render, frames: int) -> Figures:
     """Render again and again."""
-    for _ in range(50):
+    for _ in range(10):
         render()
-    before = sum(other_threads())
-    own = [render() for _ in range(frames)]
-    others = (sum(other_threads()) - before) / frames
-    return {"rendering": statistics.median(own) * 1e3, "waiting for the GPU": others * 1e3}
+    own, others = [], []
+    for _ in range(frames):
+        before = sum(other_threads())
+        own.append(render())
+        others.append(sum(other_threads()) - before)
+    return {"rendering": tenth(own) * 1e3, "waiting for the GPU": tenth(others) * 1e3}
+
+
+def tenth(values: list[float]) -> float:
+    """Return what a tenth of the values is below."""
+    return sorted(values)[len(values) // 10]
 
 
 def other_threads() -> Iterator[float]:
@@ -139,22 +185,26 @@ def other_threads() -> Iterator[float]:
             yield time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
 
 
-def drawing() -> float:
-    """Milliseconds for a picture of the sample, over its whole loop."""
+def drawer() -> Callable[[], Figures]:
+    """Return what draws pictures of the sample over its whole loop, and returns the milliseconds of one, on average."""
     from desktop.compute.media.sources._sample_scene import Scene
 
     scene = Scene(*_SAMPLE)
-    places = range(0, 1800, 19)
-    times = []
-    for _ in range(3):  # the first reads the layers
-        begun = time.thread_time()
+    places = range(0, 1800, 60)
+
+    def draw() -> Figures:
+        times = []
         for place in places:
+            begun = time.thread_time()
             scene.render(place / 1800, place / 60)
-        times.append((time.thread_time() - begun) / len(places) * 1e3)
-    return min(times)
+            times.append(time.thread_time() - begun)
+        return {"drawing the sample": statistics.mean(times) * 1e3}
+
+    draw()  # which reads the layers
+    return draw
 
 
-def lost(render: Render) -> float:
+def losing(render: Render) -> Figures:
     """Let four samples play for a while, and render for each of their pictures; return how many of 1000 were not drawn, or not taken."""
     from desktop.compute.media.sources.sample import SampleSource
 
@@ -173,21 +223,22 @@ def lost(render: Render) -> float:
             time.sleep(0.0003)
     for source in sources:
         source.close()
-    return max(0.0, 1000 * (1 - taken / (_SECONDS * _RATE * len(sources))))
+    return {_LOST: max(0.0, 1000 * (1 - taken / (_SECONDS * _RATE * len(sources))))}
 
 
-def show(rounds: list[list[Figures]]) -> None:
+def show(rounds: Mapping[str, list[list[Figures]]]) -> None:
     """Print the figures as a table."""
-    for name in rounds[0][0]:
-        each = [[figures[name] for figures in sides] for sides in rounds]
-        unit = "" if name == "lost of 1000" else " ms"
-        line = f"{name:22}{statistics.median(sides[0] for sides in each):8.3f}{unit}"
-        if len(each[0]) > 1:
-            line += f"  {statistics.median(sides[1] for sides in each):8.3f}{unit} there"
-            if unit:
-                ratios = sorted(ours / theirs for ours, theirs in each)
-                line += f"   {statistics.median(ratios):.2f} of it ({ratios[0]:.2f} to {ratios[-1]:.2f})"
-        print(line)
+    for measured in rounds.values():
+        for name in measured[0][0]:
+            each = [[figures[name] for figures in sides] for sides in measured]
+            unit = "" if name == _LOST else " ms"
+            line = f"{name:22}{statistics.median(sides[0] for sides in each):8.3f}{unit}"
+            if len(each[0]) > 1:
+                line += f"  {statistics.median(sides[1] for sides in each):8.3f}{unit} there"
+            if len(each[0]) > 1 and len(each) > 1 and unit:
+                low, middle, high = statistics.quantiles((ours / theirs for ours, theirs in each), n=4)
+                line += f"   {middle:.2f} of it ({low:.2f} to {high:.2f})"
+            print(line)
 
 
 if __name__ == "__main__":

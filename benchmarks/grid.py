@@ -14,6 +14,7 @@ Ends with 1 where a tile of the grid had less than 98 % of the rate of its sourc
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -175,6 +176,7 @@ def main() -> int:
     engine = Engine(lambda: Gpu.open(options.adapter), library, load_network=None)
     width, _, height = options.canvas.partition("x")
     canvas = (int(width), int(height))
+    gc.freeze()
     turns = []
     try:
         for _ in range(options.turns):
