@@ -1,8 +1,9 @@
 """Four sources in a grid, each through three filters, against one source alone: pictures a second and latency of each tile.
 
-    python benchmarks/grid.py [CLIP ...] [--tiles 4] [--size 1920x1080] [--rate 60] [--seconds 8] [--turns 2] [--slow N] [--json]
+    python benchmarks/grid.py [CLIP ...] [--tiles 4] [--size 1920x1080] [--rate 60] [--canvas 1920x1080] [--seconds 8]
+        [--turns 2] [--slow N] [--json]
 
-Without a display and without Qt: the engine's lanes draw into a mosaic's textures, at the tiles' sizes on a canvas of 1920 x 1080, and the
+Without a display and without Qt: the engine's lanes draw into a mosaic's textures, at the tiles' sizes on the canvas, and the
 mosaic is put together at most every 7 ms, as the window does. Sources play in their own time; without clips each tile has the sample. The
 latency is from when a picture is due to when the GPU has finished it in its tile. The turns alternate: alone, grid, alone, grid. `--slow`
 gives the first tile N blurs more, to see what that costs the others.
@@ -13,6 +14,7 @@ Ends with 1 where a tile of the grid had less than 98 % of the rate of its sourc
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -32,7 +34,6 @@ from desktop.compute.media.sources.opening import open_source
 from desktop.compute.mosaic import MOST_TILES, Mosaic, areas
 from desktop.compute.presets.preset import Setup
 
-_CANVAS: Final = (1920, 1080)
 _FORMAT: Final = "bgra8unorm"
 _PACE_S: Final = 0.007
 _CHAIN: Final = (("gaussian_blur", {}), ("saturation", {}), ("sharpen", {}))
@@ -91,15 +92,15 @@ class Playing:
 
 
 def measure(
-    engine: Engine, specs: list[str], seconds: float, chains: list[ChainSpec]
+    engine: Engine, specs: list[str], seconds: float, chains: list[ChainSpec], size: tuple[int, int]
 ) -> tuple[TileFigures, ...]:
-    """Play sources beside each other and return what each tile did."""
+    """Play sources beside each other on a canvas of a size, and return what each tile did."""
     lanes = [engine.add_lane() for _ in specs]
     playing = [Playing(*each) for each in zip(specs, lanes, chains, strict=True)]
     mosaic = Mosaic(engine.gpu, _FORMAT, (0.3, 0.7, 0.6))
-    mosaic.lay_out(areas(len(specs), _CANVAS, 4))
+    mosaic.lay_out(areas(len(specs), size, 4))
     canvas = engine.gpu.device.create_texture(
-        size=(*_CANVAS, 1), format=_FORMAT, usage=wgpu.TextureUsage.RENDER_ATTACHMENT
+        size=(*size, 1), format=_FORMAT, usage=wgpu.TextureUsage.RENDER_ATTACHMENT
     )
     try:
         for each in playing:
@@ -153,6 +154,9 @@ def main() -> int:
     parser.add_argument("--tiles", type=int, default=MOST_TILES, choices=range(1, MOST_TILES + 1))
     parser.add_argument("--size", default="1920x1080", help="of the sample")
     parser.add_argument("--rate", type=int, default=60, help="of the sample")
+    parser.add_argument(
+        "--canvas", default="1920x1080", help="a small one, and a small sample, show what Python takes"
+    )
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--turns", type=int, default=2)
     parser.add_argument("--slow", type=int, default=0, metavar="N")
@@ -170,11 +174,15 @@ def main() -> int:
     first = chain_of(library, (*_CHAIN, *((("gaussian_blur", {}),) * options.slow)))
     chains = [first, *([chain] * (options.tiles - 1))]
     engine = Engine(lambda: Gpu.open(options.adapter), library, load_network=None)
+    width, _, height = options.canvas.partition("x")
+    canvas = (int(width), int(height))
+    gc.freeze()
     turns = []
     try:
         for _ in range(options.turns):
-            alone = measure(engine, specs[:1], options.seconds, [chain])
-            turns.append({"alone": alone, "grid": measure(engine, specs, options.seconds, chains)})
+            alone = measure(engine, specs[:1], options.seconds, [chain], canvas)
+            grid = measure(engine, specs, options.seconds, chains, canvas)
+            turns.append({"alone": alone, "grid": grid})
         adapter = str(engine.gpu.adapter)
     finally:
         engine.close()

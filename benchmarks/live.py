@@ -111,7 +111,7 @@ class Live:
         from desktop.compute.running.network_spec import NetworkSpec
 
         chain = chain_of(self._engine.library, [(_FILTER, {})])
-        self._window.controller.edit(
+        self._window.controller.edits.edit(
             Setup(chain, NetworkSpec(str(network)) if network else None), "benchmark"
         )
 

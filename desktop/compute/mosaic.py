@@ -6,6 +6,7 @@ the target in its own pass. A window's texture is another one each time, so ever
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -37,6 +38,7 @@ class Area:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
+@functools.lru_cache(maxsize=16)
 def areas(count: int, size: tuple[int, int], gap: int) -> tuple[Area, ...]:
     """Return where tiles lie on a target, line by line.
 
@@ -143,7 +145,7 @@ class Mosaic:
             margin: how wide the frame is, in pixels.
             background: R'G'B' between the tiles.
         """
-        encoder = self.gpu.device.create_command_encoder()
+        encoder = self.gpu.command_encoder()
         attachment: dict[str, Any] = {
             "view": target.create_view(),
             "load_op": "clear",

@@ -236,11 +236,7 @@ class Pipeline:
         Never before the first picture: nothing would get on, and who asks would draw without end.
         """
         return self.has_picture and (
-            self.chain.is_compiling
-            or self.chain.has_news
-            or self.chain.is_dirty
-            or self.analyses.wants_frames
-            or self._hiding.version != self._veiled
+            self.chain.wants_frames or self.analyses.wants_frames or self._hiding.version != self._veiled
         )
 
     @property
@@ -310,7 +306,7 @@ class Pipeline:
         self.statistics.uploaded((time.perf_counter() - begun) * 1e3)
         assert self._picture is not None
         self._timer.begin_frame()
-        encoder = self.gpu.device.create_command_encoder()
+        encoder = self.gpu.command_encoder()
         self._encode_color(encoder)
         analysis = self._encode_analysis(encoder, self._picture, slot, is_new=True)
         self._timer.resolve(encoder, slot.buffer)
@@ -389,7 +385,7 @@ class Pipeline:
 
     def _submit(self, work: _Work) -> _Recorded:
         self._timer.begin_frame()
-        encoder = self.gpu.device.create_command_encoder()
+        encoder = self.gpu.command_encoder()
         analysis: AnalysisFrame | None = None
         turns: Mapping[str, Turn] = {}
         shows_new = False
@@ -625,7 +621,7 @@ class Pipeline:
                     self._second.close()
                 self._second = Presenter(self.gpu, str(target.format))
             self._second.set_overlay(over.image)
-            encoder = self.gpu.device.create_command_encoder()
+            encoder = self.gpu.command_encoder()
             shown = self._leaving if is_shown else None
             if shown is None:
                 self._second.set_overlay(None)

@@ -425,7 +425,7 @@ class Exporter:
         self._take_overlay(over.image)
         stride = (width * 4 + 255) // 256 * 256  # copy_texture_to_buffer wants rows on multiples of 256 bytes
         buffer = self._take_buffer(stride * height)
-        encoder = self._gpu.device.create_command_encoder()
+        encoder = self._gpu.command_encoder()
         masks = self._draw_masks(encoder, (width, height), over.masks) if over.masks else self._nothing
         compute_pass = encoder.begin_compute_pass()
         compute_pass.set_pipeline(self._pipeline)

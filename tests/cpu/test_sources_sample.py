@@ -14,7 +14,7 @@ import pytest
 from waiting import LIMIT_S
 
 from desktop.compute.media.frame import NV12
-from desktop.compute.media.sources._sample_scene import Scene
+from desktop.compute.media.sources._sample_scene import Blend, Layer, Scene, _joined
 from desktop.compute.media.sources.base import Seekable
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.media.sources.sample import SECONDS, SampleSource
@@ -86,6 +86,78 @@ def test_kept_layers_give_the_same_picture(tmp_path):
     file.write_bytes(whole[:-1])
     np.testing.assert_array_equal(Scene(64, 64, tmp_path).render(0.3, 9.0)[0], expected[0])
     assert file.read_bytes() == whole
+
+
+def blended(below, paint, alpha, left, top):
+    """The blend of the sample's documentation, sample by sample: (paint * w + below * (256 - w)) >> 8 with w of 0..256."""
+    made = below.copy()
+    for row, column in np.ndindex(alpha.shape):
+        y, x = top + row, left + column
+        if 0 <= y < made.shape[0] and 0 <= x < made.shape[1]:
+            weight = int(alpha[row, column]) + (int(alpha[row, column]) >> 7)
+            made[y, x] = (
+                paint[row, column].astype(int) * weight + made[y, x].astype(int) * (256 - weight)
+            ) >> 8
+    return made
+
+
+def random_layer(rng, height, width, solid_rows=0):
+    luma, chroma = rng.integers(16, 236, (height, width)), rng.integers(16, 241, (height // 2, width // 2, 2))
+    # All kinds of weights, and some of none and of all.
+    alpha = np.clip(rng.integers(-128, 384, (height, width)), 0, 255)
+    alpha[height - solid_rows :] = 255
+    halved = alpha[::2, ::2]
+    planes = [array.astype(np.uint8) for array in (luma, chroma, alpha, halved)]
+    return planes, Layer(Blend.make(planes[0], planes[2]), Blend.make(planes[1], planes[3]))
+
+
+@pytest.mark.parametrize(
+    "left, top", [(6, 4), (7, 5), (-5, -3), (33, 15), (-9, 2), (40, 0), (-30, 0), (0, -30)]
+)
+@pytest.mark.parametrize("solid_rows", [0, 6, 12])
+def test_a_layer_is_blended_as_documented(left, top, solid_rows):
+    rng = np.random.default_rng(1)
+    (luma, chroma, alpha, halved), layer = random_layer(rng, 12, 18, solid_rows)
+    y = rng.integers(0, 256, (20, 40), np.uint8)
+    uv = rng.integers(0, 256, (10, 20, 2), np.uint8)
+    expected = blended(y, luma, alpha, left, top), blended(uv, chroma, halved, left // 2, top // 2)
+    layer.put(y, uv.reshape(10, 40), left, top)
+    np.testing.assert_array_equal(y, expected[0])
+    np.testing.assert_array_equal(uv, expected[1])
+
+
+@pytest.mark.parametrize("lefts, count", [((3, 12, 20), 1), ((4, 13, 22), 1), ((3, 7, 20), 3)])
+def test_signs_that_are_joined_give_the_same_picture(lefts, count):
+    """Signs whose margins overlap are one layer; where the signs themselves do, they stay three, since blending rounds each time."""
+    rng = np.random.default_rng(2)
+    placed = []
+    for left in lefts:
+        (luma, chroma, alpha, _), _ = random_layer(rng, 8, 10)
+        alpha[:, :2] = alpha[:, 8:] = 0
+        placed.append((Layer(Blend.make(luma, alpha), Blend.make(chroma, alpha[::2, ::2])), left))
+    joined = _joined(placed)
+    assert len(joined) == count
+    y, uv = rng.integers(0, 256, (9, 34), np.uint8), rng.integers(0, 256, (5, 34), np.uint8)
+    pictures = []
+    for parts in (placed, joined):
+        planes = y.copy(), uv.copy()
+        for layer, left in parts:
+            layer.put(*planes, left, 1)
+        pictures.append(planes)
+    for one, other in zip(*pictures, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("size", [(640, 360), (66, 258), (1000, 100)])
+def test_no_row_is_left_unpainted(size, monkeypatch):
+    """The sky ends where the sea begins: memory that is not painted would show whatever was in it."""
+    pictures = []
+    for content in (0, 255):
+        monkeypatch.setattr(np, "empty", lambda shape, dtype, content=content: np.full(shape, content, dtype))
+        pictures.append(Scene(*size).render(0.4, 12.0))
+        monkeypatch.undo()
+    for one, other in zip(*pictures, strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 def test_a_blank_frame_has_the_form_of_the_others():
@@ -203,6 +275,82 @@ def test_it_plays_pauses_seeks_and_steps():
     source.close()
     assert source.state == "closed" and wakes
     assert source._thread is not None and not source._thread.is_alive()
+
+
+class _Drawing:
+    """Stands for a scene: what it draws has its place in the first byte; it may take its time."""
+
+    def __init__(self, rate, takes=0.0):
+        self._rate, self._takes = rate, takes
+        self.places = []
+
+    def render(self, phase, seconds):
+        time.sleep(self._takes)
+        place = round(seconds * self._rate)
+        assert phase == pytest.approx(seconds / SECONDS)
+        self.places.append(place)
+        return np.full((64, 64), place % 256, np.uint8), np.full((32, 32, 2), 128, np.uint8)
+
+
+def played(monkeypatch, rate, scene, count):
+    """Let a sample that is drawn by `scene` play; return the source and its first pictures."""
+    source = SampleSource((64, 64), rate)
+    monkeypatch.setattr("desktop.compute.media.sources._sample_scene.Scene", lambda *_: scene)
+    source.start()
+    return source, [wait_frame(source) for _ in range(count)]
+
+
+def shown(frame, rate):
+    """The place of a picture, by its time and by what is on it."""
+    place = round(frame.pts * rate)
+    assert frame.planes[0].data[0, 0] == place % 256
+    return place
+
+
+@pytest.mark.parametrize(("rate", "takes"), [(20, 0.0), (60, 0.04)])
+def test_each_picture_is_drawn_once_and_before_it_is_due(monkeypatch, rate, takes):
+    """Also by a machine that takes longer than there is time for: what it has drawn by then is shown, and not drawn for nothing."""
+    scene = _Drawing(rate, takes)
+    source, frames = played(monkeypatch, rate, scene, 8)
+    source.close()
+    places = [shown(frame, rate) for frame in frames]
+    assert places == sorted(set(places))
+    assert len(scene.places) == len(set(scene.places))
+    # The one that was to be next was there already, or was being made; whoever is slow to take one finds it dropped.
+    assert set(places) <= set(scene.places) and len(scene.places) <= len(places) + source.stats.dropped + 1
+
+
+def test_what_was_drawn_ahead_is_not_shown_after_a_seek(monkeypatch):
+    rate = 2
+    scene = _Drawing(rate)
+    source, [first] = played(monkeypatch, rate, scene, 1)
+    assert shown(first, rate) == 0
+    end = time.perf_counter() + LIMIT_S
+    while 1 not in scene.places and time.perf_counter() < end:
+        time.sleep(0.003)
+    source.pause()
+    source.seek(20.0)
+    assert shown(wait_frame(source), rate) == 40
+    source.step(1)
+    assert shown(wait_frame(source), rate) == 41
+    source.step(-2)
+    assert shown(wait_frame(source), rate) == 39
+    source.play()
+    assert shown(wait_frame(source), rate) == 40
+    source.close()
+    assert scene.places[:2] == [0, 1]
+
+
+def test_the_picture_before_a_loops_end_is_followed_by_its_first(monkeypatch):
+    rate = 20
+    scene = _Drawing(rate)
+    source, _ = played(monkeypatch, rate, scene, 1)
+    source.set_loop(1.0, 1.2)
+    source.seek(1.0)
+    places = [shown(wait_frame(source), rate) for _ in range(12)]
+    source.close()
+    assert set(places[2:]) <= {20, 21, 22, 23} and {20, 21} <= set(places)
+    assert 24 not in scene.places
 
 
 def test_it_ends_when_it_does_not_loop():

@@ -257,6 +257,66 @@ def test_engine_survives_device_loss_with_the_users_chain(library):
     engine.close()
 
 
+def drawn(engine, picture):
+    """What a picture is exported as, and what of it is shown, after a steady frame, which is drawn with what the one before left."""
+    usage = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.COPY_SRC
+    target = engine.gpu.device.create_texture(size=(64, 40, 1), format="rgba8unorm", usage=usage)
+    for _ in range(2):
+        engine.render(rgba_frame(picture), target)
+    engine.pipeline.drain()
+    layout = {"bytes_per_row": 256, "rows_per_image": 40}
+    shown = engine.gpu.queue.read_texture({"texture": target}, layout, (64, 40, 1))
+    return engine.pipeline.export().result(), np.frombuffer(shown, np.uint8).reshape(40, 64, 4)
+
+
+def test_nothing_that_is_kept_from_frame_to_frame_is_stale(library):
+    """Other values, another chain, size, view, device: each time the pictures are those of an engine that never drew another."""
+
+    def setup(amount, *more):
+        return Setup(chain_of(library, [("gaussian_blur", {"radius": amount}), *((m, {}) for m in more)]))
+
+    def opened():
+        return Engine(Gpu.open, library, load_network=None, wait=True)
+
+    steps = [
+        (setup(2), View(), noise(20), None),
+        (setup(7), View(), noise(20), None),
+        (setup(7), View(), noise(21, 64, 20), None),
+        (setup(7, "saturation", "sharpen"), View(split=0.5), noise(21, 64, 20), None),
+        (
+            setup(7, "saturation", "sharpen"),
+            View("free", zoom=2.0, mirrored=True),
+            noise(22, 30, 44),
+            "rebuild",
+        ),
+        (setup(3), View(), noise(20), "lose"),
+    ]
+    steady = opened()
+    found = []
+    for wanted, view, picture, loss in steps:
+        if loss == "rebuild":
+            steady.rebuild()
+        elif loss == "lose":
+            steady.pipeline.drain()
+            steady.gpu.device.destroy()
+            steady.render(rgba_frame(picture))  # which finds it
+        fresh = opened()
+        for engine in (steady, fresh):
+            engine.set_setup(wanted)
+            engine.view = view
+        pictures = [drawn(engine, picture) for engine in (steady, fresh)]
+        fresh.close()
+        for kept, made in zip(*pictures, strict=True):
+            np.testing.assert_array_equal(kept, made)
+        if steady.gpu.has("timestamp-query"):
+            assert all(
+                stage.gpu_ms is not None for stage in steady.pipeline.stats.stages if stage.name != "upload"
+            )
+        found.append(pictures[0][0].tobytes() + pictures[0][1].tobytes())
+    assert steady.rebuilds >= 1 and len(set(found)) == len(steps)
+    steady.close()
+
+
 def test_live_pipeline_compiles_beside_the_frames(gpu, library):
     pipeline = Pipeline(gpu, library)
     picture = noise(10)

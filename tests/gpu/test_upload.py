@@ -45,6 +45,15 @@ class _Gpu:
     def __getattr__(self, name):
         return getattr(self._gpu, name)
 
+    def texture_writer(self):
+        write = self._gpu.texture_writer()
+
+        def counted(*arguments):
+            self.calls["write_texture"] += 1
+            write(*arguments)
+
+        return counted
+
 
 @pytest.fixture
 def uploader(gpu):

@@ -144,6 +144,14 @@ class _Running:
         """True if it takes part in a frame."""
         return self.stage is not None and not self.failed and self.spec.enabled
 
+    @property
+    def gets_on(self) -> bool:
+        """True while a frame without a new picture would get on with it: what is being made, and what its network has to say."""
+        if self.making is not None:
+            return True
+        feed = self.feed
+        return feed is not None and self.is_active and (feed.is_loading or feed.has_news or feed.is_dirty)
+
 
 class ChainRunner:
     """Runs a `ChainSpec`. For the rendering thread; stages are compiled, and tables read, on one thread of its own.
@@ -347,6 +355,11 @@ class ChainRunner:
         )
 
     @property
+    def wants_frames(self) -> bool:
+        """True where it is compiling or dirty, or has news: asked in one go, since every wake asks for each tile of a grid."""
+        return self._dirty or any(running.gets_on for running in self._stages)
+
+    @property
     def has_news(self) -> bool:
         """True while a network has come, or a result, that no frame has taken up.
 
@@ -475,7 +488,9 @@ class ChainRunner:
         factor = running.feed.enlargement if running.feed is not None else 1
         size = (walk.current.width * factor, walk.current.height * factor)
         io = StageIO(walk.current, walk.original, walk.segment.other(walk.current, size))
-        info = replace(walk.info, size=size, reset=_has_no_past(running.last, walk.segment, walk.info))
+        of_walk, reset = walk.info, _has_no_past(running.last, walk.segment, walk.info)
+        # Not `replace`, which takes three times as long: this is for each frame.
+        info = FrameInfo(size, of_walk.time, of_walk.delta, of_walk.index, reset)
         stage.prepare(io, info.size, info.reset)
         stage.update(info)
         stage.clear(walk.commands.encoder)

@@ -311,6 +311,16 @@ class Gpu:
             # The layouts are kept with the pipeline: an id() may be used as a key only while its object lives.
             return self._pipelines.setdefault(key, (pipeline, tuple(layouts)))[0]
 
+    # -- recording -------------------------------------------------------------------------------------------------
+
+    def command_encoder(self) -> wgpu.GPUCommandEncoder:
+        """Return a new command encoder, whose passes are quick to begin and to end; see `webgpu.make_encoder`."""
+        return webgpu.make_encoder(self.device)
+
+    def texture_writer(self) -> webgpu.WriteTexture:
+        """Return a function that writes pixels into textures, for one thread; see `webgpu.make_writer`."""
+        return webgpu.make_writer(self.queue)
+
     # -- buffers ---------------------------------------------------------------------------------------------------
 
     def buffer(self, size: int, usage: int, label: str = "") -> wgpu.GPUBuffer:
@@ -320,6 +330,10 @@ class Gpu:
     def poll(self) -> None:
         """Block until everything submitted so far is finished and its maps are told so, in this thread; see `webgpu.poll`."""
         webgpu.poll(self.device)
+
+    def map_for_reading(self, buffer: wgpu.GPUBuffer) -> None:
+        """Block until what was submitted to a buffer is finished, and map it; see `webgpu.map_for_reading`."""
+        webgpu.map_for_reading(self.device, buffer)
 
     def check_stopping(self) -> None:
         """Raise StoppedError once `stopping` is set."""

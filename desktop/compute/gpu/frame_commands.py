@@ -19,5 +19,5 @@ class FrameCommands:
 
     def submit_part(self) -> None:
         """Submit what is recorded so far, and go on with a new encoder."""
-        recorded, self.encoder = self.encoder, self._gpu.device.create_command_encoder()
+        recorded, self.encoder = self.encoder, self._gpu.command_encoder()
         self._gpu.queue.submit([recorded.finish()])

@@ -58,7 +58,7 @@ class ReadbackRing:
         ]
         for slot in self._all:
             self._free.put(slot)
-        self._pending: queue.SimpleQueue[tuple[Slot, Any, int] | None] = queue.SimpleQueue()
+        self._pending: queue.SimpleQueue[tuple[Slot, int] | None] = queue.SimpleQueue()
         self._arrived: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
         self.on_arrival: Callable[[], None] | None = None
         self.failed: str | None = None
@@ -108,22 +108,18 @@ class ReadbackRing:
         self._free.put(slot)
 
     def submitted(self, slot: Slot, note: Any, used: int) -> None:
-        """Begin to map a slot whose frame has just been submitted; `used` of its bytes were written."""
+        """Have a slot mapped whose frame has just been submitted; `used` of its bytes were written."""
         slot.note = note
-        # "READ_NOSYNC": wgpu-py's plain READ submits an empty command buffer before each map, to work around a bug for buffers
-        # that no submission has touched. These have just been copied to.
-        promise = slot.buffer.map_async("READ_NOSYNC")
         self._submitted += 1
-        self._pending.put((slot, promise, used))
+        self._pending.put((slot, used))
 
     def arrivals(self) -> list[Arrival]:
         """Return what has come back since the last call, oldest first."""
         found: list[Arrival] = []
-        while True:
-            try:
-                found.append(self._arrived.get_nowait())
-            except queue.Empty:
-                return found
+        # One thread alone takes from it, so that what is there stays there; an exception costs more than all the rest of asking.
+        while not self._arrived.empty():
+            found.append(self._arrived.get_nowait())
+        return found
 
     def drain(self, timeout: float = WAIT_SECONDS) -> bool:
         """Wait until nothing is in flight; False if that takes longer than `timeout` seconds."""
@@ -134,9 +130,9 @@ class ReadbackRing:
 
     def _run(self) -> None:
         while (item := self._pending.get()) is not None:
-            slot, promise, used = item
+            slot, used = item
             try:
-                promise.sync_wait()
+                self._gpu.map_for_reading(slot.buffer)
                 finished = time.perf_counter()
                 data = self._read(slot, used)
             except Exception as error:  # whatever it is, whoever waits for this frame must hear of it

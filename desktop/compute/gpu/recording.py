@@ -1,9 +1,9 @@
-"""Prepared dispatches, and how they are recorded by the public API of either WebGPU."""
+"""Prepared dispatches and writes, and how they are done by the public API of either WebGPU."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     import wgpu
@@ -31,3 +31,47 @@ def record_public(commands: Sequence[Command]) -> Record:
             compute_pass.dispatch_workgroups(*workgroups)
 
     return record
+
+
+class WriteTexture(Protocol):
+    """Writes pixels into a part of a texture."""
+
+    def __call__(
+        self,
+        texture: wgpu.GPUTexture,
+        at: tuple[int, int],
+        data: Any,
+        offset: int,
+        bytes_per_row: int,
+        size: tuple[int, int],
+    ) -> None:
+        """Write.
+
+        Args:
+            texture: of two dimensions.
+            at: left upper corner of the part, in texels.
+            data: contiguous memory; it is not used after the call.
+            offset: where in it the first row begins, in bytes.
+            bytes_per_row: from row to row.
+            size: (width, height) of the part, in texels.
+
+        Raises:
+            wgpu.GPUError: the GPU refuses it.
+        """
+
+
+def write_public(queue: wgpu.GPUQueue) -> WriteTexture:
+    """Return a function that writes into textures of a queue's device."""
+
+    def write(
+        texture: wgpu.GPUTexture,
+        at: tuple[int, int],
+        data: Any,
+        offset: int,
+        bytes_per_row: int,
+        size: tuple[int, int],
+    ) -> None:
+        layout = {"offset": offset, "bytes_per_row": bytes_per_row, "rows_per_image": size[1]}
+        queue.write_texture({"texture": texture, "origin": (*at, 0)}, data, layout, (*size, 1))
+
+    return write

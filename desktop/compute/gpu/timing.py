@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -145,28 +145,31 @@ class FrameTimer:
             self._queries = gpu.device.create_query_set(type="timestamp", count=MAX_SPANS * 2)
             usage = wgpu.BufferUsage.QUERY_RESOLVE | wgpu.BufferUsage.COPY_SRC
             self._resolved = gpu.buffer(TIMESTAMP_BYTES, usage, "timestamps")
+        # What opens the pass of each span: the same each frame.
+        self._spans = [self._span(index) for index in range(MAX_SPANS if self.on_gpu else 0)]
         self.names: list[str] = []
         self.cpu_ms: list[float] = []
         self._begun = 0.0
 
-    def begin_frame(self) -> None:
-        """Forget the last frame's spans."""
-        self.names = []
-        self.cpu_ms = []
-
-    def begin(self, name: str) -> dict[str, Any]:
-        """Begin a span; return the keyword arguments for `begin_compute_pass` or `begin_render_pass`."""
-        self._begun = time.perf_counter()
-        self.names.append(name)
-        index = len(self.names) - 1
-        if not self.on_gpu or index >= MAX_SPANS:
-            return {}
+    def _span(self, index: int) -> dict[str, Any]:
         writes = {
             "query_set": self._queries,
             "beginning_of_pass_write_index": 2 * index,
             "end_of_pass_write_index": 2 * index + 1,
         }
         return {"timestamp_writes": writes}
+
+    def begin_frame(self) -> None:
+        """Forget the last frame's spans."""
+        self.names = []
+        self.cpu_ms = []
+
+    def begin(self, name: str) -> Mapping[str, Any]:
+        """Begin a span; return the keyword arguments for `begin_compute_pass` or `begin_render_pass`."""
+        self._begun = time.perf_counter()
+        index = len(self.names)
+        self.names.append(name)
+        return self._spans[index] if index < len(self._spans) else {}
 
     def end(self) -> None:
         """End the span that began last."""

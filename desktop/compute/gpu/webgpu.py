@@ -7,16 +7,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.compute.gpu.recording import Command, Record
+from desktop.compute.gpu.recording import Command, Record, WriteTexture
 from desktop.compute.gpu.versions import Versions
 from desktop.webgpu import chosen
 
 if TYPE_CHECKING:  # two modules of one name would be two types
-    from desktop.compute.gpu.wgpu_native import adapters, failures, messages, recorder, version, waiting
+    from desktop.compute.gpu.wgpu_native import (
+        adapters,
+        encoder,
+        failures,
+        messages,
+        recorder,
+        version,
+        waiting,
+        writer,
+    )
 elif chosen().name == "dawn" and chosen().problem is None:
-    from desktop.compute.gpu.dawn import adapters, failures, messages, recorder, version, waiting
+    from desktop.compute.gpu.dawn import (
+        adapters,
+        encoder,
+        failures,
+        messages,
+        recorder,
+        version,
+        waiting,
+        writer,
+    )
 else:
-    from desktop.compute.gpu.wgpu_native import adapters, failures, messages, recorder, version, waiting
+    from desktop.compute.gpu.wgpu_native import (
+        adapters,
+        encoder,
+        failures,
+        messages,
+        recorder,
+        version,
+        waiting,
+        writer,
+    )
 
 LossWatch = failures.LossWatch
 WANTED = adapters.WANTED
@@ -24,7 +51,10 @@ finish = waiting.finish
 gpu_reason = messages.gpu_reason
 lacks_binding = messages.lacks_binding
 listed = adapters.listed
+make_encoder = encoder.make_encoder
 make_recorder = recorder.make_recorder
+make_writer = writer.make_writer
+map_for_reading = waiting.map_for_reading
 matrices = adapters.matrices
 open_device = adapters.open_device
 parse_shader_messages = messages.parse_shader_messages
@@ -39,11 +69,15 @@ __all__ = [
     "LossWatch",
     "Record",
     "Versions",
+    "WriteTexture",
     "finish",
     "gpu_reason",
     "lacks_binding",
     "listed",
+    "make_encoder",
     "make_recorder",
+    "make_writer",
+    "map_for_reading",
     "matrices",
     "open_device",
     "parse_shader_messages",

@@ -38,6 +38,7 @@ class Uploader:
     def __init__(self, gpu: Gpu) -> None:
         self.deinterlaces = True
         self._gpu = gpu
+        self._write_texture = gpu.texture_writer()
         self._source = resource("shaders", "color", "color.wgsl").read_text("utf-8")
         self._uniform = gpu.buffer(
             176, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "color conversion"
@@ -206,15 +207,13 @@ class Uploader:
         texels = plane.width * len(fmt.components) * fmt.bytes_per_component // layout.texel_bytes
         for band in range(layout.bands):
             first = band * layout.width
-            self._gpu.queue.write_texture(
-                {"texture": texture, "origin": (0, band * layout.height, 0)},
+            self._write_texture(
+                texture,
+                (0, band * layout.height),
                 plane.data,
-                {
-                    "offset": first * layout.texel_bytes,
-                    "bytes_per_row": plane.stride,
-                    "rows_per_image": plane.height,
-                },
-                (min(layout.width, texels - first), plane.height, 1),
+                first * layout.texel_bytes,
+                plane.stride,
+                (min(layout.width, texels - first), plane.height),
             )
 
 

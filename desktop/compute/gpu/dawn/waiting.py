@@ -36,6 +36,11 @@ def wait_for(promise: Any, check: Callable[[], None]) -> Any:
     return promise.sync_wait()
 
 
+def map_for_reading(device: Any, buffer: Any) -> None:
+    """Map a buffer for reading: blocks until what was submitted to it is finished. Raises what its promise does."""
+    buffer.map_async("READ_NOSYNC").sync_wait()
+
+
 def _native_wait(promise: Any) -> Callable[[], None] | None:
     """What `sync_wait` does, for a tenth of a second; None for a promise that no call of Dawn's stands behind."""
     if promise._wgpu_future_id is None:

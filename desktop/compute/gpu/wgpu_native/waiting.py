@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import wgpu
 
 from desktop.compute.gpu.wgpu_native import version
+
+# The poll of another thread may have found the map done, and be about to tell.
+_TOLD_S: Final = 0.01
 
 
 def poll(device: Any) -> None:
@@ -39,3 +44,70 @@ def finish(device: Any) -> None:
     probe.map_sync("READ")
     probe.unmap()
     probe.destroy()
+
+
+def map_for_reading(device: Any, buffer: Any) -> None:
+    """Map a buffer for reading, on a thread that waits for nothing else: blocks until what was submitted to it is finished.
+
+    A submission must have written it. wgpu-py makes a callback and a promise for each map, and its poller waits and resolves that, which
+    wakes the thread that waits for it. Here that thread waits in the driver itself.
+
+    Raises:
+        RuntimeError: it could not be mapped, the device is lost.
+        wgpu.GPUError: the GPU refuses it.
+    """
+    if version.is_known():
+        _map_native()(device, buffer)
+    else:
+        buffer.map_async("READ_NOSYNC").sync_wait()
+
+
+class _Map:
+    """What is told of one map, by whichever thread finds it done."""
+
+    def __init__(self) -> None:
+        self._told = threading.Event()
+        self.problem: str | None = None
+
+    def tell(self, problem: str | None) -> None:
+        """It is done, or has failed."""
+        self.problem = problem
+        self._told.set()
+
+    def is_told(self) -> bool:
+        """Wait for a moment until it was told."""
+        return self._told.wait(_TOLD_S)
+
+
+@functools.cache
+def _map_native() -> Callable[[Any, Any], None]:
+    from wgpu.backends.wgpu_native import _api
+    from wgpu.backends.wgpu_native._ffi import ffi, lib
+
+    wgpu_py: Any = _api
+    # What is to be told yet, by its handle, which must live as long: whoever waits for it may have been refused.
+    waiting: dict[Any, _Map] = {}
+
+    @ffi.callback("void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)")
+    def tell(status: int, message: Any, handle: Any, _: Any) -> None:
+        is_done = status == lib.WGPUMapAsyncStatus_Success
+        waiting.pop(handle).tell(None if is_done else wgpu_py.from_c_string_view(message))
+
+    def map_native(device: Any, buffer: Any) -> None:
+        waited = _Map()
+        handle = ffi.new_handle(waited)
+        waiting[handle] = waited
+        info = ffi.new("WGPUBufferMapCallbackInfo *")
+        info.mode, info.callback, info.userdata1 = lib.WGPUCallbackMode_AllowProcessEvents, tell, handle
+        wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, lib.WGPUMapMode_Read, 0, buffer.size, info[0])
+        device._poll_wait()
+        while not waited.is_told():
+            device._poll_wait()
+        if waited.problem is not None:
+            raise RuntimeError(f"Could not map buffer ({waited.problem}).")
+        # As wgpu-py's own map leaves it, for `read_mapped` and `unmap`.
+        buffer._map_state = wgpu_py.enums.BufferMapState.mapped
+        buffer._mapped_status = (0, buffer.size, wgpu_py.flags.MapMode.READ)
+        buffer._mapped_memoryviews = []
+
+    return map_native

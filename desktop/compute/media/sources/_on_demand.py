@@ -7,11 +7,15 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import Final
 
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats, State
 from desktop.compute.media.sources.timeline import Timeline
 from desktop.errors import LightloomError, SourceError
+
+# Seconds after a picture is due, by which it is surely the one that is: at the end of a loop rounding decides whether it is the first.
+_JUST_AFTER: Final = 1e-5
 
 
 class OnDemandSource(Reporter, ABC):
@@ -55,6 +59,13 @@ class OnDemandSource(Reporter, ABC):
         Raises:
             LightloomError: there is none anywhere.
         """
+
+    def _prepare(self, place: int) -> bool:
+        """Make the picture that is due next, before it is; `_show` of its place follows, unless something else is asked meanwhile.
+
+        False where that is not this source's way.
+        """
+        return False
 
     @abstractmethod
     def _no_memory(self) -> SourceError:
@@ -174,14 +185,16 @@ class OnDemandSource(Reporter, ABC):
         return line
 
     def _play(self, line: Timeline) -> None:
-        last = -1
+        last, ready = -1, None
         while not self._closing:
             with self._wake:
-                self._moved = False
+                moved, self._moved = self._moved, False
                 again, self._again = self._again, False
             place = line.place(time.perf_counter())
-            if place.index != last or again:
-                last = place.index
+            # What was made for now is shown even if that took longer than there was time for: it would be made for nothing, and so on.
+            index = place.index if ready is None or moved else ready
+            if index != last or again:
+                last, ready = index, None
                 if not self._show(last):
                     # Past it, in the direction of travel; `seek` leaves what is paused paused.
                     beyond = (last + self._direction) % line.count
@@ -189,10 +202,15 @@ class OnDemandSource(Reporter, ABC):
                     continue
             self._set_state("ended" if place.ended else "playing" if line.playing else "paused")
             # Measured again: making the picture took a part of its time.
-            wait = line.place(time.perf_counter()).wait
+            now = time.perf_counter()
+            due = now + line.place(now).wait
+            ready = None
+            if due != math.inf:
+                upcoming = line.place(due + _JUST_AFTER).index
+                ready = upcoming if self._prepare(upcoming) else None
             with self._wake:
                 if not (self._moved or self._closing):
-                    self._wake.wait(None if wait == math.inf else wait)
+                    self._wake.wait(None if due == math.inf else max(0.0, due - time.perf_counter()))
 
     def _set_state(self, state: State) -> None:
         if self._state != state:

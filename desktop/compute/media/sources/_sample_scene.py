@@ -5,6 +5,9 @@ put together for every frame. They are BT.709 limited luma and half-size chroma,
 NumPy and no color conversion. Drawing the layers here was rejected: 340 ms before the first frame instead of 40. A film was rejected:
 it has one size and one rate, and costs more to decode than this to compose. Blending by OpenCV was rejected: it was 126 MB of a bundle.
 
+Each of NumPy's calls lets go of the interpreter's lock, and has to get it back from the threads that record and present. Few calls over
+much count: a row of chroma is one of bytes (NumPy goes through pairs one pair at a time), a blend is three calls, the clock two blends.
+
 Lengths are pixels of a frame of 720 rows.
 """
 
@@ -12,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -38,6 +42,7 @@ _LARGEST_KEPT: Final = 0.75
 
 _HEIGHT: Final = 720
 _SKY_SWAY: Final = 40
+_SEA_TOP: Final = 470
 _WIDE: Final = 900
 _STRIPS: Final = ("sea", "meadow")
 _SIGNS: Final = "0123456789:."
@@ -51,9 +56,9 @@ class Blend:
     """One plane of something to put on a frame: paint times weight, and 256 - weight, as words; rows of weight 256 are copied.
 
     Attributes:
-        paint: uint8, (H, W) or (H, W, 2).
+        paint: uint8 (H, columns): a byte for each sample of luma, two for each of chroma.
         weighted: `paint` times a weight of 0..256.
-        rest: 256 less the weight, (H, W) or (H, W, 1).
+        rest: 256 less the weight.
         solid: the first of the rows that cover all that is below, to the end.
     """
 
@@ -64,35 +69,41 @@ class Blend:
 
     @staticmethod
     def make(paint: Bytes, alpha: Bytes) -> Blend:
-        """Take a plane and its alpha of 0..255 (H, W)."""
+        """Take a plane, (H, W) or (H, W, 2), and its alpha of 0..255 (H, W)."""
         weight = alpha.astype(np.uint16)
         weight += weight >> 7
-        weight = weight.reshape(*weight.shape, *(1,) * (paint.ndim - 2))
-        covered = (weight == 256).reshape(len(weight), -1).all(1)
+        covered = (weight == 256).all(1)
         solid = len(covered) - int(np.argmin(covered[::-1])) if not covered.all() else 0
+        paint, weight = _in_bytes(paint), np.repeat(weight, paint[0, 0].size, 1)
         return Blend(paint, paint * weight, 256 - weight, solid)
 
-    def put(self, plane: Bytes, left: int, top: int, start: int, columns: int) -> None:
-        """Blend `columns` columns from `start` on into a frame's plane at (left, top), cut at the edges."""
+    def put(self, plane: Bytes, left: int, top: int) -> None:
+        """Blend into a frame's plane at (left, top) in bytes, cut at the edges."""
+        height, width = self.paint.shape
         x0, y0 = max(left, 0), max(top, 0)
-        x1, y1 = min(left + columns, plane.shape[1]), min(top + len(self.paint), plane.shape[0])
+        x1, y1 = min(left + width, plane.shape[1]), min(top + height, plane.shape[0])
         if x0 >= x1 or y0 >= y1:
             return
-        across = slice(start + x0 - left, start + x1 - left)
+        across = slice(x0 - left, x1 - left)
         middle = min(max(top + self.solid, y0), y1)
-        plane[middle:y1, x0:x1] = self.paint[middle - top : y1 - top, across]
+        if middle < y1:
+            plane[middle:y1, x0:x1] = self.paint[middle - top : y1 - top, across]
         if middle > y0:
             inside = slice(y0 - top, middle - top)
             target = plane[y0:middle, x0:x1]
             mixed = target * self.rest[inside, across]
             mixed += self.weighted[inside, across]
-            mixed >>= 8
-            target[...] = mixed
+            np.right_shift(mixed, 8, out=target, casting="unsafe")  # at most 255 by then
+
+    def cut(self, start: int, columns: int) -> Blend:
+        """Return some columns of it, in bytes."""
+        across = slice(start, start + columns)
+        return Blend(self.paint[:, across], self.weighted[:, across], self.rest[:, across], self.solid)
 
 
 @dataclass(frozen=True)
 class Layer:
-    """Something to put on a frame: luma (H, W) and chroma (H/2, W/2, 2)."""
+    """Something to put on a frame: luma (H, W) and chroma (H/2, W bytes)."""
 
     y: Blend
     uv: Blend
@@ -102,13 +113,47 @@ class Layer:
         """Columns of luma."""
         return int(self.y.paint.shape[1])
 
-    def put(
-        self, y: Bytes, uv: Bytes, left: int, top: int, start: int = 0, columns: int | None = None
-    ) -> None:
+    def put(self, y: Bytes, uv: Bytes, left: int, top: int) -> None:
         """Blend into a frame at (left, top). A chroma sample is at most half a pixel of luma from its place."""
-        count = self.width - start if columns is None else columns
-        self.y.put(y, left, top, start, count)
-        self.uv.put(uv, left // 2, top // 2, start // 2, -(-count // 2))
+        self.y.put(y, left, top)
+        self.uv.put(uv, left // 2 * 2, top // 2)
+
+    def cut(self, start: int, columns: int) -> Layer:
+        """Return some columns of it, from an even one on."""
+        return Layer(self.y.cut(start, columns), self.uv.cut(start, (columns + 1) // 2 * 2))
+
+
+Placed = tuple[Layer, int]
+"""A layer, and the column of luma that it begins at."""
+
+
+def _joined(parts: Sequence[Placed]) -> list[Placed]:
+    """Put layers of one height, none with solid rows, together to one that gives the same picture; as they are where they overlap."""
+    lefts = [left for _, left in parts]
+    y = _joined_plane([layer.y for layer, _ in parts], lefts)
+    uv = _joined_plane([layer.uv for layer, _ in parts], [left // 2 * 2 for left in lefts])
+    # Both begin where the first does: its chroma as far to the left of its luma as that of `Layer.put`.
+    return list(parts) if y is None or uv is None else [(Layer(y, uv), lefts[0])]
+
+
+def _joined_plane(blends: Sequence[Blend], lefts: Sequence[int]) -> Blend | None:
+    """The same of a plane, which begins with the leftmost, the first; None where two are to be seen at one place."""
+    height = len(blends[0].rest)
+    width = max(left - lefts[0] + blend.rest.shape[1] for blend, left in zip(blends, lefts, strict=True))
+    weight, weighted = (np.zeros((height, width), np.uint16) for _ in range(2))
+    for blend, left in zip(blends, lefts, strict=True):
+        across = slice(left - lefts[0], left - lefts[0] + blend.rest.shape[1])
+        own = 256 - blend.rest
+        if (weight[:, across].astype(bool) & own.astype(bool)).any():
+            return None
+        weight[:, across] += own
+        weighted[:, across] += blend.weighted
+    return Blend(np.zeros((height, width), np.uint8), weighted, 256 - weight, height)
+
+
+def _in_bytes(plane: Bytes) -> Bytes:
+    """Return a plane of whole rows with a row's bytes as its columns; the same memory."""
+    return plane.reshape(len(plane), -1)
 
 
 def load_layer(name: str, unit: float, folder: Path | None = None) -> Layer:
@@ -183,14 +228,20 @@ class Scene:
         self._span = width / self._unit
         self._folder = folder
         self._layers: dict[str, Layer] = {}
+        # By the clock's text and its first place: at most one for each second and each hundredth of one.
+        self._written: dict[tuple[str, int], list[Placed]] = {}
 
     def render(self, phase: float, seconds: float) -> tuple[Bytes, Bytes]:
         """Return luma (H, W) and chroma (H/2, W/2, 2) at `phase` (0..1) of the loop; `seconds` is the time written on it."""
         y = np.empty((self.height, self.width), np.uint8)
         uv = np.empty((self.height // 2, self.width // 2, 2), np.uint8)
+        self._draw(y, _in_bytes(uv), phase, seconds)
+        return y, uv
+
+    def _draw(self, y: Bytes, uv: Bytes, phase: float, seconds: float) -> None:
         turn, now, middle = 2 * math.pi * phase, 30 * phase, self._span / 2
         self._backdrop(y, uv, turn)
-        self._scroll(y, uv, "sea", 470, phase)
+        self._scroll(y, uv, "sea", _SEA_TOP, phase)
         self._put(
             y, uv, "balloon_far", self._span * 0.08 + 70 * math.sin(turn), 120 + 24 * math.sin(2 * turn)
         )
@@ -206,7 +257,6 @@ class Scene:
         self._inset(y, uv, turn)
         self._scroll(y, uv, "meadow", 590, 2 * phase)
         self._clock(y, uv, seconds)
-        return y, uv
 
     @staticmethod
     def _away(name: str, now: float) -> float | None:
@@ -224,16 +274,17 @@ class Scene:
         return self._layers[name]
 
     def _backdrop(self, y: Bytes, uv: Bytes, turn: float) -> None:
-        luma, chroma = self._sky
+        """Put the sky where the sea, which is solid, does not cover it."""
         start = round((1 + math.sin(turn)) * _SKY_SWAY / 2 * self._unit) * 2
-        for plane, sky, shift, columns in (
-            (y, luma, start, self.width),
-            (uv, chroma, start // 2, self.width // 2),
+        across = slice(start, start + self.width)
+        end = self._row(_SEA_TOP)
+        for plane, sky, extra, covered in (
+            (y, self._sky[0], self._extra, end),
+            (uv, self._sky[1], self._extra // 2, end // 2),
         ):
-            extra = self._extra * len(plane) // self.height
-            plane[:extra] = sky[0, shift : shift + columns]
-            rows = min(len(sky), len(plane) - extra)
-            plane[extra : extra + rows] = sky[:rows, shift : shift + columns]
+            if extra:
+                plane[:extra] = sky[0, across]
+            plane[extra:covered] = sky[: covered - extra, across]
 
     @cached_property
     def _sky(self) -> tuple[Bytes, Bytes]:
@@ -241,19 +292,16 @@ class Scene:
         sky = self._layer("sky")
         needed = self.width + 2 * _even(_SKY_SWAY * self._unit) + 2
         planes = []
-        for paint, columns in ((sky.y.paint, needed), (sky.uv.paint, needed // 2)):
-            copies = -(-columns // paint.shape[1])
+        for paint in (sky.y.paint, sky.uv.paint.reshape(len(sky.uv.paint), -1, 2)):
+            copies = -(-needed // sky.width)
             planes.append(np.concatenate([paint[:, :: 1 - 2 * (k % 2)] for k in range(copies)], 1))
-        return planes[0], planes[1]
+        return planes[0], _in_bytes(planes[1])
 
     def _scroll(self, y: Bytes, uv: Bytes, name: str, top: float, phase: float) -> None:
         """Put a strip that repeats, moved to the left by `phase` of its width."""
         strip = self._layer(name)
-        start, left = int(phase % 1.0 * strip.width) // 2 * 2, 0
-        while left < self.width:
-            count = min(strip.width - start, self.width - left)
-            strip.put(y, uv, left, self._row(top), start, count)
-            left, start = left + count, 0
+        for left in range(-(int(phase % 1.0 * strip.width) // 2 * 2), self.width, strip.width):
+            strip.put(y, uv, left, self._row(top))
 
     def _inset(self, y: Bytes, uv: Bytes, turn: float) -> None:
         if self._span < _WIDE:
@@ -263,23 +311,30 @@ class Scene:
         # The head is cut by the frame around the green screen.
         x0, x1, y0, y1 = (_even(v * self._unit) for v in (left + 12, left + 272, 60, 340))
         head_x, head_y = -10 + 32 * math.sin(turn), 14 + 6 * math.sin(6 * turn)
-        inside = (y[y0:y1, x0:x1], uv[y0 // 2 : y1 // 2, x0 // 2 : x1 // 2])
+        inside = (y[y0:y1, x0:x1], uv[y0 // 2 : y1 // 2, x0:x1])
         self._layer("head").put(*inside, round(head_x * self._unit), round(head_y * self._unit))
 
     def _clock(self, y: Bytes, uv: Bytes, seconds: float) -> None:
-        digits = self._layer("digits")
-        step = digits.width / len(_SIGNS)
-        for place, sign in enumerate(f"{int(seconds) // 60:02d}:{seconds % 60:05.2f}"):
-            start = round(_SIGNS.index(sign) * step / 2) * 2
-            columns = min(_even(step), digits.width - start)
-            digits.put(
-                y,
-                uv,
-                math.floor((self._span - 168 + 19 * place) * self._unit),
-                self._row(668),
-                start,
-                columns,
-            )
+        text = f"{int(seconds) // 60:02d}:{seconds % 60:05.2f}"
+        # What stands for a second, and what is another with each frame and comes again a second later.
+        for place, part in ((0, text[:-2]), (len(text) - 2, text[-2:])):
+            for layer, left in self._signs(part, place):
+                layer.put(y, uv, left, self._row(668))
+
+    def _signs(self, text: str, first: int) -> list[Placed]:
+        """Return signs of the clock, the first at a place, as what is put on a frame; joined once."""
+        key = (text, first)
+        if key not in self._written:
+            digits = self._layer("digits")
+            step = digits.width / len(_SIGNS)
+            starts = [round(_SIGNS.index(sign) * step / 2) * 2 for sign in text]
+            lefts = [
+                math.floor((self._span - 168 + 19 * place) * self._unit)
+                for place in range(first, first + len(text))
+            ]
+            signs = [digits.cut(start, _even(step)) for start in starts]
+            self._written[key] = _joined(list(zip(signs, lefts, strict=True)))
+        return self._written[key]
 
     def _put(self, y: Bytes, uv: Bytes, name: str, left: float, top: float) -> None:
         self._layer(name).put(y, uv, math.floor(left * self._unit), self._row(top))

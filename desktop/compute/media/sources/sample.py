@@ -67,6 +67,7 @@ class SampleSource(OnDemandSource):
         )
         self._size, self._line = size, line
         self._scene: Scene | None = None
+        self._drawn: tuple[int, Bytes, Bytes] | None = None  # what is due next: its place, luma and chroma
 
     def frames(self) -> Generator[Frame]:
         """Yield the 30 s once."""
@@ -74,7 +75,8 @@ class SampleSource(OnDemandSource):
 
         scene = Scene(*self._size)
         for index in range(self._line.count):
-            yield self._render(scene, index, index)
+            seconds = index / self._rate
+            yield self._frame(*scene.render(seconds / SECONDS, seconds), seconds, index)
 
     def blank(self) -> Frame:
         """Return a frame of the sample's form with nothing on it, to compile shaders with before the first one is drawn."""
@@ -90,10 +92,20 @@ class SampleSource(OnDemandSource):
         return self._line
 
     def _show(self, place: int) -> bool:
-        assert self._scene is not None
-        self._slot.put(self._render(self._scene, place, self._delivered))
+        self._prepare(place)
+        assert self._drawn is not None
+        (_, y, uv), self._drawn = self._drawn, None
+        self._slot.put(self._frame(y, uv, place / self._rate, self._delivered))
         self._delivered += 1
         self._tell()
+        return True
+
+    def _prepare(self, place: int) -> bool:
+        # Drawn before it is due, so that a thread which waits for the interpreter's lock, or for a core, is late by nothing.
+        if self._drawn is None or self._drawn[0] != place:
+            assert self._scene is not None
+            seconds = place / self._rate
+            self._drawn = (place, *self._scene.render(seconds / SECONDS, seconds))
         return True
 
     def _no_memory(self) -> SourceError:
@@ -104,10 +116,6 @@ class SampleSource(OnDemandSource):
                 height=self._size[1],
             )
         )
-
-    def _render(self, scene: Scene, place: int, index: int) -> Frame:
-        seconds = place / self._rate
-        return self._frame(*scene.render(seconds / SECONDS, seconds), seconds, index)
 
     def _frame(self, y: Bytes, uv: Bytes, seconds: float, index: int) -> Frame:
         width, height = self._size

@@ -1,0 +1,13 @@
+"""Command encoders by wgpudawn's public methods: they ask for no error after each call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import wgpu
+
+
+def make_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:
+    """Return a new command encoder of a device."""
+    return device.create_command_encoder()
