@@ -18,8 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.param_editors.editor import ParamEditor
-
 
 def native_text(key: QKeySequence) -> str:
     """Return a key as this system and language write it: "Strg+O" in German, "⌘O" on a Mac."""
@@ -75,6 +73,9 @@ def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
 
 
 def _is_in_stage(widget: QWidget) -> bool:
+    # Not before a key asks: the first picture needs no editor.
+    from desktop.ui.param_editors.editor import ParamEditor
+
     above: QWidget | None = widget
     while above is not None and not isinstance(above, ParamEditor):
         above = above.parentWidget()

@@ -103,7 +103,6 @@ def test_convolutions_of_fp32_are_not_rounded_to_ten_bits(folder: Path, monkeypa
     monkeypatch.setattr(torch.backends.cudnn, "allow_tf32", True)
     load_session(folder / "small.pt2", gpu=None, backend="torch", device="cpu").session.close()
     assert not torch.backends.cudnn.allow_tf32
-    assert torch.get_float32_matmul_precision() == "highest"
 
 
 def test_a_file_tells_what_it_takes(folder: Path) -> None:

@@ -271,14 +271,14 @@ def _limit_threads(asked: int | None) -> None:
 
 
 def _keep_fp32() -> None:
-    """Have NVIDIA's libraries compute fp32 in fp32: PyTorch's own choice for convolutions is TF32, whose factors have 10 bits.
+    """Have NVIDIA's libraries compute fp32 in fp32: PyTorch's own choice for convolutions is TF32, whose factors have 10 bits; for
+    products it is fp32.
 
     For the whole process. (Weighed: `fp32_precision` of PyTorch 2.9; whatever of PyTorch's own reads these settings then raises.)
     """
     import torch
 
     torch.backends.cudnn.allow_tf32 = False
-    torch.backends.cuda.matmul.allow_tf32 = False
 
 
 BACKEND: Final = Backend(

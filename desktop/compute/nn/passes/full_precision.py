@@ -103,12 +103,12 @@ def _carries(node: Node, graph: Graph) -> bool:
 
 def _powers(graph: Graph, node: Node, producers: Mapping[str, Node]) -> list[str]:
     """Values with powers, or products of equals, that `node` adds up: itself its input, or what is moved to become it."""
-    name, of_two = (
-        node.inputs[0],
-        OPERATORS[node.op].sums is not Sums.MEAN,
-    )  # a mean of gated features is in their range
+    name = node.inputs[0]
+    # A mean of gated features is in their range.
+    of_two = OPERATORS[node.op].sums is not Sums.MEAN
     moved: list[str] = []
-    while (producer := producers.get(name)) is not None:
+    while name in producers:
+        producer = producers[name]
         moved.append(name)
         if _is_power(graph, producer, of_two=of_two):
             return moved
