@@ -21,7 +21,7 @@ _SEEDS = range(100)
 
 @pytest.mark.timeout(900)
 def test_a_hundred_graphs(gpu) -> None:
-    """Half of them begin with sums of squares or angles. NaN or infinity is a fault, and so is more than rounding to 16 bits explains."""
+    """Half of them begin with sums of squares or angles. NaN, infinity and errors are faults where rounding to 16 bits explains none."""
     if not gpu.has("shader-f16"):
         pytest.skip("the adapter has no shader-f16")
     findings = [found for seed in _SEEDS if (found := run_seed(gpu, seed, precision="fp16")) is not None]

@@ -22,33 +22,12 @@ from waiting import LIMIT_S
 from desktop.compute.chain import network_feed
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import chain_of
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.models.builtin import find_model
-from desktop.compute.pipeline import Pipeline
 from desktop.compute.running.denoising import noise
 from desktop.compute.running.denoising_session import GpuDenoising
 
 BACKENDS = ("wgpu", "onnxruntime")
 STAGE = "diffusion"
-
-
-@pytest.fixture(scope="module")
-def library():
-    return FilterLibrary(None)
-
-
-@pytest.fixture
-def pipeline(gpu, library):
-    made = Pipeline(gpu, library, wait=True)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def live(gpu, library):
-    made = Pipeline(gpu, library)
-    yield made
-    made.close()
 
 
 def drawn(x: int, y: int, channel: int, seed: int) -> float:

@@ -29,8 +29,6 @@ from desktop.compute.diffusion.pictures import to_coder
 from desktop.compute.diffusion.pipeline import Pipeline as Generator
 from desktop.compute.diffusion.prompts import Blend
 from desktop.compute.diffusion.running import Context
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.pipeline import Pipeline
 from desktop.compute.presets.bundle import save_bundle
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
 from desktop.compute.running.latent_network import load_latents
@@ -45,28 +43,9 @@ STAGE = "diffusion"
 SIZE = (128, 64)
 
 
-@pytest.fixture(scope="module")
-def library() -> FilterLibrary:
-    return FilterLibrary(None)
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return tiny.write_pipeline(tmp_path / "pipe")
-
-
-@pytest.fixture
-def pipeline(gpu, library):
-    made = Pipeline(gpu, library, wait=True)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def live(gpu, library):
-    made = Pipeline(gpu, library)
-    yield made
-    made.close()
 
 
 def scheduled(folder: Path, name: str, **more: object) -> Path:

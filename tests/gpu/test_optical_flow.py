@@ -21,30 +21,9 @@ from waiting import LIMIT_S
 
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import chain_of
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.pipeline import Pipeline
 
 BACKENDS = ("wgpu", "onnxruntime")
 STAGE = "optical_flow"
-
-
-@pytest.fixture(scope="module")
-def library():
-    return FilterLibrary(None)
-
-
-@pytest.fixture
-def pipeline(gpu, library):
-    made = Pipeline(gpu, library, wait=True)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def live(gpu, library):
-    made = Pipeline(gpu, library)
-    yield made
-    made.close()
 
 
 def color_wheel() -> np.ndarray:

@@ -43,13 +43,6 @@ def library():
     return FilterLibrary(None)
 
 
-@pytest.fixture
-def pipeline(gpu, library):
-    made = Pipeline(gpu, library, wait=True)
-    yield made
-    made.close()
-
-
 def test_a_picture_passes_unchanged(pipeline):
     picture = noise(1)
     pipeline.render(rgba_frame(picture))

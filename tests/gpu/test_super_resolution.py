@@ -25,10 +25,8 @@ from desktop.compute.backends.loader import load_session
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import TensorInfo, recordable
-from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import View
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running import enlarging
@@ -37,25 +35,6 @@ from desktop.compute.running.tiling import tile_picture
 
 BACKENDS = ("wgpu", "onnxruntime")
 STAGE = "super_resolution"
-
-
-@pytest.fixture(scope="module")
-def library():
-    return FilterLibrary(None)
-
-
-@pytest.fixture
-def pipeline(gpu, library):
-    made = Pipeline(gpu, library, wait=True)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def live(gpu, library):
-    made = Pipeline(gpu, library)
-    yield made
-    made.close()
 
 
 def reference(model: Path, picture: np.ndarray) -> np.ndarray:
