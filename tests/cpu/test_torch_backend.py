@@ -68,10 +68,11 @@ def test_resnet18_is_what_onnxruntime_computes(folder: Path, name: str) -> None:
     expected = reference(folder / "resnet.onnx", array)
     loaded = load_session(folder / name, gpu=None, input_shapes={"input": (1, 3, 224, 224)})
     session = loaded.session
+    assert isinstance(session, backend.TorchSession)
     assert (session.backend, session.precision) == ("torch", "fp32")
     device = backend.find_devices().devices[0]  # a GPU where there is one
-    assert session.device == device.title  # type: ignore[attr-defined]
-    assert (session.run_times is None) == (device.kind == "cpu")  # type: ignore[attr-defined]
+    assert session.device == device.title
+    assert (session.run_times is None) == (device.kind == "cpu")
     assert "onnxruntime does not read" in loaded.reason
     [found] = session.run({session.inputs[0].name: array}).values()
     assert session.outputs[0].shape == found.shape == (1, 1000)
@@ -92,7 +93,8 @@ def test_resnet18_on_cuda_is_what_onnxruntime_computes(folder: Path, name: str) 
     session = load_session(
         folder / name, gpu=None, backend="torch", device="cuda:0", input_shapes=shapes
     ).session
-    assert session.device.startswith("NVIDIA")  # type: ignore[attr-defined]
+    assert isinstance(session, backend.TorchSession)
+    assert session.device.startswith("NVIDIA")
     [found] = session.run({session.inputs[0].name: array}).values()
     session.close()
     assert np.abs(found - expected).max() <= 1e-4 * np.abs(expected).max()
