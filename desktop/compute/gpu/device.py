@@ -21,6 +21,7 @@ from typing import Any, Final
 import wgpu
 
 from desktop.compute.gpu import webgpu
+from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.matrices import MatrixConfiguration
 from desktop.errors import GpuError, NoAdapterError, ShaderError, StoppedError
 from desktop.webgpu import chosen
@@ -177,7 +178,7 @@ class Gpu:
         self.stopping = threading.Event()
         self._raw_adapter = adapter
         self._matrices = webgpu.matrices(adapter, device)
-        self._modules: dict[str, wgpu.GPUShaderModule] = {}
+        self._modules: dict[tuple[str, Checks], wgpu.GPUShaderModule] = {}
         self._pipelines: dict[tuple[object, ...], wgpu.GPUComputePipeline] = {}
         self._layouts: dict[str, wgpu.GPUBindGroupLayout] = {}
         self._lock = threading.Lock()
@@ -228,25 +229,28 @@ class Gpu:
 
     # -- compilation -----------------------------------------------------------------------------------------------
 
-    def shader_module(self, code: str, label: str, *, first_line: int = 1) -> wgpu.GPUShaderModule:
+    def shader_module(
+        self, code: str, label: str, *, first_line: int = 1, checks: Checks = Checks.ALL
+    ) -> wgpu.GPUShaderModule:
         """Compile WGSL, or return the module that the same text gave before.
 
         Args:
             code: the whole WGSL source.
             label: file name for messages.
             first_line: the line of `code` at which the user's own file begins, to translate positions.
+            checks: what it checks while it runs; fewer for text that is this program's own alone.
 
         Raises:
             ShaderError: with line and column in the user's file.
         """
-        key = hashlib.sha256(code.encode()).hexdigest()
+        key = (hashlib.sha256(code.encode()).hexdigest(), checks)
         with self._lock:
             module = self._modules.get(key)
         if module is not None:
             return module
         try:
             with webgpu.refusals(self.device):
-                module = self.device.create_shader_module(code=code, label=label)
+                module = webgpu.make_module(self.device, code, label, checks)
         except wgpu.GPUError as error:
             raise ShaderError(label, webgpu.parse_shader_messages(str(error), first_line)) from error
         with self._lock:
@@ -272,6 +276,7 @@ class Gpu:
         layouts: Sequence[wgpu.GPUBindGroupLayout],
         constants: dict[str, float] | None = None,
         first_line: int = 1,
+        checks: Checks = Checks.ALL,
     ) -> wgpu.GPUComputePipeline:
         """Return a compute pipeline; the cache's key is the text itself, its constants and the layout objects.
 
@@ -281,7 +286,7 @@ class Gpu:
             label: file name for messages.
             layouts: the bind group layouts, one a group (explicit, because `layout="auto"` cannot be shared).
             constants: values for `override` declarations.
-            first_line: see `shader_module`.
+            first_line, checks: see `shader_module`.
 
         Raises:
             ShaderError: the source or its use of the layout is wrong.
@@ -289,6 +294,7 @@ class Gpu:
         key = (
             hashlib.sha256(code.encode()).hexdigest(),
             entry,
+            checks,
             tuple(sorted((constants or {}).items())),
             tuple(id(layout) for layout in layouts),
         )
@@ -296,7 +302,7 @@ class Gpu:
             cached = self._pipelines.get(key)
         if cached is not None:
             return cached[0]
-        module = self.shader_module(code, label, first_line=first_line)
+        module = self.shader_module(code, label, first_line=first_line, checks=checks)
         try:
             with webgpu.refusals(self.device):
                 layout = self.device.create_pipeline_layout(bind_group_layouts=list(layouts))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # two modules of one name would be two types
         encoder,
         failures,
         messages,
+        modules,
         recorder,
         version,
         waiting,
@@ -28,6 +29,7 @@ elif chosen().name == "dawn" and chosen().problem is None:
         encoder,
         failures,
         messages,
+        modules,
         recorder,
         version,
         waiting,
@@ -39,6 +41,7 @@ else:
         encoder,
         failures,
         messages,
+        modules,
         recorder,
         version,
         waiting,
@@ -52,6 +55,7 @@ gpu_reason = messages.gpu_reason
 lacks_binding = messages.lacks_binding
 listed = adapters.listed
 make_encoder = encoder.make_encoder
+make_module = modules.make_module
 make_recorder = recorder.make_recorder
 make_writer = writer.make_writer
 map_for_reading = waiting.map_for_reading
@@ -75,6 +79,7 @@ __all__ = [
     "lacks_binding",
     "listed",
     "make_encoder",
+    "make_module",
     "make_recorder",
     "make_writer",
     "map_for_reading",

@@ -351,7 +351,7 @@ def _document(prepared: Prepared) -> dict[str, Any]:
         "storages": storages,
         "codes": codes,
         "dispatches": [
-            [d.node, d.kernel, place[d.code], d.reads, d.write, d.workgroups, d.tuned]
+            [d.node, d.kernel, place[d.code], d.reads, d.write, d.workgroups, d.tuned, d.own_indices]
             for d in plan.dispatches
         ],
         "operands": {name: asdict(operand) for name, operand in plan.operands.items()},
@@ -418,8 +418,9 @@ def decode(file: Path) -> Prepared:
             write,
             _groups(groups),
             str(tuned),
+            own_indices is True,
         )
-        for node, kernel, code, reads, write, groups, tuned in document["dispatches"]
+        for node, kernel, code, reads, write, groups, tuned, own_indices in document["dispatches"]
     )
     operands = {name: _operand(entry, storages) for name, entry in document["operands"].items()}
     slots = tuple(int(size) for size in document["slots"])

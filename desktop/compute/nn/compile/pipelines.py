@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import wgpu
 
+from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.lowering.plan import Dispatch, Plan
 
@@ -25,11 +26,20 @@ def bind_group_layout(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUBindGroupLayout:
 def pipeline_of(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
     """Compile a dispatch's shader, or find it compiled; on any thread.
 
+    Its loops end (`lowering/rounds.py` can count the rounds of every kernel), so that nothing has to count them on the GPU. Without
+    that, and without looking at each index of workgroup memory, which took as many instructions as reading it, networks take 0.89 to
+    0.98 of the time on an H100 (a diffusion UNet and transformers 0.89, Swin 0.94).
+
     Raises:
         ShaderError: the driver refuses it.
     """
-    layouts = [bind_group_layout(gpu, dispatch)]
-    return gpu.compute_pipeline(dispatch.code, "main", label=f"{dispatch.kernel}.wgsl", layouts=layouts)
+    return gpu.compute_pipeline(
+        dispatch.code,
+        "main",
+        label=f"{dispatch.kernel}.wgsl",
+        layouts=[bind_group_layout(gpu, dispatch)],
+        checks=Checks.NONE if dispatch.own_indices else Checks.INDICES,
+    )
 
 
 def compile_pipelines(gpu: Gpu, plan: Plan) -> None:

@@ -43,6 +43,7 @@ def normalize_channels(lowering: Lowering, node: Node, x: Operand, result: Opera
                 {"BLOCKS": x.blocks, "PLANE": x.plane, "PARTS": parts},
                 floats={"EPSILON": scaling.epsilon},
                 calls="larger()",
+                own_indices=True,
             ),
             {"x": x, "sums": sums},
             factors,
@@ -77,6 +78,7 @@ def normalize_groups(
                 floats={"EPSILON": scaling.epsilon},
                 code=functions_in("most()"),
                 raw=True,
+                own_indices=True,
             ),
             {"x": x, "sums": sums},
             factors,
@@ -108,7 +110,7 @@ def _sum(lowering: Lowering, node: Node, x: Operand, reference: str) -> tuple[Op
         "SLICES": 8 if lowering.target.is_software else 32,
     }
     sums = lowering.values.scratch((x.batch, x.blocks * 4, parts, 2))
-    kernel = Kernel("instance_sums", numbers, code=reference)
+    kernel = Kernel("instance_sums", numbers, code=reference, own_indices=True)
     lowering.dispatch(
         Launch(node.name, kernel, {"x": x}, sums, (ceil_div(x.blocks, _ACROSS), parts, x.batch))
     )
@@ -130,7 +132,7 @@ def _apply(lowering: Lowering, node: Node, x: Operand, factors: Operand, result:
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("instance_apply", numbers),
+            Kernel("instance_apply", numbers, own_indices=True),
             {"x": x, "factors": factors},
             result,
             (width, ceil_div(groups, width), 1),

@@ -91,7 +91,13 @@ fn load_x(at: u32) -> Number {{ return {arithmetic.load_x}; }}
 fn load_w(at: u32, channel: u32) -> Number {{ return {arithmetic.load_w}; }}
 fn done(v: Number, channel: u32) -> {element_type(result.dtype)} {{ return {arithmetic.done}; }}"""
     lowering.dispatch(
-        Launch(name, Kernel("conv_direct", numbers, code=code, raw=True), reads, result, (width, rows, 1))
+        Launch(
+            name,
+            Kernel("conv_direct", numbers, code=code, raw=True, own_indices=True),
+            reads,
+            result,
+            (width, rows, 1),
+        )
     )
 
 
@@ -140,5 +146,11 @@ fn load_x(at: u32) -> Number {{ return {pool.load}; }}
 fn done(v: Number, inside: u32, padded: u32, best: u32) -> {element_type(result.dtype)} {{ return {pool.done}; }}"""
     code = f"{functions_in(code)}\n{code}"
     lowering.dispatch(
-        Launch(name, Kernel("pool_direct", numbers, code=code, raw=True), {"x": x}, result, (width, rows, 1))
+        Launch(
+            name,
+            Kernel("pool_direct", numbers, code=code, raw=True, own_indices=True),
+            {"x": x},
+            result,
+            (width, rows, 1),
+        )
     )

@@ -131,7 +131,7 @@ fn done(v: Number, batch: u32, i: u32, j: u32) -> {element_type(result.dtype)} {
     lowering.dispatch(
         Launch(
             name,
-            Kernel("matmul", numbers, code=f"{code}\n{functions}", raw=True),
+            Kernel("matmul", numbers, code=f"{code}\n{functions}", raw=True, own_indices=True),
             {"a": left.operand, "b": right.operand, **(extra or {})},
             result,
             groups,

@@ -47,7 +47,7 @@ def add_softmax(
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("softmax", numbers, floats={"SCALE": scale}, code=code, raw=True),
+            Kernel("softmax", numbers, floats={"SCALE": scale}, code=code, raw=True, own_indices=True),
             {"x": x},
             result,
             (width, ceil_div(count, max(width, 1)), 1),

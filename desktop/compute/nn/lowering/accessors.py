@@ -27,10 +27,13 @@ def reader(name: str, operand: Operand) -> str:
     lanes = []
     for lane in range(4):
         channel = f"block * 4u + {lane}u"
-        value = f"f32({name}[{_planar_index(operand, channel)}])"
-        lanes.append(
-            value if operand.channels % 4 == 0 else f"select(0.0, {value}, {channel} < {operand.channels}u)"
-        )
+        if operand.channels % 4 == 0:
+            lanes.append(f"f32({name}[{_planar_index(operand, channel)}])")
+        else:
+            # `select` reads in either case, and the last channel of the last item has nothing behind it.
+            last = f"min({channel}, {operand.channels - 1}u)"
+            value = f"f32({name}[{_planar_index(operand, last)}])"
+            lanes.append(f"select(0.0, {value}, {channel} < {operand.channels}u)")
     return f"{head}  return vec4<f32>({', '.join(lanes)});\n}}"
 
 

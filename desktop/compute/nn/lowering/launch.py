@@ -23,6 +23,8 @@ class Kernel:
         raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
         octets: tensors of 16-bit floats that are bound as 16 bytes an element, with no accessor.
         directives: what the text begins with, for features that WebGPU has not.
+        own_indices: what it indexes arrays by follows from the thread's place and from constants of its text, never from numbers in
+            memory, and is inside them by construction: it is compiled without checks (`tests/gpu/test_nn_indices.py` holds it to that).
     """
 
     name: str
@@ -33,6 +35,7 @@ class Kernel:
     raw: bool = False
     octets: frozenset[str] = frozenset()
     directives: tuple[str, ...] = ()
+    own_indices: bool = False
 
 
 @dataclass(frozen=True)

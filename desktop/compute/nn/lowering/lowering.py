@@ -133,7 +133,7 @@ class Lowering:
             return
         width, rows = spread(result.pixels * result.blocks)
         numbers = {"PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64}
-        kernel = Kernel("elementwise", numbers)
+        kernel = Kernel("elementwise", numbers, own_indices=True)
         self.dispatch(Launch(node, kernel, {"x": source}, result, (width, rows, 1), epilogue=epilogue))
 
     def _copy_words(self, node: str, source: Operand, result: Operand) -> None:
@@ -186,6 +186,8 @@ class Lowering:
                 launch.result.storage,
                 launch.workgroups,
                 "" if launch.decision is None else launch.decision.tuned,
+                # A table of the epilogue is looked up by the numbers that were computed.
+                launch.kernel.own_indices and not any(step.table for step in launch.epilogue),
             )
         )
 

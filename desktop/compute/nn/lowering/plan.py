@@ -153,6 +153,7 @@ class Dispatch:
         reads: storages bound read-only at bindings 0, 1, ...; `write` follows them.
         workgroups: x, y, z.
         tuned: name of the kernel that a tuning chose in place of the rule's; '' where the rule holds.
+        own_indices: as of its `Kernel`; nothing that it calls indexes by numbers in memory either.
     """
 
     node: str
@@ -162,6 +163,7 @@ class Dispatch:
     write: int
     workgroups: tuple[int, int, int]
     tuned: str = ""
+    own_indices: bool = False
 
 
 @dataclass(frozen=True)

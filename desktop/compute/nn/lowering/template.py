@@ -4,8 +4,8 @@
     #if FLAG            keeps them where FLAG is not zero; #else
     ${NAME}             a number
 
-Inner loops are unrolled in the text because wgpu-native adds a counter to every WGSL loop and bounds checks to every indexed
-array (we keep both: models are untrusted), which keeps drivers from holding the accumulators in registers.
+Inner loops are unrolled in the text because wgpu-native adds a counter to every WGSL loop and a check to every indexed array, which keeps
+drivers from holding the accumulators in registers. Both stay but where a kernel's indices are its own (`Kernel.own_indices`).
 Only names are looked up; nothing is evaluated.
 """
 

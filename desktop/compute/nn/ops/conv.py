@@ -164,7 +164,7 @@ def _depthwise(
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("depthwise", numbers),
+            Kernel("depthwise", numbers, own_indices=True),
             {"x": x},
             result,
             (width, ceil_div(groups, width), 1),

@@ -116,7 +116,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("conv_transpose", numbers),
+            Kernel("conv_transpose", numbers, own_indices=True),
             {"x": x},
             result,
             (ceil_div(result.blocks, block.across), groups, 1),

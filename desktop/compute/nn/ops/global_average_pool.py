@@ -37,7 +37,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("global_pool", numbers),
+            Kernel("global_pool", numbers, own_indices=True),
             {"x": x},
             result,
             (ceil_div(x.blocks, across), x.batch, 1),

@@ -35,7 +35,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("lrn", numbers, floats=floats, calls="is_nan()"),
+            Kernel("lrn", numbers, floats=floats, calls="is_nan()", own_indices=True),
             {"x": x},
             result,
             (width, ceil_div(groups, width), 1),

@@ -46,7 +46,7 @@ def lower_pool(lowering: Lowering, node: Node, *, average: bool) -> None:
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("pool", numbers, calls="" if average else "special() larger()"),
+            Kernel("pool", numbers, calls="" if average else "special() larger()", own_indices=True),
             {"x": x},
             result,
             (width, ceil_div(groups, width), 1),

@@ -152,7 +152,7 @@ def _pad_picture(
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("pad", numbers, floats={"FILL": fill}),
+            Kernel("pad", numbers, floats={"FILL": fill}, own_indices=True),
             {"x": x},
             result,
             (width, rows, 1),

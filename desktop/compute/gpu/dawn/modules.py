@@ -1,0 +1,16 @@
+"""Shader modules. Dawn leaves checks out for a whole device only, on which users' filters run as well; Tint itself drops those of
+indices that cannot be outside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import wgpu
+
+    from desktop.compute.gpu.checks import Checks
+
+
+def make_module(device: wgpu.GPUDevice, code: str, label: str, checks: Checks) -> wgpu.GPUShaderModule:
+    """Compile WGSL, with all checks."""
+    return device.create_shader_module(code=code, label=label)
