@@ -90,8 +90,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for u in UNROLL
 #for i in ROWS
 #for j in COLUMNS
+#if WIDE
         sum_${i}_${j} += Sum(a_${u}_${i}.x * w_${u}_${j}_0 + a_${u}_${i}.y * w_${u}_${j}_1
             + a_${u}_${i}.z * w_${u}_${j}_2 + a_${u}_${i}.w * w_${u}_${j}_3);
+#else
+        sum_${i}_${j} = fma(Sum(a_${u}_${i}.x), w_${u}_${j}_0, sum_${i}_${j}); // four instructions a product; a sum of four has five
+        sum_${i}_${j} = fma(Sum(a_${u}_${i}.y), w_${u}_${j}_1, sum_${i}_${j});
+        sum_${i}_${j} = fma(Sum(a_${u}_${i}.z), w_${u}_${j}_2, sum_${i}_${j});
+        sum_${i}_${j} = fma(Sum(a_${u}_${i}.w), w_${u}_${j}_3, sum_${i}_${j});
+#end
 #end
 #end
 #end

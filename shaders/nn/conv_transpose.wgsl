@@ -35,7 +35,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for o in 4
                         if (first + ${o}u < IN_W) {
                             let v = read_x(base + first + ${o}u, k);
-                            sum_${o} += v.x * w_0 + v.y * w_1 + v.z * w_2 + v.w * w_3;
+                            sum_${o} = fma(vec4<f32>(v.x), w_0, sum_${o});
+                            sum_${o} = fma(vec4<f32>(v.y), w_1, sum_${o});
+                            sum_${o} = fma(vec4<f32>(v.z), w_2, sum_${o});
+                            sum_${o} = fma(vec4<f32>(v.w), w_3, sum_${o});
                         }
 #end
                     }

@@ -14,17 +14,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     }
     partial[lane] = sum;
     workgroupBarrier();
-    for (var half = SLICES / 2u; half > 0u; half /= 2u) {
-        if (slice < half) {
-            partial[lane] += partial[lane + half * ACROSS];
-        }
-        workgroupBarrier();
-    }
     if (slice == 0u && block < BLOCKS) {
+        for (var n = 1u; n < SLICES; n++) {
+            sum += partial[lane + n * ACROSS];
+        }
 #if SUM
-        finish(group.y, block, partial[lane]);
+        finish(group.y, block, sum);
 #else
-        finish(group.y, block, partial[lane] / f32(PLANE));
+        finish(group.y, block, sum / f32(PLANE));
 #end
     }
 }

@@ -7,6 +7,7 @@ var<workgroup> squares: array<vec4<f32>, 64>;
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let block = group.x;
     let image = group.y;
+    let reference = read_x(image * PLANE, block);
     var sum = vec4<f32>(0.0);
     var square = vec4<f32>(0.0);
     for (var part = lane; part < PARTS; part += 64u) {
@@ -17,21 +18,28 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     partial[lane] = sum;
     squares[lane] = square;
     workgroupBarrier();
-    for (var half = 32u; half > 0u; half /= 2u) {
-        if (lane < half) {
-            partial[lane] += partial[lane + half];
-            squares[lane] += squares[lane + half];
+    // In two rounds: a tree would take a barrier for each of six.
+    if (lane < 8u) {
+        for (var n = 1u; n < 8u; n++) {
+            sum += partial[lane + n * 8u];
+            square += squares[lane + n * 8u];
         }
-        workgroupBarrier();
+        partial[lane] = sum;
+        squares[lane] = square;
     }
+    workgroupBarrier();
     if (lane == 0u) {
-        let offset = partial[0] / f32(PLANE);
-        let squared = squares[0] / f32(PLANE) - offset * offset;
+        for (var n = 1u; n < 8u; n++) {
+            sum += partial[n];
+            square += squares[n];
+        }
+        let offset = sum / f32(PLANE);
+        let squared = square / f32(PLANE) - offset * offset;
         let variance = larger(squared, vec4<f32>(0.0)); // NaN stays
         let factor = scale[block] / sqrt(variance + EPSILON);
         let at = (image * BLOCKS + block) * 3u;
         y[at] = factor;
-        y[at + 1u] = read_x(image * PLANE, block) + offset;
+        y[at + 1u] = reference + offset;
         y[at + 2u] = bias[block];
     }
 }

@@ -20,16 +20,23 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     partial[lane] = sum;
     squares[lane] = square;
     workgroupBarrier();
-    for (var half = SLICES / 2u; half > 0u; half /= 2u) {
-        if (slice < half) {
-            partial[lane] += partial[lane + half * ACROSS];
-            squares[lane] += squares[lane + half * ACROSS];
+    // In two rounds, of 8 slices and of the rest: a tree would take a barrier a level.
+    if (slice < SLICES / 8u) {
+        for (var n = 1u; n < 8u; n++) {
+            sum += partial[lane + n * (SLICES / 8u * ACROSS)];
+            square += squares[lane + n * (SLICES / 8u * ACROSS)];
         }
-        workgroupBarrier();
+        partial[lane] = sum;
+        squares[lane] = square;
     }
+    workgroupBarrier();
     if (slice == 0u && group.x * ACROSS + lane % ACROSS < BLOCKS) {
+        for (var n = 1u; n < SLICES / 8u; n++) {
+            sum += partial[lane + n * ACROSS];
+            square += squares[lane + n * ACROSS];
+        }
         let at = ((group.z * PARTS + group.y) * BLOCKS + block) * 2u;
-        y[at] = partial[lane];
-        y[at + 1u] = squares[lane];
+        y[at] = sum;
+        y[at + 1u] = square;
     }
 }

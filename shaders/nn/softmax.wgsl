@@ -1,6 +1,6 @@
 // Softmax (with LOG: its logarithm) of rows of LENGTH numbers, INNER apart; one workgroup a row. The maximum is subtracted first, as everywhere.
 
-var<workgroup> partial: array<f32, THREADS>;
+var<workgroup> partial: array<vec4<f32>, THREADS / 4u>;
 
 fn address(row: u32, k: u32) -> u32 {
     return (row / INNER * LENGTH + k) * INNER + row % INNER;
@@ -13,33 +13,31 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     for (var k = lane; k < LENGTH; k += THREADS) {
         largest = max(largest, f32(x[address(row, k)]) * SCALE);
     }
-    partial[lane] = largest;
+    partial[lane / 4u][lane % 4u] = largest;
     workgroupBarrier();
-    for (var half = THREADS / 2u; half > 0u; half /= 2u) {
-        if (lane < half) {
-            partial[lane] = max(partial[lane], partial[lane + half]);
-        }
-        workgroupBarrier();
+    // Every thread looks through all of them: a tree would take a barrier a level.
+    var most = partial[0];
+    for (var n = 1u; n < THREADS / 4u; n++) {
+        most = max(most, partial[n]);
     }
-    largest = partial[0];
+    largest = max(max(most.x, most.y), max(most.z, most.w));
     workgroupBarrier();
     var sum = 0.0;
     for (var k = lane; k < LENGTH; k += THREADS) {
         sum += exp(f32(x[address(row, k)]) * SCALE - largest);
     }
-    partial[lane] = sum;
+    partial[lane / 4u][lane % 4u] = sum;
     workgroupBarrier();
-    for (var half = THREADS / 2u; half > 0u; half /= 2u) {
-        if (lane < half) {
-            partial[lane] += partial[lane + half];
-        }
-        workgroupBarrier();
+    var all = partial[0];
+    for (var n = 1u; n < THREADS / 4u; n++) {
+        all += partial[n];
     }
+    sum = (all.x + all.y) + (all.z + all.w);
 #if LOG
     // Of a sum near 1, log is right to 2^-21 only. The sum is zero where all is minus infinity.
-    let rest = select(log_1p(vec4<f32>(partial[0] - 1.0)).x, special(0xff800000u).x, partial[0] == 0.0);
+    let rest = select(log_1p(vec4<f32>(sum - 1.0)).x, special(0xff800000u).x, sum == 0.0);
 #else
-    let scale = 1.0 / partial[0];
+    let scale = 1.0 / sum;
 #end
     for (var k = lane; k < LENGTH; k += THREADS) {
         let at = address(row, k);
