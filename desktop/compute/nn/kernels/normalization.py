@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.graph import Node, Value
@@ -14,10 +16,12 @@ from desktop.compute.nn.kernels.reduction import LONG, dimensions
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, axis_of
-from desktop.compute.nn.lowering.plan import NCHW, Operand
+from desktop.compute.nn.lowering.plan import NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 _LANES = 64
+_MOST_LANES = 256
+_MOST_HELD = 8  # vec4s of a row in a thread's registers
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,7 @@ fn stored(v: f32, at: u32) -> Element {{ return Element({how.stored if writes ==
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel("normalize", numbers, code=code, raw=True),
+            Kernel("normalize", numbers, code=code, raw=True, own_indices=True),
             {"x": x, **(extra or {})},
             result,
             (width, ceil_div(count, max(width, 1)), 1),
@@ -122,6 +126,10 @@ def normalize_rows(lowering: Lowering, node: Node, *, centered: bool) -> None:
     values = lowering.graph.values
     shape = values[node.inputs[0]].shape
     axes = frozenset(range(_first_axis(node, len(shape)), len(shape)))
+    factors = [lowering.graph.constants.get(name) for name in node.inputs[1:3] if name]
+    if _is_held(lowering, node, math.prod(shape[i] for i in axes), factors):
+        _normalize_held(lowering, node, shape, axes, centered)
+        return
     stored, extra = "v", {}
     for name, operation in zip(("scale", "bias"), ("*", "+"), strict=True):
         given = node.input(1 if name == "scale" else 2)
@@ -132,6 +140,58 @@ def normalize_rows(lowering: Lowering, node: Node, *, centered: bool) -> None:
 
     factor = deviation(math.prod(shape[i] for i in axes), float(node.attributes.get("epsilon", 1e-5)))
     normalize(lowering, node, Normalization(shape, axes, centered, "v * v", factor, stored), extra)
+
+
+def _is_held(lowering: Lowering, node: Node, length: int, factors: Sequence[np.ndarray | None]) -> bool:
+    """Whether a workgroup may hold a row: whole vec4s, not too many, with constants of its length behind it and nothing but its output."""
+    known = all(each is not None and each.size == each.shape[-1] == length for each in factors)
+    # A software adapter's threads take turns: each row is one thread's there.
+    alone = not lowering.target.is_software and len([name for name in node.outputs if name]) == 1
+    return known and alone and length % 4 == 0 and 0 < length <= 4 * _MOST_HELD * _MOST_LANES
+
+
+def _normalize_held(
+    lowering: Lowering, node: Node, shape: Sequence[int], axes: frozenset[int], centered: bool
+) -> None:
+    length = math.prod(shape[i] for i in axes)
+    count = math.prod(shape) // length
+    blocks = length // 4
+    lanes = next(n for n in (64, 128, _MOST_LANES) if blocks <= n * _MOST_HELD)
+    x, result = (
+        replace(operand, shape=(count, length), layout=NHWC, stride=blocks)
+        for operand in (lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW))
+    )
+    arrays = {
+        name: (
+            lowering.memory.constant(lowering.graph.constants[given].reshape(-1), dtype="float32"),
+            "vec4<f32>",
+        )
+        for name, given in zip(("scale", "bias"), node.inputs[1:3], strict=False)
+        if given
+    }
+    width = min(count, 4096)
+    numbers = {
+        "COUNT": count,
+        "BLOCKS": blocks,
+        "LANES": lanes,
+        "HELD": ceil_div(blocks, lanes),
+        "WIDTH": width,
+        "CENTERED": int(centered),
+        "SCALED": int("scale" in arrays),
+        "BIASED": int("bias" in arrays),
+    }
+    factor = deviation(length, float(node.attributes.get("epsilon", 1e-5)))
+    code = f"fn factor(v: f32) -> f32 {{ return {factor}; }}"
+    lowering.dispatch(
+        Launch(
+            node.name,
+            Kernel("normalize_rows", numbers, code=code, own_indices=True),
+            {"x": x},
+            result,
+            (width, ceil_div(count, max(width, 1)), 1),
+            arrays=arrays,
+        )
+    )
 
 
 def _first_axis(node: Node, rank: int) -> int:

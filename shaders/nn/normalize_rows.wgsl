@@ -1,0 +1,53 @@
+// Normalizes rows of BLOCKS vec4s: less their mean where CENTERED, times `factor` of the sum of squares, times scale, plus bias.
+// A workgroup a row, which its threads hold in registers, HELD vec4s each: it is read once, and nobody waits for it a second time.
+
+var<workgroup> partial: array<vec4<f32>, LANES / 4u>;
+
+// Every thread gets the sum of what the threads of the workgroup bring; at once, for a tree would take a barrier a level.
+fn total(lane: u32, value: vec4<f32>) -> f32 {
+    partial[lane / 4u][lane % 4u] = (value.x + value.y) + (value.z + value.w);
+    workgroupBarrier();
+    var sum = partial[0];
+    for (var n = 1u; n < LANES / 4u; n++) {
+        sum += partial[n];
+    }
+    workgroupBarrier();
+    return (sum.x + sum.y) + (sum.z + sum.w);
+}
+
+@compute @workgroup_size(LANES)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let row = min(group.y * WIDTH + group.x, COUNT - 1u);
+#for h in HELD
+    let block_${h} = min(lane + ${h}u * LANES, BLOCKS - 1u);
+    let inside_${h} = lane + ${h}u * LANES < BLOCKS;
+    var v_${h} = read_x(row, block_${h});
+#end
+#if CENTERED
+    var sum = vec4<f32>(0.0);
+#for h in HELD
+    sum += select(vec4<f32>(0.0), v_${h}, inside_${h});
+#end
+    let mean = total(lane, sum) / f32(BLOCKS * 4u);
+#for h in HELD
+    v_${h} -= mean;
+#end
+#end
+    var squares = vec4<f32>(0.0);
+#for h in HELD
+    squares += select(vec4<f32>(0.0), v_${h} * v_${h}, inside_${h});
+#end
+    let by = factor(total(lane, squares));
+#for h in HELD
+    if (inside_${h}) {
+        var y_${h} = v_${h} * by;
+#if SCALED
+        y_${h} *= scale[block_${h}];
+#end
+#if BIASED
+        y_${h} += bias[block_${h}];
+#end
+        finish(row, block_${h}, y_${h});
+    }
+#end
+}
