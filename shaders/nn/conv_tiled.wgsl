@@ -1,5 +1,5 @@
 // Convolution as an implicit matrix product through workgroup memory: TILE_ROWS pixels x TILE_COLUMNS vec4s of channels a workgroup,
-// STEP vec4s of depth at a time.
+// STEP vec4s of depth at a time. SLICES groups of threads share the depth, each with a part of the memory, and their sums are added at the end.
 
 #if WIDE
 alias Sum = vec4<i32>;
@@ -14,11 +14,26 @@ alias Factor = vec4<f16>;
 alias Factor = vec4<f32>;
 #end
 
-var<workgroup> tile_x: array<Factor, TILE_ROWS * STEP>;
-var<workgroup> tile_w: array<Factor, TILE_COLUMNS * STEP * 4u>;
+var<workgroup> tile_x: array<Factor, TILE_ROWS * STEP * SLICES>;
+var<workgroup> tile_w: array<Factor, TILE_COLUMNS * STEP * 4u * SLICES>;
+#if SPLIT
+var<workgroup> partial: array<Sum, TILE_ROWS * TILE_COLUMNS * (SLICES - 1u)>;
+#end
 
-@compute @workgroup_size(ACROSS * DOWN)
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+@compute @workgroup_size(ACROSS * DOWN * SLICES)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+#if SPLIT
+    let lane = thread % (ACROSS * DOWN);
+    let slice = thread / (ACROSS * DOWN);
+    let first = slice * PART; // what the last one has behind the depth is zeros
+    let x_at = slice * (TILE_ROWS * STEP);
+    let w_at = slice * (TILE_COLUMNS * STEP * 4u);
+#else
+    let lane = thread;
+    let first = 0u;
+    let x_at = 0u;
+    let w_at = 0u;
+#end
     let across = lane % ACROSS;
     let down = lane / ACROSS;
     let step_x = lane % STEP;
@@ -43,11 +58,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     var sum_${i}_${j} = Sum();
 #end
 #end
-    for (var depth = 0u; depth < DEPTH; depth += STEP) {
+    for (var part = 0u; part < PART; part += STEP) {
+        let depth = first + part;
         let k = depth + step_x;
 #if POINTWISE
 #for l in LOADS_X
+#if EVEN
+        let a_${l} = load_x(source_${l}, k);
+#else
         let a_${l} = select(Factor(), load_x(source_${l}, min(k, DEPTH - 1u)), k < DEPTH);
+#end
 #end
 #else
         let tap = k / IN_BLOCKS;
@@ -85,15 +105,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #for l in LOADS_W
         let line_${l} = depth * 4u + (lane + ${l}u * ACROSS * DOWN) / TILE_COLUMNS;
+#if EVEN
+        let load_w_${l} = weights[line_${l} * OUT_BLOCKS + column];
+#else
         let load_w_${l} = weights[min(line_${l}, DEPTH * 4u - 1u) * OUT_BLOCKS + column];
+#end
 #end
         workgroupBarrier();
 #for l in LOADS_X
-        tile_x[load_${l} * STEP + step_x] = a_${l};
+        tile_x[x_at + load_${l} * STEP + step_x] = a_${l};
 #end
 #for l in LOADS_W
         if (lane + ${l}u * ACROSS * DOWN < TILE_COLUMNS * STEP * 4u) {
-            tile_w[lane + ${l}u * ACROSS * DOWN] = Factor(load_w_${l});
+            tile_w[w_at + lane + ${l}u * ACROSS * DOWN] = Factor(load_w_${l});
         }
 #end
         workgroupBarrier();
@@ -109,11 +133,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for s in TURN
 #for j in COLUMNS
 #for l in 4
-            let w_${s}_${j}_${l} = tile_w[((${t}u * TURN + ${s}u) * 4u + ${l}u) * TILE_COLUMNS + ${j}u * ACROSS + across];
+            let w_${s}_${j}_${l} = tile_w[w_at + ((${t}u * TURN + ${s}u) * 4u + ${l}u) * TILE_COLUMNS + ${j}u * ACROSS + across];
 #end
 #end
 #for i in ROWS
-            let x_${s}_${i} = tile_x[(${i}u * DOWN + down) * STEP + ${t}u * TURN + ${s}u];
+            let x_${s}_${i} = tile_x[x_at + (${i}u * DOWN + down) * STEP + ${t}u * TURN + ${s}u];
 #for j in COLUMNS
 #if HALF
             part_${i}_${j} = fma(Factor(x_${s}_${i}.x), w_${s}_${j}_0, part_${i}_${j});
@@ -121,8 +145,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             part_${i}_${j} = fma(Factor(x_${s}_${i}.z), w_${s}_${j}_2, part_${i}_${j});
             part_${i}_${j} = fma(Factor(x_${s}_${i}.w), w_${s}_${j}_3, part_${i}_${j});
 #else
+#if WIDE
             sum_${i}_${j} += Sum(x_${s}_${i}.x * w_${s}_${j}_0 + x_${s}_${i}.y * w_${s}_${j}_1
                 + x_${s}_${i}.z * w_${s}_${j}_2 + x_${s}_${i}.w * w_${s}_${j}_3);
+#else
+            sum_${i}_${j} = fma(Sum(x_${s}_${i}.x), w_${s}_${j}_0, sum_${i}_${j});
+            sum_${i}_${j} = fma(Sum(x_${s}_${i}.y), w_${s}_${j}_1, sum_${i}_${j});
+            sum_${i}_${j} = fma(Sum(x_${s}_${i}.z), w_${s}_${j}_2, sum_${i}_${j});
+            sum_${i}_${j} = fma(Sum(x_${s}_${i}.w), w_${s}_${j}_3, sum_${i}_${j});
+#end
 #end
 #end
 #end
@@ -137,6 +168,26 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         }
 #end
     }
+#if SPLIT
+    if (slice > 0u) {
+#for i in ROWS
+#for j in COLUMNS
+        partial[(((slice - 1u) * ROWS + ${i}u) * COLUMNS + ${j}u) * (ACROSS * DOWN) + lane] = sum_${i}_${j};
+#end
+#end
+    }
+    workgroupBarrier();
+    if (slice > 0u) {
+        return;
+    }
+    for (var other = 0u; other < SLICES - 1u; other++) {
+#for i in ROWS
+#for j in COLUMNS
+        sum_${i}_${j} += partial[((other * ROWS + ${i}u) * COLUMNS + ${j}u) * (ACROSS * DOWN) + lane];
+#end
+#end
+    }
+#end
 #for j in COLUMNS
     let block_${j} = group.x * TILE_COLUMNS + ${j}u * ACROSS + across;
     let bias_${j} = bias[min(block_${j}, OUT_BLOCKS - 1u)];

@@ -25,7 +25,7 @@ _VEC4: Final = 16
 class Tile:
     """A workgroup of `conv_tiled` or `conv_sliced`: `across` x `down` threads a slice, each with `columns` vec4s by `rows` pixels.
 
-    `slices` > 1 splits the depth. `unroll`: steps of depth at once, not through workgroup memory. `staged`: through it.
+    `slices` > 1 split the depth. `unroll`: steps of depth at once, not through workgroup memory. `staged`: through it.
     """
 
     across: int
@@ -37,7 +37,8 @@ class Tile:
     staged: bool = False
 
     def __str__(self) -> str:
-        depth = "" if self.staged else f" slices {self.slices} unroll {self.unroll}"
+        slices = f" slices {self.slices}" if self.slices > 1 or not self.staged else ""
+        depth = slices if self.staged else f"{slices} unroll {self.unroll}"
         return f"{self.kernel} {self.across}x{self.down} threads of {self.columns}x{self.rows}{depth}"
 
     @property
@@ -112,6 +113,12 @@ _OTHER_STAGED: Final = (
     Tile(8, 8, 1, 8, staged=True),  # 64 x 32
     Tile(8, 8, 2, 4, staged=True),  # 32 x 64
     Tile(4, 16, 1, 4, staged=True),  # 64 x 16
+    Tile(8, 8, 1, 4, slices=4, staged=True),  # 32 x 32
+    Tile(8, 8, 1, 4, slices=2, staged=True),
+    Tile(8, 16, 1, 4, slices=2, staged=True),  # 64 x 32
+    Tile(16, 4, 1, 4, slices=2, staged=True),  # 16 x 64
+    Tile(8, 8, 2, 4, slices=2, staged=True),  # 32 x 64
+    Tile(4, 8, 2, 4, slices=4, staged=True),  # 32 x 32
 )
 _DIRECT: Final = (
     Tile(4, 8, 2, 4),
@@ -210,16 +217,22 @@ def other_tiles(rows: int, blocks: int, depth: int, target: Target) -> list[Tile
 
 def _is_valid(tile: Tile, rows: int, blocks: int, target: Target) -> bool:
     wasteful = tile.covered(rows, blocks) > 2 * rows * blocks
-    return max(tile.groups(rows, blocks)) <= target.max_groups and _fits(tile) and not wasteful
+    return max(tile.groups(rows, blocks)) <= target.max_groups and _fits(tile, target) and not wasteful
 
 
-def _fits(tile: Tile) -> bool:
+def _fits(tile: Tile, target: Target) -> bool:
     """Within the limits, and what the kernel takes for granted: that a staged tile's threads share its loads evenly."""
     threads = tile.across * tile.down * tile.slices
     rows, columns = tile.down * tile.rows, tile.across * tile.columns
     if tile.staged:
-        even = rows * 4 % threads == 0 and threads % columns == 0
-        return threads <= _THREADS and (rows + 4 * columns) * 4 * _VEC4 <= _MEMORY and even
+        own = threads // tile.slices
+        even = rows * 4 % own == 0 and own % columns == 0
+        memory = tile.slices * (rows + 4 * columns) * 4 * _VEC4 + (tile.slices - 1) * rows * columns * _VEC4
+        return (
+            threads <= _THREADS
+            and memory <= (_MEMORY if tile.slices == 1 else target.workgroup_memory)
+            and even
+        )
     memory = threads * tile.rows * tile.columns * _VEC4 if tile.slices > 1 else 0
     return threads <= _THREADS and memory <= _MEMORY
 
