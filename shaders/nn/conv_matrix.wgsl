@@ -1,14 +1,17 @@
 // Convolution of 16-bit floats as an implicit matrix product on the matrices of 16 x 16 that a subgroup of 32 threads multiplies at once.
-// TILE_ROWS pixels x TILE_OCTETS octets of channels a workgroup, STEP octets of depth at a time, in two buffers: a step is staged while
-// the one before is multiplied. Each subgroup has DOWN x ACROSS matrices of the tile; SLICES subgroups share these, each with its part of
-// each step's depth, and their sums are added at the end. Sums are 32-bit throughout.
+// TILE_ROWS pixels x TILE_OCTETS octets of channels a workgroup, STEP octets of depth at a time, in BUFFERS parts of its memory: the next
+// step is under way while one is multiplied. Each subgroup has DOWN x ACROSS matrices of the tile; SLICES subgroups share these, each with
+// its part of each step's depth, and their sums are added at the end. Sums are 32-bit throughout.
+//
+// A subgroup sees its part of the memory through views of its own, so that all places of matrices in them are constants of the text. Of
+// others Tint checks each when it is loaded, and with an unknown distance between rows NVIDIA's compiler loads a matrix number by number.
 
 // Octets of 16-bit floats are loaded and staged as 16 bytes; the same memory is read as matrices, and has the sums at the end.
 alias Octet = vec4<u32>;
 var<workgroup> tile: buffer<${MEMORY}>;
 
 #if LOOPS
-// Without matrices, to check the indices on any adapter: a thread has half a row of each.
+// Without matrices, to check the indices on any adapter: a thread has half a row of each, and a view is where it begins.
 var<private> thread: u32;
 var<private> sums: array<array<f32, 8>, DOWN * ACROSS>;
 
@@ -28,6 +31,73 @@ alias Right = subgroup_matrix_right<f16, 16, 16>;
 alias Sum = subgroup_matrix_result<f32, 16, 16>;
 #end
 
+// Where the windows of an output pixel begin.
+struct Place {
+    image: u32, // its first pixel, or layer; of a pointwise convolution the pixel
+    front: u32,
+    top: u32,
+    left: u32,
+}
+
+fn place_of(pixel: u32) -> Place {
+#if POINTWISE
+    return Place(pixel, 0u, 0u, 0u);
+#else
+#if VOLUME
+    let image = pixel / (OUT_D * OUT_H * OUT_W) * IN_D;
+    let front = pixel / (OUT_H * OUT_W) % OUT_D * STRIDE_D;
+#else
+    let image = pixel / (OUT_H * OUT_W) * STORED_H;
+    let front = 0u;
+#end
+    return Place(image, front, pixel / OUT_W % OUT_H * STRIDE_H, pixel % OUT_W * STRIDE_W);
+#end
+}
+
+// The octet of depth `k`: zeros in the padding and past the end.
+fn fetch_x(place: Place, k: u32) -> Octet {
+#if POINTWISE
+#if EVEN
+    return load_x(place.image, k);
+#else
+    return select(Octet(), load_x(place.image, min(k, DEPTH - 1u)), k < DEPTH);
+#end
+#else
+    let tap = k / IN_OCTETS;
+    let in_octet = k % IN_OCTETS;
+    let column = place.left + tap % KERNEL_W * DILATION_W - PAD_W; // wraps to a huge number left of the picture
+#if VOLUME
+    let row = place.top + tap / KERNEL_W % KERNEL_H * DILATION_H - PAD_H;
+    let layer = place.front + tap / (KERNEL_W * KERNEL_H) * DILATION_D - PAD_D;
+    if (k < DEPTH && layer < IN_D && row < IN_H && column < IN_W) {
+        return load_x(((place.image + layer) * IN_H + row) * IN_W + column, in_octet);
+    }
+#else
+    let row = place.top + tap / KERNEL_W * DILATION_H - PAD_H;
+    if (k < DEPTH && row < IN_H && column < IN_W) {
+#if MAPPED
+        let from_row = source_row(row);
+        let from_column = source_column(column);
+        if (from_row < STORED_H && from_column < STORED_W) {
+            return load_x((place.image + from_row) * STORED_W + from_column, in_octet);
+        }
+#else
+        return load_x((place.image + row) * STORED_W + column, in_octet);
+#end
+    }
+#end
+    return Octet();
+#end
+}
+
+fn fetch_w(line: u32, column: u32) -> Octet {
+#if EVEN
+    return weights[line * OUT_OCTETS + column];
+#else
+    return weights[min(line, DEPTH * 8u - 1u) * OUT_OCTETS + column];
+#end
+}
+
 @compute @workgroup_size(THREADS)
 #if LOOPS
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
@@ -39,32 +109,30 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let slice = subgroup / PARTS;
     let below = subgroup / PARTS_ACROSS % (PARTS / PARTS_ACROSS);
     let beside = subgroup % PARTS_ACROSS;
-    let halves = bufferView<array<f16, ${HALVES}>>(&tile, 0);
     let octets = bufferView<array<Octet, ${OCTETS}>>(&tile, 0);
     let quads = bufferView<array<vec4<f32>, ${OCTETS}>>(&tile, 0);
-    let floats = bufferView<array<f32, ${FLOATS}>>(&tile, 0);
+    let left_at = below * (DOWN * 16u * X_STRIDE) + slice * (STEP * 8u / SLICES);
+    let right_at = W_AT + beside * (ACROSS * 16u) + slice * (STEP * 8u / SLICES * W_STRIDE);
+#for p in BUFFERS
+#if LOOPS
+    let left_${p} = ${p}u * STAGED + left_at;
+    let right_${p} = ${p}u * STAGED + right_at;
+#else
+    let left_${p} = bufferView<array<f16, ${LEFT_SPAN}>>(&tile, (${p}u * STAGED + left_at) * 2u);
+    let right_${p} = bufferView<array<f16, ${RIGHT_SPAN}>>(&tile, (${p}u * STAGED + right_at) * 2u);
+#end
+#end
     let step_x = lane % STEP;
     let load_column = lane % TILE_OCTETS;
     let column = min(group.x * TILE_OCTETS + load_column, OUT_OCTETS - 1u);
 #for l in LOADS_X
     let load_${l} = lane / STEP + ${l}u * (THREADS / STEP);
-    let source_${l} = min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u);
-    var x_${l}: Octet;
-#if POINTWISE
-#else
-#if VOLUME
-    let image_${l} = source_${l} / (OUT_D * OUT_H * OUT_W) * IN_D;
-    let front_${l} = source_${l} / (OUT_H * OUT_W) % OUT_D * STRIDE_D;
-#else
-    let image_${l} = source_${l} / (OUT_H * OUT_W) * STORED_H;
-#end
-    let top_${l} = source_${l} / OUT_W % OUT_H * STRIDE_H;
-    let left_${l} = source_${l} % OUT_W * STRIDE_W;
-#end
+    let place_${l} = place_of(min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u));
+    var x_${l} = fetch_x(place_${l}, step_x);
 #end
 #for l in LOADS_W
     let line_${l} = lane / TILE_OCTETS + ${l}u * (THREADS / TILE_OCTETS);
-    var w_${l}: Octet;
+    var w_${l} = fetch_w(line_${l}, column);
 #end
 #if LOOPS
 #else
@@ -74,98 +142,59 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #end
 #end
-    var phase = 0u;
-    for (var depth = 0u; depth < END; depth += STEP) {
-        if (depth > 0u) {
+    for (var begin = 0u; begin < DEPTH; begin += STEP * BUFFERS) {
+#for p in BUFFERS
+        if (begin + ${p}u * STEP < DEPTH) {
 #for l in LOADS_X
-            octets[phase / 8u + load_${l} * (X_STRIDE / 8u) + step_x] = x_${l};
+            octets[${p}u * (STAGED / 8u) + load_${l} * (X_STRIDE / 8u) + step_x] = x_${l};
 #end
 #for l in LOADS_W
-            octets[phase / 8u + W_AT / 8u + line_${l} * (W_STRIDE / 8u) + load_column] = w_${l};
+            octets[${p}u * (STAGED / 8u) + W_AT / 8u + line_${l} * (W_STRIDE / 8u) + load_column] = w_${l};
 #end
             workgroupBarrier();
-        }
-        if (depth < DEPTH) {
-            let k = depth + step_x;
-#if POINTWISE
+            let next = begin + (${p}u + 1u) * STEP;
+            if (next < DEPTH) {
 #for l in LOADS_X
-#if EVEN
-            x_${l} = load_x(source_${l}, k);
-#else
-            x_${l} = select(Octet(), load_x(source_${l}, min(k, DEPTH - 1u)), k < DEPTH);
-#end
-#end
-#else
-            let tap = k / IN_OCTETS;
-            let in_octet = k % IN_OCTETS;
-            let tap_column = tap % KERNEL_W * DILATION_W;
-#if VOLUME
-            let tap_row = tap / KERNEL_W % KERNEL_H * DILATION_H;
-            let tap_layer = tap / (KERNEL_W * KERNEL_H) * DILATION_D;
-#else
-            let tap_row = tap / KERNEL_W * DILATION_H;
-#end
-#for l in LOADS_X
-            let row_${l} = top_${l} + tap_row - PAD_H; // wraps to a huge number above the picture
-            let column_${l} = left_${l} + tap_column - PAD_W;
-            x_${l} = Octet();
-            if (k < DEPTH && row_${l} < IN_H && column_${l} < IN_W) {
-#if VOLUME
-                let layer_${l} = front_${l} + tap_layer - PAD_D;
-                if (layer_${l} < IN_D) {
-                    x_${l} = load_x(((image_${l} + layer_${l}) * IN_H + row_${l}) * IN_W + column_${l}, in_octet);
-                }
-#else
-#if MAPPED
-                let from_row_${l} = source_row(row_${l});
-                let from_column_${l} = source_column(column_${l});
-                if (from_row_${l} < STORED_H && from_column_${l} < STORED_W) {
-                    x_${l} = load_x((image_${l} + from_row_${l}) * STORED_W + from_column_${l}, in_octet);
-                }
-#else
-                x_${l} = load_x((image_${l} + row_${l}) * STORED_W + column_${l}, in_octet);
-#end
-#end
-            }
-#end
+                x_${l} = fetch_x(place_${l}, next + step_x);
 #end
 #for l in LOADS_W
-#if EVEN
-            w_${l} = weights[(depth * 8u + line_${l}) * OUT_OCTETS + column];
-#else
-            w_${l} = weights[min(depth * 8u + line_${l}, DEPTH * 8u - 1u) * OUT_OCTETS + column];
+                w_${l} = fetch_w(next * 8u + line_${l}, column);
 #end
-#end
-        }
-        if (depth > 0u) {
-            let left_at = phase + below * DOWN * 16u * X_STRIDE + slice * (STEP * 8u / SLICES);
-            let right_at = phase + W_AT + beside * ACROSS * 16u + slice * (STEP * 8u / SLICES) * W_STRIDE;
+            }
 #if LOOPS
             for (var s = 0u; s < TURNS; s++) {
                 for (var m = 0u; m < DOWN * ACROSS; m++) {
-                    multiply_add(left_at + m / ACROSS * 16u * X_STRIDE + s * 16u, right_at + s * 16u * W_STRIDE + m % ACROSS * 16u, m);
+                    multiply_add(left_${p} + m / ACROSS * 16u * X_STRIDE + s * 16u, right_${p} + s * 16u * W_STRIDE + m % ACROSS * 16u, m);
                 }
             }
 #else
 #for s in TURNS
             {
 #for i in DOWN
-                let left_${i} = subgroupMatrixLoad<Left, row_major>(halves, left_at + ${i}u * 16u * X_STRIDE + ${s}u * 16u, X_STRIDE);
+                let a_${i} = subgroupMatrixLoad<Left, row_major>(left_${p}, ${i}u * 16u * X_STRIDE + ${s}u * 16u, X_STRIDE);
 #end
 #for j in ACROSS
-                let right_${j} = subgroupMatrixLoad<Right, row_major>(halves, right_at + ${s}u * 16u * W_STRIDE + ${j}u * 16u, W_STRIDE);
+                let b_${j} = subgroupMatrixLoad<Right, row_major>(right_${p}, ${s}u * 16u * W_STRIDE + ${j}u * 16u, W_STRIDE);
 #for i in DOWN
-                sum_${i}_${j} = subgroupMatrixMultiplyAccumulate(left_${i}, right_${j}, sum_${i}_${j});
+                sum_${i}_${j} = subgroupMatrixMultiplyAccumulate(a_${i}, b_${j}, sum_${i}_${j});
 #end
 #end
             }
 #end
 #end
-            phase = STAGED - phase;
+#if SINGLE
+            workgroupBarrier(); // before the next step takes its place
+#end
         }
+#end
     }
     // Through workgroup memory, a row of each part's matrices at a time.
     let drain_at = subgroup / PARTS_ACROSS * 16u * SUMS_STRIDE + beside * ACROSS * 16u;
+#if LOOPS
+    let floats = bufferView<array<f32, ${FLOATS}>>(&tile, 0);
+#else
+    let drained = bufferView<array<f32, ${SUMS_SPAN}>>(&tile, drain_at * 4u);
+#end
 #for i in DOWN
     {
         workgroupBarrier();
@@ -175,7 +204,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             floats[drain_at + ${j}u * 16u + thread / 2u * SUMS_STRIDE + thread % 2u * 8u + e] = sums[${i}u * ACROSS + ${j}u][e];
         }
 #else
-        subgroupMatrixStore<row_major>(floats, drain_at + ${j}u * 16u, sum_${i}_${j}, SUMS_STRIDE);
+        subgroupMatrixStore<row_major>(drained, ${j}u * 16u, sum_${i}_${j}, SUMS_STRIDE);
 #end
 #end
         workgroupBarrier();

@@ -28,7 +28,7 @@ from desktop.webgpu import chosen
 
 pytestmark = pytest.mark.skipif(chosen().name != "dawn", reason="this process has wgpu-native")
 
-TILES = [tile for _, tile in subgroup_matrix._RULE] + list(subgroup_matrix._OTHERS)
+TILES = [*subgroup_matrix._RULE, *subgroup_matrix._OTHERS]
 TOLERANCE = 2e-3  # of float16, relative
 
 
