@@ -41,12 +41,16 @@ fn place_of(batch: u32) -> Place {
     return at;
 }
 
-// Four scores of a row, for the keys from `key` on; LOWEST past the last one.
+// Four scores of a row, of products that are scaled already where PACKED, for the keys from `key` on; LOWEST past the last one.
 fn scores_of(products: vec4<f32>, at: Place, row: u32, key: u32) -> vec4<f32> {
     var scores = vec4<f32>(LOWEST);
 #for j in 4
     if (key + ${j}u < KEYS) {
+#if PACKED
+        scores[${j}] = masked(products[${j}], at, row, key + ${j}u);
+#else
         scores[${j}] = masked(products[${j}] * SCALE, at, row, key + ${j}u);
+#end
     }
 #end
     return scores;
@@ -60,6 +64,10 @@ fn weights_of(scores: vec4<f32>, largest: f32, key: u32) -> vec4<f32> {
 
 fn largest_of(scores: vec4<f32>) -> f32 {
     return max(max(scores.x, scores.y), max(scores.z, scores.w));
+}
+
+fn add_product(sum: f32, a: vec4<f32>, b: vec4<f32>) -> f32 {
+    return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, sum))));
 }
 
 fn total_of(weights: vec4<f32>) -> f32 {
@@ -88,9 +96,10 @@ fn divided(sums: vec4<f32>, total: f32) -> vec4<f32> {
 }
 
 #if MATRICES
-// SUBGROUPS subgroups of 32 threads take 16 rows each, and 32 keys at a time, on matrices of 16 x 16. A matrix cannot be scaled row by row,
-// so the scores are computed twice: first for the largest of each row, then for the weights. A row of scores is shared by two threads.
-// Values' sums are 32-bit; queries, keys, values and weights are 16-bit, as they were stored.
+// SUBGROUPS subgroups of 32 threads take 16 rows each, and TILE_KEYS keys at a time, on matrices of 16 x 16. A row of scores, its weights and
+// its sums belong to two threads. A matrix cannot be scaled row by row: what a tile of values adds up to leaves the matrices through workgroup
+// memory, and the two threads of a row add it to what they have. Sums are 32-bit; queries, keys, values and weights are 16-bit, as stored.
+// Each subgroup has views of its own, so that all places of matrices in them are constants (conv_matrix.wgsl says what hangs on that).
 var<workgroup> tile: buffer<${MEMORY}>;
 
 #if LOOPS
@@ -100,24 +109,72 @@ alias Right = subgroup_matrix_right<f16, 16, 16>;
 alias Sum = subgroup_matrix_result<f32, 16, 16>;
 #end
 
-@compute @workgroup_size(SUBGROUPS * 32u)
+fn key_place(n: u32) -> vec2<u32> {
+#if K_ACROSS
+    return vec2<u32>(n % TILE_KEYS, n / TILE_KEYS);
+#else
+    return vec2<u32>(n / HEAD_FOURS, n % HEAD_FOURS);
+#end
+}
+
+fn value_place(n: u32) -> vec2<u32> {
+#if V_ACROSS
+    return vec2<u32>(n % TILE_KEYS, n / TILE_KEYS);
+#else
+    return vec2<u32>(n / VALUE_FOURS, n % VALUE_FOURS);
+#end
+}
+
+// The n-th load of the tile that begins at `key`; zeros past the end.
+fn fetch_key(n: u32, base: u32, key: u32) -> vec4<f16> {
+    let place = key_place(n);
+    var value = vec4<f32>(0.0);
+    if (key + place.x < KEYS && place.y < HEAD_BLOCKS) {
+        value = load_k(base + (key + place.x) * K_ROW, place.y);
+    }
+    return vec4<f16>(value);
+}
+
+fn fetch_value(n: u32, base: u32, key: u32) -> vec4<f16> {
+    let place = value_place(n);
+    var value = vec4<f32>(0.0);
+    if (key + place.x < KEYS && place.y < VALUE_BLOCKS) {
+        value = load_v(base + (key + place.x) * V_ROW, place.y);
+    }
+    return vec4<f16>(value);
+}
+
+@compute @workgroup_size(THREADS)
 #if LOOPS
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let subgroup = lane / 32u;
 #else
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32, @builtin(subgroup_id) subgroup: u32) {
 #end
-    let halves = bufferView<array<f16, ${HALVES}>>(&tile, 0);
     let staged = bufferView<array<vec4<f16>, ${FOURS}>>(&tile, 0);
     let floats = bufferView<array<f32, ${FLOATS}>>(&tile, 0);
     let quads = bufferView<array<vec4<f32>, ${QUADS}>>(&tile, 0);
+#if LOOPS
+    let halves = bufferView<array<f16, ${HALVES}>>(&tile, 0);
+#else
+    let own_queries = bufferView<array<f16, ${Q_SPAN}>>(&tile, (Q_AT + subgroup * (16u * Q_STRIDE)) * 2u);
+    let keys = bufferView<array<f16, ${K_SPAN}>>(&tile, 0);
+    let values = bufferView<array<f16, ${V_SPAN}>>(&tile, V_AT * 2u);
+    let own_scores = bufferView<array<f32, ${S_SPAN}>>(&tile, (SCORES_AT + subgroup * (16u * S_STRIDE)) * 4u);
+    let own_weights = bufferView<array<f16, ${W_SPAN}>>(&tile, (WEIGHTS_AT + subgroup * (16u * W_STRIDE)) * 2u);
+#end
     let item = min(group.y * WIDTH + group.x, COUNT - 1u);
     let first_row = item % ROW_TILES * HEIGHT;
     let at = place_of(item / ROW_TILES);
-    let thread = lane % 32u;
-    let own = subgroup * 16u + thread / 2u; // this thread's row of the tile
+    let own = lane / 2u; // this thread's row of the tile, with the one beside it
+    let half = lane % 2u;
     let row = min(first_row + own, QUERIES - 1u);
-    for (var n = lane; n < HEIGHT * HEAD_FOURS; n += SUBGROUPS * 32u) {
+#if CAUSAL
+    let end = first_row + (HEIGHT - 1u + SEEN);
+#else
+    let end = KEYS;
+#end
+    for (var n = lane; n < HEIGHT * HEAD_FOURS; n += THREADS) {
         let line = n / HEAD_FOURS;
         let block = n % HEAD_FOURS;
         var value = vec4<f32>(0.0);
@@ -126,137 +183,328 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         }
         staged[(Q_AT + line * Q_STRIDE) / 4u + block] = vec4<f16>(value);
     }
-#if LOOPS
-    var sums: array<f32, ${VALUE_SUMS}>;
-#else
+#for l in LOADS_K
+    var key_${l} = fetch_key(lane + ${l}u * THREADS, at.k, 0u);
+#end
+#for l in LOADS_V
+    var value_${l} = fetch_value(lane + ${l}u * THREADS, at.v, 0u);
+#end
     workgroupBarrier();
+#if LOOPS
+#else
 #for t in HEAD_UNITS
-    let q_${t} = subgroupMatrixLoad<Left, row_major>(halves, Q_AT + subgroup * 16u * Q_STRIDE + ${t}u * 16u, Q_STRIDE);
+    let q_${t} = subgroupMatrixLoad<Left, row_major>(own_queries, ${t}u * 16u, Q_STRIDE);
+#end
+#end
+#for b in OWN_FOURS
+    var sum_${b} = vec4<f32>(0.0);
+#end
+    var largest = LOWEST;
+    var total = 0.0; // of this thread's half of the keys
+    for (var key = 0u; key < min(KEYS, end); key += TILE_KEYS) {
+#for l in LOADS_K
+        if (lane + ${l}u * THREADS < TILE_KEYS * HEAD_FOURS) {
+            let place = key_place(lane + ${l}u * THREADS);
+            staged[place.x * (K_STRIDE / 4u) + place.y] = key_${l};
+        }
+#end
+#for l in LOADS_V
+        if (lane + ${l}u * THREADS < TILE_KEYS * VALUE_FOURS) {
+            let place = value_place(lane + ${l}u * THREADS);
+            staged[V_AT / 4u + place.x * (V_STRIDE / 4u) + place.y] = value_${l};
+        }
+#end
+        workgroupBarrier();
+        // The next tile is on its way while the present one is multiplied.
+        if (key + TILE_KEYS < min(KEYS, end)) {
+#for l in LOADS_K
+            key_${l} = fetch_key(lane + ${l}u * THREADS, at.k, key + TILE_KEYS);
+#end
+#for l in LOADS_V
+            value_${l} = fetch_value(lane + ${l}u * THREADS, at.v, key + TILE_KEYS);
+#end
+        }
+#if LOOPS
+        for (var e = half; e < TILE_KEYS; e += 2u) {
+            var score = 0.0;
+            for (var d = 0u; d < HEAD_UNITS * 16u; d++) {
+                score += f32(halves[Q_AT + own * Q_STRIDE + d]) * f32(halves[e * K_STRIDE + d]);
+            }
+            floats[SCORES_AT + own * S_STRIDE + e] = score;
+        }
+#else
+#for j in KEY_UNITS
+        {
+            var score = Sum();
+#for t in HEAD_UNITS
+            score = subgroupMatrixMultiplyAccumulate(
+                q_${t}, subgroupMatrixLoad<Right, col_major>(keys, ${j}u * 16u * K_STRIDE + ${t}u * 16u, K_STRIDE), score);
+#end
+            subgroupMatrixStore<row_major>(own_scores, ${j}u * 16u, score, S_STRIDE);
+        }
+#end
+#end
+        workgroupBarrier();
+        var top = largest;
+#for f in KEY_FOURS
+        // Threads side by side read side by side.
+        let scores_${f} = scores_of(quads[(SCORES_AT + own * S_STRIDE) / 4u + ${f}u * 2u + half], at, row, key + ${f}u * 8u + half * 4u);
+        top = max(top, largest_of(scores_${f}));
+#end
+#if LOOPS
+        floats[SHARED_AT + lane] = top;
+        workgroupBarrier();
+        top = max(top, floats[SHARED_AT + (lane ^ 1u)]);
+#else
+        top = max(top, subgroupShuffleXor(top, 1u));
+#end
+        let factor = exp(largest - top);
+        largest = top;
+        total *= factor;
+#for f in KEY_FOURS
+        {
+            let weights = weights_of(scores_${f}, top, key + ${f}u * 8u + half * 4u);
+            total += total_of(weights);
+            staged[(WEIGHTS_AT + own * W_STRIDE) / 4u + ${f}u * 2u + half] = vec4<f16>(weights);
+        }
+#end
+        workgroupBarrier();
+#if LOOPS
+        for (var e = half; e < VALUE_UNITS * 16u; e += 2u) {
+            var added = 0.0;
+            for (var k = 0u; k < TILE_KEYS; k++) {
+                added += f32(halves[WEIGHTS_AT + own * W_STRIDE + k]) * f32(halves[V_AT + k * V_STRIDE + e]);
+            }
+            floats[SCORES_AT + own * S_STRIDE + e] = added;
+        }
+#else
+#for j in KEY_UNITS
+        let w_${j} = subgroupMatrixLoad<Left, row_major>(own_weights, ${j}u * 16u, W_STRIDE);
 #end
 #for t in VALUE_UNITS
-    var sum_${t} = Sum();
+        {
+            var added = Sum();
+#for j in KEY_UNITS
+            added = subgroupMatrixMultiplyAccumulate(
+                w_${j}, subgroupMatrixLoad<Right, row_major>(values, ${j}u * 16u * V_STRIDE + ${t}u * 16u, V_STRIDE), added);
+#end
+            subgroupMatrixStore<row_major>(own_scores, ${t}u * 16u, added, S_STRIDE);
+        }
 #end
 #end
+        workgroupBarrier();
+#for b in OWN_FOURS
+        sum_${b} = sum_${b} * factor + quads[(SCORES_AT + own * S_STRIDE) / 4u + ${b}u * 2u + half];
+#end
+    }
+#if LOOPS
+    floats[SHARED_AT + lane] = total;
+    workgroupBarrier();
+    total += floats[SHARED_AT + (lane ^ 1u)];
+#else
+    total += subgroupShuffleXor(total, 1u);
+#end
+    if (first_row + own < QUERIES) {
+#for b in OWN_FOURS
+        if (${b}u * 2u + half < VALUE_BLOCKS) {
+            store_y(at.y + (first_row + own) * Y_ROW, ${b}u * 2u + half, divided(sum_${b}, total));
+        }
+#end
+    }
+}
+#else
+#if PACKED
+// Products of 16-bit floats, two an instruction: of scores the sums over TURN vec4s of a head, of values those over VALUE_TURN x 4 keys; all
+// else is 32-bit. ACROSS x DOWN threads take HEIGHT rows, and TILE_KEYS = 4 x ACROSS keys at a time: a thread has the scores of ROWS rows (DOWN
+// apart) by 4 keys, then one vec4 of values for each of its rows, ACROSS of them at a time (CHUNKS times).
+var<workgroup> tile_q: array<vec4<f16>, HEAD_BLOCKS * (HEIGHT + 1u)>;
+var<workgroup> tile_k: array<vec4<f16>, STAGED>; // keys, then values
+var<workgroup> tile_weights: array<vec4<f16>, HEIGHT * ACROSS>;
+var<workgroup> shared_rows: array<f32, HEIGHT * ACROSS>;
+
+fn key_place(n: u32) -> vec2<u32> {
+#if K_ACROSS
+    return vec2<u32>(n % TILE_KEYS, n / TILE_KEYS);
+#else
+    return vec2<u32>(n / HEAD_BLOCKS, n % HEAD_BLOCKS);
+#end
+}
+
+fn value_place(n: u32) -> vec2<u32> {
+#if V_ACROSS
+    return vec2<u32>(n % TILE_KEYS, n / TILE_KEYS);
+#else
+    return vec2<u32>(n / ACROSS, n % ACROSS);
+#end
+}
+
+// The n-th load of the tile that begins at `key` and, of values, vec4 `first`. Past the end other numbers stand in, whose weight is zero.
+fn fetch_key(n: u32, base: u32, key: u32) -> vec4<f16> {
+    let place = key_place(n);
+    return vec4<f16>(load_k(base + min(key + place.x, KEYS - 1u) * K_ROW, min(place.y, HEAD_BLOCKS - 1u)));
+}
+
+fn fetch_value(n: u32, base: u32, key: u32, first: u32) -> vec4<f16> {
+    let place = value_place(n);
+    if (key + place.x >= KEYS) {
+        return vec4<f16>(); // an infinite value times zero would be none
+    }
+    return vec4<f16>(load_v(base + (key + place.x) * V_ROW, min(first + place.y, VALUE_BLOCKS - 1u)));
+}
+
+@compute @workgroup_size(THREADS)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let item = min(group.y * WIDTH + group.x, COUNT - 1u);
+    let first_row = item % ROW_TILES * HEIGHT;
+    let at = place_of(item / ROW_TILES);
+    let across = lane % ACROSS;
+    let down = lane / ACROSS;
+#for i in ROWS
+    var largest_${i} = LOWEST;
+    var total_${i} = 0.0; // of this thread's keys
+#for c in CHUNKS
+    var sum_${i}_${c} = vec4<f32>(0.0);
+#end
+#end
+    // Scaled before they are multiplied, so that sums stay far from the end of 16 bits.
+    for (var n = lane; n < HEAD_BLOCKS * HEIGHT; n += THREADS) {
+        let line = n / HEAD_BLOCKS;
+        let block = n % HEAD_BLOCKS;
+        tile_q[block * (HEIGHT + 1u) + line] = vec4<f16>(load_q(at.q + min(first_row + line, QUERIES - 1u) * Q_ROW, block) * SCALE);
+    }
 #if CAUSAL
     let end = first_row + (HEIGHT - 1u + SEEN);
 #else
     let end = KEYS;
 #end
-    var largest = LOWEST;
-    var total = 0.0;
-#for pass in 2
-    for (var key = 0u; key < min(KEYS, end); key += 32u) {
+    // The next tile is on its way while the present one is multiplied.
+#for l in LOADS_K
+    var key_${l} = fetch_key(lane + ${l}u * THREADS, at.k, 0u);
+#end
+#for l in LOADS_V
+    var value_${l} = vec4<f16>();
+#end
+    for (var key = 0u; key < min(KEYS, end); key += TILE_KEYS) {
         workgroupBarrier();
-        for (var n = lane; n < 32u * HEAD_FOURS; n += SUBGROUPS * 32u) {
-#if K_ACROSS
-            let place = vec2<u32>(n % 32u, n / 32u);
-#else
-            let place = vec2<u32>(n / HEAD_FOURS, n % HEAD_FOURS);
-#end
-            var value = vec4<f32>(0.0);
-            if (key + place.x < KEYS && place.y < HEAD_BLOCKS) {
-                value = load_k(at.k + (key + place.x) * K_ROW, place.y);
-            }
-            staged[place.x * (K_STRIDE / 4u) + place.y] = vec4<f16>(value);
-        }
-#if pass
-        for (var n = lane; n < 32u * VALUE_FOURS; n += SUBGROUPS * 32u) {
-#if V_ACROSS
-            let place = vec2<u32>(n % 32u, n / 32u);
-#else
-            let place = vec2<u32>(n / VALUE_FOURS, n % VALUE_FOURS);
-#end
-            var value = vec4<f32>(0.0);
-            if (key + place.x < KEYS && place.y < VALUE_BLOCKS) {
-                value = load_v(at.v + (key + place.x) * V_ROW, place.y);
-            }
-            staged[(V_AT + place.x * V_STRIDE) / 4u + place.y] = vec4<f16>(value);
+#for l in LOADS_K
+        if (lane + ${l}u * THREADS < TILE_KEYS * HEAD_BLOCKS) {
+            let place = key_place(lane + ${l}u * THREADS);
+            tile_k[(place.y * 4u + place.x % 4u) * ACROSS + place.x / 4u] = key_${l};
         }
 #end
         workgroupBarrier();
-#for j in 2
-#if LOOPS
-        for (var e = 0u; e < 8u; e++) {
-            let column = ${j}u * 16u + thread % 2u * 8u + e;
-            var score = 0.0;
-            for (var d = 0u; d < HEAD_UNITS * 16u; d++) {
-                score += f32(halves[Q_AT + own * Q_STRIDE + d]) * f32(halves[column * K_STRIDE + d]);
-            }
-            floats[SCORES_AT + own * 36u + column] = score;
-        }
-#else
+#for l in LOADS_V
+        value_${l} = fetch_value(lane + ${l}u * THREADS, at.v, key, 0u);
+#end
+#for i in ROWS
+        var score_${i} = vec4<f32>(0.0);
+#end
+#for t in TURNS
         {
-            var score = Sum();
-#for t in HEAD_UNITS
-            score = subgroupMatrixMultiplyAccumulate(
-                q_${t}, subgroupMatrixLoad<Right, col_major>(halves, ${j}u * 16u * K_STRIDE + ${t}u * 16u, K_STRIDE), score);
+#for i in ROWS
+#for j in 4
+            var part_${i}_${j} = vec2<f16>();
 #end
-            subgroupMatrixStore<row_major>(floats, SCORES_AT + subgroup * 576u + ${j}u * 16u, score, 36u);
+#end
+#for s in TURN
+#for j in 4
+            let k_${s}_${j} = tile_k[((${t}u * TURN + ${s}u) * 4u + ${j}u) * ACROSS + across];
+#end
+#for i in ROWS
+            let q_${s}_${i} = tile_q[(${t}u * TURN + ${s}u) * (HEIGHT + 1u) + down + ${i}u * DOWN];
+#for j in 4
+            part_${i}_${j} = fma(q_${s}_${i}.zw, k_${s}_${j}.zw, fma(q_${s}_${i}.xy, k_${s}_${j}.xy, part_${i}_${j}));
+#end
+#end
+#end
+#for i in ROWS
+            score_${i} += vec4<f32>(vec4<f16>(part_${i}_0.x, part_${i}_1.x, part_${i}_2.x, part_${i}_3.x));
+            score_${i} += vec4<f32>(vec4<f16>(part_${i}_0.y, part_${i}_1.y, part_${i}_2.y, part_${i}_3.y));
+#end
         }
 #end
+        let own_key = key + across * 4u;
+#for i in ROWS
+        score_${i} = scores_of(score_${i}, at, min(first_row + down + ${i}u * DOWN, QUERIES - 1u), own_key);
+        shared_rows[(down + ${i}u * DOWN) * ACROSS + across] = largest_of(score_${i});
 #end
         workgroupBarrier();
-#for f in 4
+#for i in ROWS
         {
-            // The four threads of two rows read side by side.
-            let four = ${f}u * 2u + thread % 2u;
-            let scores = scores_of(quads[(SCORES_AT + own * 36u) / 4u + four], at, row, key + four * 4u);
-#if pass
-            let weights = weights_of(scores, largest, key + four * 4u);
-            total += total_of(weights);
-            staged[(WEIGHTS_AT + own * 40u) / 4u + four] = vec4<f16>(weights);
-#else
-            largest = max(largest, largest_of(scores));
+            var largest = largest_${i};
+#for t in ACROSS
+            largest = max(largest, shared_rows[(down + ${i}u * DOWN) * ACROSS + ${t}u]);
+#end
+            let factor = exp(largest_${i} - largest);
+            let weights = weights_of(score_${i}, largest, own_key);
+            tile_weights[(down + ${i}u * DOWN) * ACROSS + across] = vec4<f16>(weights);
+            total_${i} = total_${i} * factor + total_of(weights);
+            largest_${i} = largest;
+#for c in CHUNKS
+            sum_${i}_${c} *= factor;
 #end
         }
 #end
-#if pass
+#for c in CHUNKS
         workgroupBarrier();
-#for t in VALUE_UNITS
-#if LOOPS
-        for (var e = 0u; e < 8u; e++) {
-            for (var k = 0u; k < 32u; k++) {
-                let value = f32(halves[V_AT + k * V_STRIDE + ${t}u * 16u + thread % 2u * 8u + e]);
-                sums[${t}u * 8u + e] += f32(halves[WEIGHTS_AT + own * 40u + k]) * value;
-            }
+#for l in LOADS_V
+        if (lane + ${l}u * THREADS < TILE_KEYS * ACROSS) {
+            let place = value_place(lane + ${l}u * THREADS);
+            tile_k[place.x * ACROSS + place.y] = value_${l};
         }
-#else
-#for j in 2
-        sum_${t} = subgroupMatrixMultiplyAccumulate(
-            subgroupMatrixLoad<Left, row_major>(halves, WEIGHTS_AT + subgroup * 640u + ${j}u * 16u, 40u),
-            subgroupMatrixLoad<Right, row_major>(halves, V_AT + ${j}u * 16u * V_STRIDE + ${t}u * 16u, V_STRIDE), sum_${t});
 #end
+        workgroupBarrier();
+        if (${c}u + 1u < CHUNKS) {
+#for l in LOADS_V
+            value_${l} = fetch_value(lane + ${l}u * THREADS, at.v, key, (${c}u + 1u) * ACROSS);
 #end
+        } else {
+#for l in LOADS_K
+            key_${l} = fetch_key(lane + ${l}u * THREADS, at.k, key + TILE_KEYS);
 #end
-#end
-    }
-    // What the two threads of a row have.
-#if pass
-    floats[SHARED_AT + lane] = total;
-    workgroupBarrier();
-    total += floats[SHARED_AT + (lane ^ 1u)];
-#else
-    floats[SHARED_AT + lane] = largest;
-    workgroupBarrier();
-    largest = max(largest, floats[SHARED_AT + (lane ^ 1u)]);
-#end
-#end
-    workgroupBarrier();
-#for t in VALUE_UNITS
-#if LOOPS
-    for (var e = 0u; e < 8u; e++) {
-        floats[own * RESULT_STRIDE + ${t}u * 16u + thread % 2u * 8u + e] = sums[${t}u * 8u + e];
-    }
-#else
-    subgroupMatrixStore<row_major>(floats, subgroup * 16u * RESULT_STRIDE + ${t}u * 16u, sum_${t}, RESULT_STRIDE);
-#end
-#end
-    workgroupBarrier();
-    if (first_row + own < QUERIES) {
-        for (var block = thread % 2u; block < VALUE_BLOCKS; block += 2u) {
-            store_y(at.y + (first_row + own) * Y_ROW, block, divided(quads[own * (RESULT_STRIDE / 4u) + block], total));
         }
+#for t in VALUE_TURNS
+        {
+#for i in ROWS
+            var added_${i} = vec4<f16>();
+#end
+#for s in VALUE_TURN
+#for j in 4
+            let v_${s}_${j} = tile_k[((${t}u * VALUE_TURN + ${s}u) * 4u + ${j}u) * ACROSS + across];
+#end
+#for i in ROWS
+            let w_${s}_${i} = tile_weights[(down + ${i}u * DOWN) * ACROSS + ${t}u * VALUE_TURN + ${s}u];
+            added_${i} = fma(vec4<f16>(w_${s}_${i}.x), v_${s}_0, added_${i});
+            added_${i} = fma(vec4<f16>(w_${s}_${i}.y), v_${s}_1, added_${i});
+            added_${i} = fma(vec4<f16>(w_${s}_${i}.z), v_${s}_2, added_${i});
+            added_${i} = fma(vec4<f16>(w_${s}_${i}.w), v_${s}_3, added_${i});
+#end
+#end
+#for i in ROWS
+            sum_${i}_${c} += vec4<f32>(added_${i});
+#end
+        }
+#end
+#end
     }
+#for i in ROWS
+    shared_rows[(down + ${i}u * DOWN) * ACROSS + across] = total_${i};
+#end
+    workgroupBarrier();
+#for i in ROWS
+    {
+        let row = first_row + down + ${i}u * DOWN;
+        var total = 0.0;
+#for t in ACROSS
+        total += shared_rows[(down + ${i}u * DOWN) * ACROSS + ${t}u];
+#end
+#for c in CHUNKS
+        if (row < QUERIES && ${c}u * ACROSS + across < VALUE_BLOCKS) {
+            store_y(at.y + row * Y_ROW, ${c}u * ACROSS + across, divided(sum_${i}_${c}, total));
+        }
+#end
+    }
+#end
 }
 #else
 #if TILED
@@ -378,7 +626,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #for i in ROWS
                     let q_${i} = tile_q[(q_base + step + ${u}u) * (HEIGHT + 1u) + down + ${i}u * 8u];
-                    score_${i} += vec4<f32>(dot(q_${i}, k_0), dot(q_${i}, k_1), dot(q_${i}, k_2), dot(q_${i}, k_3));
+#for j in 4
+                    score_${i}[${j}] = add_product(score_${i}[${j}], q_${i}, k_${j});
+#end
 #end
                 }
 #end
@@ -430,7 +680,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #for i in ROWS
             let w_${i} = tile_weights[(down + ${i}u * 8u) * 8u + four];
-            sum_${i}_${c} += w_${i}.x * v_0 + w_${i}.y * v_1 + w_${i}.z * v_2 + w_${i}.w * v_3;
+#for j in 4
+            sum_${i}_${c} = fma(vec4<f32>(w_${i}[${j}]), v_${j}, sum_${i}_${c});
+#end
 #end
         }
 #end
@@ -524,5 +776,6 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
 #end
 }
+#end
 #end
 #end
