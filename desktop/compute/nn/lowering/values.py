@@ -65,6 +65,7 @@ class Values:
         self._operands: dict[str, Operand] = {}
         self._converted: dict[tuple[str, str], Operand] = {}
         self._tables: dict[str, int] = {}
+        self._copied: set[tuple[str, int, int]] = set()
         self._outputs = frozenset(graph.outputs)
 
     @property
@@ -212,9 +213,9 @@ class Values:
         self._operands[name] = operand
         return operand
 
-    def scratch(self, shape: tuple[int, ...]) -> Operand:
-        """float32 memory for numbers that one kernel of a node hands to the next, bound as an array of vec4<f32>."""
-        return Operand(self._memory.reserve(math.prod(shape) * 4), shape, "float32", NHWC, stride=1)
+    def scratch(self, shape: tuple[int, ...], dtype: str = "float32") -> Operand:
+        """Memory for numbers that one kernel of a node hands to the next, bound as an array of vec4s."""
+        return Operand(self._memory.reserve(math.prod(shape) * BYTES[dtype]), shape, dtype, NHWC, stride=1)
 
     def movable(self, name: str) -> Operand:
         """Memory for an output that `strided.copy_box` writes, which takes any layout: the one that its readers want."""
@@ -225,11 +226,14 @@ class Values:
         """True for what is read channels last, or written into a Concat that is."""
         return name in self._channels_last or name in self._placements
 
-    def is_placed(self, name: str, root: str) -> bool:
-        """True if `name` was written straight into the memory of `root`: a kernel may have asked for row-major memory of its own."""
-        if self._placements.get(name, ("", 0))[0] != root or name not in self._operands:
-            return False
-        return self._operands[name].storage == self.result(root).storage
+    def lies_at(self, name: str, place: Operand) -> bool:
+        """True if `name` was written straight to its place in a Concat (a kernel may have asked for memory of its own), or copied there."""
+        key = (name, place.storage, place.start)
+        return key in self._copied or self._operands.get(name) == place
+
+    def copied_to(self, name: str, place: Operand) -> None:
+        """Say that `name` is in the memory of a Concat from now on, beside its own."""
+        self._copied.add((name, place.storage, place.start))
 
     def alias(self, name: str, operand: Operand) -> None:
         """Make `name` what another value's operand is."""

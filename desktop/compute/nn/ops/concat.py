@@ -41,11 +41,13 @@ def lower(lowering: Lowering, node: Node) -> None:
     aligned = axis == 1 and len(shape) > 1 and all(size % 4 == 0 for size in sizes[:-1])
     whole = lowering.values.result(name) if aligned else lowering.values.movable(name)
     for part, first in zip(node.inputs, accumulate(sizes, initial=0), strict=False):
-        if lowering.values.is_placed(part, name) or 0 in lowering.graph.shape(part):
+        place = replace(whole, shape=lowering.graph.shape(part), start=whole.start + first // 4)
+        lies_there = whole.layout == NHWC and first % 4 == 0 and lowering.values.lies_at(part, place)
+        if lies_there or 0 in place.shape:
             continue
         if aligned and whole.layout == NHWC:
-            x = lowering.values.any(part)
-            lowering.copy(node, x, replace(whole, shape=x.shape, start=whole.start + first // 4))
+            lowering.copy(node, lowering.values.any(part), place)
+            lowering.values.copied_to(part, place)
         else:
             x = source(lowering, part)
             copy_box(
