@@ -181,7 +181,8 @@ def test_every_tile_keeps_to_the_limits_of_webgpu(rows, blocks, depth, workgroup
         assert threads <= 256 and max(across, down) <= 65535
         assert across * tile.across * tile.columns >= blocks and down * tile.down * tile.rows >= rows
         if tile.staged:
-            memory = (tile.down * tile.rows + 4 * tile.across * tile.columns) * 4 * 16
+            memory = (tile.down * tile.rows + 4 * tile.across * tile.columns) * 4 * 16 * tile.slices
+            memory += (tile.slices - 1) * tile.down * tile.rows * tile.across * tile.columns * 16
         else:
             memory = threads * tile.rows * tile.columns * 16 if tile.slices > 1 else 0
             # Several steps at once read without looking whether there are so many.

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from desktop.compute.gpu.matrices import MatrixConfiguration
+from desktop.compute.nn.kernels.pace import Pace
 from desktop.compute.nn.lowering.plan import Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
@@ -28,19 +29,6 @@ DIRECTIVES: Final = (
 )
 _GAP: Final = 8
 """Halves between two rows of staged memory, so that rows begin in different banks."""
-
-
-@dataclass(frozen=True)
-class Pace:
-    """Nanoseconds of an H100 for a step of a tile's depth.
-
-    Attributes:
-        alone: of a workgroup that has a multiprocessor to itself.
-        among: of each workgroup that shares one, where there are enough of them to keep it busy.
-    """
-
-    alone: int
-    among: int
 
 
 @dataclass(frozen=True)
@@ -151,15 +139,11 @@ class Matrices:
     def time(self, rows: int, blocks: int, depth: int, pace: Pace, multiprocessors: int) -> float:
         """Microseconds that it takes, as a model has it that is within 1.3 times of what was measured (see `_RULE`)."""
         across, down = self.groups(rows, blocks)
-        steps = ceil_div(depth * 4, self.depth) + _ENDS
-        return (
-            _DISPATCH_US
-            + steps * max(pace.alone, pace.among * ceil_div(across * down, multiprocessors)) / 1e3
-        )
+        steps = ceil_div(depth * 4, self.depth)
+        return _DISPATCH_US + pace.microseconds(steps, across * down, multiprocessors)
 
 
 _DISPATCH_US: Final = 2.0
-_ENDS: Final = 2  # steps that beginning and end are worth
 
 _RULE: Final = {
     Matrices(128, 128, 32, (64, 64), buffers=1): Pace(795, 589),
@@ -179,8 +163,8 @@ _RULE: Final = {
 """What the rule chooses from, with the two numbers of each of `Matrices.time` that fit best to what 22 shapes took.
 
 These were measured of 49 tiles on an H100 (132 multiprocessors); the choice takes 1.03 times the fastest tile's time in the geometric
-mean, and 1.24 times at most. Thresholds of how many workgroups there are, as `tiles.py` has them, cannot say that 52 rows of
-tiles by 5 fill 132 multiprocessors twice where 32 by 5 leave most of them idle the second time.
+mean, and 1.24 times at most. Thresholds of how many workgroups there are cannot say that 52 rows of tiles by 5
+fill 132 multiprocessors twice where 32 by 5 leave most of them idle the second time.
 """
 
 _OTHERS: Final = (
