@@ -1,7 +1,7 @@
 // Convolution of 16-bit floats as an implicit matrix product on the matrices of 16 x 16 that a subgroup of 32 threads multiplies at once.
 // TILE_ROWS pixels x TILE_OCTETS octets of channels a workgroup, STEP octets of depth at a time, in BUFFERS parts of its memory: the next
 // step is under way while one is multiplied. Each subgroup has DOWN x ACROSS matrices of the tile; SLICES subgroups share these, each with
-// its part of each step's depth, and their sums are added at the end. Sums are 32-bit throughout.
+// its part of each step's depth, and their sums are added at the end. Sums are 32-bit throughout. ITEMS: as conv_tiled.wgsl has it.
 //
 // A subgroup sees its part of the memory through views of its own, so that all places of matrices in them are constants of the text. Of
 // others Tint checks each when it is loaded, and with an unknown distance between rows NVIDIA's compiler loads a matrix number by number.
@@ -90,11 +90,12 @@ fn fetch_x(place: Place, k: u32) -> Octet {
 #end
 }
 
-fn fetch_w(line: u32, column: u32) -> Octet {
+// `at`: the first line of the item's weights.
+fn fetch_w(at: u32, line: u32, column: u32) -> Octet {
 #if EVEN
-    return weights[line * OUT_OCTETS + column];
+    return weights[(at + line) * OUT_OCTETS + column];
 #else
-    return weights[min(line, DEPTH * 8u - 1u) * OUT_OCTETS + column];
+    return weights[(at + min(line, DEPTH * 8u - 1u)) * OUT_OCTETS + column];
 #end
 }
 
@@ -122,17 +123,24 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let right_${p} = bufferView<array<f16, ${RIGHT_SPAN}>>(&tile, (${p}u * STAGED + right_at) * 2u);
 #end
 #end
+#if ITEMS
+    let first = group.z * PIXELS;
+    let weights_at = group.z * (DEPTH * 8u);
+#else
+    let first = 0u;
+    let weights_at = 0u;
+#end
     let step_x = lane % STEP;
     let load_column = lane % TILE_OCTETS;
     let column = min(group.x * TILE_OCTETS + load_column, OUT_OCTETS - 1u);
 #for l in LOADS_X
     let load_${l} = lane / STEP + ${l}u * (THREADS / STEP);
-    let place_${l} = place_of(min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u));
+    let place_${l} = place_of(first + min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u));
     var x_${l} = fetch_x(place_${l}, step_x);
 #end
 #for l in LOADS_W
     let line_${l} = lane / TILE_OCTETS + ${l}u * (THREADS / TILE_OCTETS);
-    var w_${l} = fetch_w(line_${l}, column);
+    var w_${l} = fetch_w(weights_at, line_${l}, column);
 #end
 #if LOOPS
 #else
@@ -158,7 +166,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
                 x_${l} = fetch_x(place_${l}, next + step_x);
 #end
 #for l in LOADS_W
-                w_${l} = fetch_w(next * 8u + line_${l}, column);
+                w_${l} = fetch_w(weights_at, next * 8u + line_${l}, column);
 #end
             }
 #if LOOPS
@@ -213,11 +221,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             let pixel = group.y * TILE_ROWS + line / 16u * (DOWN * 16u) + ${i}u * 16u + line % 16u;
             let block = group.x * TILE_OCTETS * 2u + at % (TILE_OCTETS * 2u);
             if (pixel < PIXELS && block < OUT_BLOCKS) {
+#if ITEMS
+                var sum = vec4<f32>();
+#else
                 var sum = bias[block];
+#end
 #for s in SLICES
                 sum += quads[((${s}u * (PARTS / PARTS_ACROSS) * 16u + line) * SUMS_STRIDE) / 4u + at % (TILE_OCTETS * 2u)];
 #end
-                finish(pixel, block, sum);
+                finish(first + pixel, block, sum);
             }
         }
     }

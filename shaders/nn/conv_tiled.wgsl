@@ -1,5 +1,6 @@
 // Convolution as an implicit matrix product through workgroup memory: TILE_ROWS pixels x TILE_COLUMNS vec4s of channels a workgroup,
 // STEP vec4s of depth at a time. SLICES groups of threads share the depth, each with a part of the memory, and their sums are added at the end.
+// Where ITEMS, as many products as there are workgroups in z: of PIXELS rows and of weights of their own each.
 
 #if WIDE
 alias Sum = vec4<i32>;
@@ -37,10 +38,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let across = lane % ACROSS;
     let down = lane / ACROSS;
     let step_x = lane % STEP;
+#if ITEMS
+    let weights_at = group.z * (DEPTH * 4u);
+#else
+    let weights_at = 0u;
+#end
     let column = min(group.x * TILE_COLUMNS + lane % TILE_COLUMNS, OUT_BLOCKS - 1u);
 #for l in LOADS_X
     let load_${l} = lane / STEP + ${l}u * (ACROSS * DOWN / STEP);
+#if ITEMS
+    let source_${l} = min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u) + group.z * PIXELS;
+#else
     let source_${l} = min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u);
+#end
 #if POINTWISE
 #else
 #if VOLUME
@@ -106,9 +116,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for l in LOADS_W
         let line_${l} = depth * 4u + (lane + ${l}u * ACROSS * DOWN) / TILE_COLUMNS;
 #if EVEN
-        let load_w_${l} = weights[line_${l} * OUT_BLOCKS + column];
+        let load_w_${l} = weights[(weights_at + line_${l}) * OUT_BLOCKS + column];
 #else
-        let load_w_${l} = weights[min(line_${l}, DEPTH * 4u - 1u) * OUT_BLOCKS + column];
+        let load_w_${l} = weights[(weights_at + min(line_${l}, DEPTH * 4u - 1u)) * OUT_BLOCKS + column];
 #end
 #end
         workgroupBarrier();
@@ -190,12 +200,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #for j in COLUMNS
     let block_${j} = group.x * TILE_COLUMNS + ${j}u * ACROSS + across;
+#if ITEMS
+#else
     let bias_${j} = bias[min(block_${j}, OUT_BLOCKS - 1u)];
+#end
 #for i in ROWS
     {
         let pixel = group.y * TILE_ROWS + ${i}u * DOWN + down;
         if (pixel < PIXELS && block_${j} < OUT_BLOCKS) {
+#if ITEMS
+            finish(group.z * PIXELS + pixel, block_${j}, vec4<f32>(sum_${i}_${j}));
+#else
             finish(pixel, block_${j}, vec4<f32>(sum_${i}_${j} + bias_${j}));
+#end
         }
     }
 #end

@@ -20,7 +20,7 @@ from test_nn_attention import Network, scores, vit_attention
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
-from desktop.compute.nn.kernels import attention, matrix, subgroup_matrix
+from desktop.compute.nn.kernels import attention, matrix, subgroup_matrix, winograd
 from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION, Matrices
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.session import WgpuSession
@@ -154,6 +154,35 @@ def test_every_tile_computes_what_onnxruntime_does(gpu, tmp_path, own_target):
             run[path.name] = run.get(path.name, 0) + 1
     # The others ask for more workgroup memory than software adapters have.
     assert sum(run.values()) >= 7
+
+
+@pytest.fixture
+def winograd_anywhere(monkeypatch):
+    monkeypatch.setattr(winograd, "_WORTH", 1e9)
+    monkeypatch.setattr(winograd, "estimate_items", lambda *_: 0.0)
+
+
+@pytest.mark.usefixtures("winograd_anywhere")
+def test_tint_takes_every_tile_of_several_products(gpu, tmp_path):
+    path, _ = _conv(tmp_path, x=(2, 72, 13, 11), weights=(40, 72, 3, 3), pads=[1, 1, 1, 1])
+    target = replace(_target(gpu), workgroups=128)
+    seen = set()
+    for tile, tuning in _tunings(path, target):
+        for dispatch in make_plan(build_graph(path), target, tuning).dispatches:
+            if dispatch.kernel == "conv_matrix" and dispatch.workgroups[2] == 16:
+                _reader().create_shader_module(code=dispatch.code)
+                seen.add(tile)
+    assert len(seen) >= 3
+
+
+@pytest.mark.usefixtures("winograd_anywhere")
+def test_several_products_are_what_onnxruntime_computes(gpu, tmp_path, own_target):
+    path, feeds = _conv(tmp_path, x=(2, 72, 13, 11), weights=(40, 72, 3, 3), pads=[1, 1, 1, 1])
+    tile = Matrices(32, 32, 64, (16, 32), slices=2)
+    target = replace(own_target, workgroups=128)
+    plan = make_plan(build_graph(path), target, dict(_tunings(path, target))[tile])
+    assert 16 in [each.workgroups[2] for each in plan.dispatches if each.kernel == "conv_matrix"]
+    _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)
 
 
 def _attention(folder, tokens, heads, head):

@@ -7,16 +7,20 @@ depth between the threads of a workgroup, for those that would leave most of it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Detail, Node
+from desktop.compute.nn.ir.scalar import element_type
 from desktop.compute.nn.kernels.input_map import InputMap
 from desktop.compute.nn.kernels.subgroup_matrix import (
     DIRECTIVES,
     Matrices,
     choose_matrices,
+    estimate_matrices,
     other_matrices,
     takes,
 )
@@ -26,7 +30,9 @@ from desktop.compute.nn.kernels.tiles import (
     OTHER_NARROW,
     Neighbors,
     Tile,
+    choose_staged,
     choose_tile,
+    estimate,
     other_tiles,
 )
 from desktop.compute.nn.kernels.window import SlidingWindow
@@ -109,7 +115,7 @@ def convolve(
         "weights": (storage, "vec4<u32>" if isinstance(tile, Matrices) else element),
         "bias": bias_constant(lowering, bias, weights.shape[0], wide),
     }
-    numbers = {**window.numbers(), **_source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
+    numbers = {**window.numbers(), **source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
     if isinstance(tile, Neighbors):
         groups, own = _narrow(lowering, tile, result, window)
     else:
@@ -118,7 +124,7 @@ def convolve(
         if isinstance(tile, Matrices):
             own = tile.numbers(result.pixels, result.blocks, window.taps * x.blocks, x)
         else:
-            own = _tiled(tile, x, result, window, half)
+            own = _tiled(tile, result.pixels, result.blocks, window.taps * x.blocks, half)
         own |= {"WIDE": int(wide), "POINTWISE": int(window.is_pointwise and not mapped)}
         groups = (across, down, 1)
     on_matrices = isinstance(tile, Matrices)
@@ -126,14 +132,7 @@ def convolve(
     lowering.dispatch(
         Launch(
             node.name,
-            Kernel(
-                tile.kernel,
-                numbers | own,
-                code=_code(node, loader),
-                octets=frozenset({"x"} if on_matrices else ()),
-                directives=DIRECTIVES if on_matrices else (),
-                own_indices=True,
-            ),
+            _kernel(tile, numbers | own, _code(node, loader)),
             {"x": x},
             result,
             groups,
@@ -142,6 +141,114 @@ def convolve(
             decision=decision,
         )
     )
+
+
+def runs_on_matrices(node: Node, x: Operand, result: Operand, target: Target, dtype: str) -> bool:
+    """True where subgroups may multiply matrices for a convolution with weights of `dtype`."""
+    return takes_half(node, x, dtype) and takes(x, result.blocks, target)
+
+
+@dataclass(frozen=True)
+class Products:
+    """`items` products of `rows` rows each, with weights of their own.
+
+    Attributes:
+        half: products are 16-bit, as rows and weights are.
+        dtype: of the weights.
+        kind: what they are part of, for a `Decision`'s key.
+    """
+
+    items: int
+    rows: int
+    half: bool
+    dtype: str
+    kind: str
+
+
+def items_share(target: Target, items: int) -> Target:
+    """The target as one of several products sees it that fill a GPU together."""
+    return replace(target, workgroups=max(target.workgroups // items, 2))
+
+
+def multiply_items(
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    result: Operand,
+    weights: int,
+    products: Products,
+) -> None:
+    """Add the dispatch of products with no bias. Rows of `x` and `result` are (item, row); `weights`: the storage of (item, depth padded
+    to 4, columns padded to 4)."""
+    target = items_share(lowering.target, products.items)
+    extent = (products.rows, result.blocks, x.blocks)
+    on_matrices = products.half and takes(x, result.blocks, target)
+
+    def others() -> list[Tile | Matrices]:
+        staged = [tile for tile in other_tiles(*extent, target) if tile.staged]
+        return [*(other_matrices(*extent, target) if on_matrices else ()), *staged]
+
+    key = f"{products.kind} {x.dtype} {products.items}x{products.rows}x{x.channels} to {result.dtype} {result.channels}"
+    rule = _rule_of_items(extent, target, on_matrices) or _SMALLEST
+    decision: Decision[Tile | Matrices] = lowering.decide(key, rule, others)
+    tile = decision.chosen
+    across, down = tile.groups(products.rows, result.blocks)
+    if isinstance(tile, Matrices):
+        own, loader, element = tile.numbers(*extent, x), matrix_loader(x), "vec4<u32>"
+    else:
+        own, loader = _tiled(tile, *extent, products.half), _loader(x, products.half)
+        element = f"vec4<{element_type(products.dtype)}>"
+    flags = {"WIDE": 0, "POINTWISE": 1, "MAPPED": 0, "VOLUME": 0, "HALF": int(products.half)}
+    lowering.dispatch(
+        Launch(
+            node.name,
+            _kernel(tile, flags | own | {"ITEMS": products.items}, loader),
+            {"x": x},
+            result,
+            (across, down, products.items),
+            arrays={"weights": (weights, element)},
+            decision=decision,
+        )
+    )
+
+
+def estimate_items(rows: int, blocks: int, depth: int, target: Target, on_matrices: bool) -> float:
+    """Microseconds of an H100 for each of the products that share `target` (`items_share`); infinite where no kernel suits them."""
+    extent = (rows, blocks, depth)
+    tile = _rule_of_items(extent, target, on_matrices)
+    return math.inf if tile is None else _estimate(tile, extent, target)
+
+
+def estimate_product(rows: int, blocks: int, depth: int, target: Target, on_matrices: bool) -> float:
+    """Microseconds of an H100 for a product as the rule computes it."""
+    extent = (rows, blocks, depth)
+    return _estimate(_rule_of(extent, target, on_matrices), extent, target)
+
+
+def _rule_of(extent: tuple[int, int, int], target: Target, on_matrices: bool) -> Tile | Matrices:
+    matrices = choose_matrices(*extent, target) if on_matrices else None
+    return matrices or choose_tile(*extent, target)
+
+
+def _rule_of_items(extent: tuple[int, int, int], target: Target, on_matrices: bool) -> Tile | Matrices | None:
+    matrices = choose_matrices(*extent, target) if on_matrices else None
+    return matrices or choose_staged(*extent, target)
+
+
+def _estimate(tile: Tile | Matrices, extent: tuple[int, int, int], target: Target) -> float:
+    if isinstance(tile, Matrices):
+        return estimate_matrices(tile, *extent, target)
+    return estimate(tile, *extent, target)
+
+
+_SMALLEST: Final = Tile(8, 8, 1, 4, staged=True)  # 32 x 32
+
+
+def _kernel(tile: Tile | Neighbors | Matrices, numbers: dict[str, int], code: str) -> Kernel:
+    on_matrices = isinstance(tile, Matrices)
+    octets = frozenset({"x"} if on_matrices else ())
+    directives = DIRECTIVES if on_matrices else ()
+    return Kernel(tile.kernel, numbers, code=code, octets=octets, directives=directives, own_indices=True)
 
 
 def _decide(
@@ -166,12 +273,8 @@ def _decide(
         ]
 
     fills = result.pixels >= target.workgroups * 64 * NARROW.count
-    on_matrices = takes_half(node, x, dtype) and takes(x, result.blocks, target)
-    rule: Tile | Neighbors | Matrices | None = NARROW if narrow and fills else None
-    if rule is None and on_matrices:
-        rule = choose_matrices(*extent, target)
-    if rule is None:
-        rule = choose_tile(*extent, target)
+    on_matrices = runs_on_matrices(node, x, result, target, dtype)
+    rule: Tile | Neighbors | Matrices = NARROW if narrow and fills else _rule_of(extent, target, on_matrices)
     exact = _is_exact(node)
     mapped = node.detail(InputMap) is not None
     more = "" if dtype == target.dtype else f" weights {dtype}"
@@ -203,20 +306,21 @@ def _layers(window: SlidingWindow) -> str:
     return f"layers kernel {deep.kernel} stride {deep.stride} dilation {deep.dilation} pad {deep.before} "
 
 
-def _tiled(tile: Tile, x: Operand, result: Operand, window: SlidingWindow, half: bool) -> dict[str, int]:
+def _tiled(tile: Tile, rows: int, blocks: int, depth: int, half: bool) -> dict[str, int]:
     numbers = {
         "ACROSS": tile.across,
         "DOWN": tile.down,
         "COLUMNS": tile.columns,
         "ROWS": tile.rows,
         "SLICES": tile.slices,
-        "DEPTH": window.taps * x.blocks,
-        "OUT_BLOCKS": result.blocks,
-        "PIXELS": result.pixels,
+        "DEPTH": depth,
+        "OUT_BLOCKS": blocks,
+        "PIXELS": rows,
+        "ITEMS": 0,
         "SPLIT": int(tile.slices > 1),
         "UNROLL": tile.unroll,
     }
-    return numbers | (_staging(tile, half, window.taps * x.blocks) if tile.staged else {})
+    return numbers | (_staging(tile, half, depth) if tile.staged else {})
 
 
 def _takes_narrow(node: Node, result: Operand, window: SlidingWindow, target: Target) -> bool:
@@ -252,7 +356,7 @@ def _is_exact(node: Node) -> bool:
     return node.detail(WholeNumbers) is not None
 
 
-def _source_numbers(node: Node, window: SlidingWindow) -> dict[str, int]:
+def source_numbers(node: Node, window: SlidingWindow) -> dict[str, int]:
     """The stored input's size; MAPPED: pixels are found by the functions of the node's `InputMap`."""
     source = node.detail(InputMap)
     height, width = window.input if source is None else source.stored

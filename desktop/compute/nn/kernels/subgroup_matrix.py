@@ -134,13 +134,8 @@ class Matrices:
             "OUT_OCTETS": blocks // 2,
             "OUT_BLOCKS": blocks,
             "PIXELS": rows,
+            "ITEMS": 0,
         }
-
-    def time(self, rows: int, blocks: int, depth: int, pace: Pace, multiprocessors: int) -> float:
-        """Microseconds that it takes, as a model has it that is within 1.3 times of what was measured (see `_RULE`)."""
-        across, down = self.groups(rows, blocks)
-        steps = ceil_div(depth * 4, self.depth)
-        return _DISPATCH_US + pace.microseconds(steps, across * down, multiprocessors)
 
 
 _DISPATCH_US: Final = 2.0
@@ -160,7 +155,7 @@ _RULE: Final = {
     Matrices(32, 64, 64, (32, 32), slices=2): Pace(100, 365),
     Matrices(32, 32, 128, (32, 32), slices=4): Pace(100, 476),
 }
-"""What the rule chooses from, with the two numbers of each of `Matrices.time` that fit best to what 22 shapes took.
+"""What the rule chooses from, with the pace of each that fits best to what 22 shapes took.
 
 These were measured of 49 tiles on an H100 (132 multiprocessors); the choice takes 1.03 times the fastest tile's time in the geometric
 mean, and 1.24 times at most. Thresholds of how many workgroups there are cannot say that 52 rows of tiles by 5
@@ -199,12 +194,15 @@ _MOST_WASTE: Final = 2.0
 
 def choose_matrices(rows: int, blocks: int, depth: int, target: Target) -> Matrices | None:
     """The rule's tile for `rows` x `blocks` vec4s with `depth` vec4s to sum over; None where matrices would mostly multiply nothing."""
-    times = {
-        tile: tile.time(rows, blocks, depth, pace, target.workgroups)
-        for tile, pace in _RULE.items()
-        if _fits(tile, rows, blocks, depth, target)
-    }
-    return min(times, key=lambda tile: times[tile], default=None)
+    fitting = (tile for tile in _RULE if _fits(tile, rows, blocks, depth, target))
+    return min(fitting, key=lambda tile: estimate_matrices(tile, rows, blocks, depth, target), default=None)
+
+
+def estimate_matrices(tile: Matrices, rows: int, blocks: int, depth: int, target: Target) -> float:
+    """Microseconds of an H100 that a tile of the rule takes, were its multiprocessors those of the target; within 1.3 times."""
+    across, down = tile.groups(rows, blocks)
+    steps = ceil_div(depth * 4, tile.depth)
+    return _DISPATCH_US + _RULE[tile].microseconds(steps, across * down, target.workgroups)
 
 
 def other_matrices(rows: int, blocks: int, depth: int, target: Target) -> list[Matrices]:

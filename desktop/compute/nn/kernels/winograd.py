@@ -1,0 +1,173 @@
+"""Convolutions with 3x3 windows by Winograd's minimal filtering, F(2x2, 3x3): 16 products a channel for 4 outputs instead of 36.
+
+A. Lavin and S. Gray, "Fast Algorithms for Convolutional Neural Networks" (CVPR 2016). Three dispatches: patches of 4x4 pixels are
+transformed, 16 matrix products of patches by channels follow (`multiply_items`), and their sums are transformed back. What lies between
+them goes through memory, so that it pays for many channels only.
+
+Weighed: F(4x4, 3x3), 36 products for 16 outputs, whose factors up to 8 leave 16-bit patches two digits; one dispatch that keeps the sums
+of all 16 products, of which a workgroup's memory holds 32 x 32 outputs, half of what makes a product fast.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.input_map import InputMap
+from desktop.compute.nn.kernels.matrix import (
+    Products,
+    WholeNumbers,
+    bias_constant,
+    estimate_items,
+    estimate_product,
+    items_share,
+    multiply_items,
+    runs_on_matrices,
+    source_numbers,
+    takes_half,
+)
+from desktop.compute.nn.kernels.window import SlidingWindow
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.plan import BYTES, NHWC, Operand
+from desktop.compute.nn.lowering.workgroups import ceil_div, spread
+
+_ITEMS: Final = 16
+_OF_WEIGHTS: Final = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]], np.float32)
+"""The paper's G."""
+
+_TRANSFORM_US: Final = 3.2
+_BYTES_A_US: Final = 3_000_000
+"""What a transform takes on an H100, beside what `tiles.estimate` says of products."""
+_BOTH_ENDS: Final = 1.25
+"""Bytes that a transform reads and writes over those of the patches, or sums: a quarter of as many pixels."""
+_WORTH: Final = 0.92
+_FEW: Final = 48
+"""Patches that fill no tile: what they are estimated to take is not to be relied on, and half the worth is asked for."""
+_MOST_MEMORY: Final = 96 << 20
+"""Bytes of patches, and of sums."""
+_QUARTER: Final = 0.25
+"""Sums of four 16-bit pixels are stored as their means, which are no larger than the pixels; the weights are four times as large."""
+
+
+def pays(
+    lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow, weights: np.ndarray
+) -> bool:
+    """True where it takes less time than the product as it stands, by counting."""
+    target = lowering.target
+    own = window.kernel == (3, 3) and window.strides == window.dilations == (1, 1) and not window.is_volume
+    if not own or target.is_software or x.layout != NHWC or node.detail(WholeNumbers) is not None:
+        return False
+    dtype = "float32" if lowering.values.is_exact(node.input(1)) else target.dtype
+    patches, sums = _sizes(x, result, window, dtype)
+    if max(patches, sums) > min(_MOST_MEMORY, target.max_binding):
+        return False
+    on_matrices = runs_on_matrices(node, x, result, target, dtype)
+    tiles = _tiles(result, window)
+    products = estimate_items(tiles, result.blocks, x.blocks, items_share(target, _ITEMS), on_matrices)
+    transforms = 2 * _TRANSFORM_US + (patches + sums) * _BOTH_ENDS / _BYTES_A_US
+    as_it_stands = estimate_product(result.pixels, result.blocks, window.taps * x.blocks, target, on_matrices)
+    if products + transforms > as_it_stands * (_WORTH if tiles >= _FEW else _WORTH / 2):
+        return False
+    return dtype == "float32" or bool(np.abs(weights).max(initial=0) * 9 < np.finfo(np.float16).max)
+
+
+def _tiles(result: Operand, window: SlidingWindow) -> int:
+    return result.batch * ceil_div(window.output[0], 2) * ceil_div(window.output[1], 2)
+
+
+def _sizes(x: Operand, result: Operand, window: SlidingWindow, dtype: str) -> tuple[int, int]:
+    """Bytes of the patches and of the products' sums."""
+    rows = _ITEMS * _tiles(result, window)
+    return rows * x.blocks * 4 * BYTES[dtype], rows * result.blocks * 16
+
+
+def convolve(
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    result: Operand,
+    window: SlidingWindow,
+    weights: np.ndarray,
+    bias: np.ndarray | None,
+) -> None:
+    """Add the dispatches of a convolution with one group for which it `pays`; `weights` are (M, C, 1, 3, 3)."""
+    dtype = "float32" if lowering.values.is_exact(node.input(1)) else lowering.target.dtype
+    half = takes_half(node, x, dtype)
+    tiles = _tiles(result, window)
+    numbers = {
+        **window.numbers(),
+        **source_numbers(node, window),
+        "TILES_H": ceil_div(window.output[0], 2),
+        "TILES_W": ceil_div(window.output[1], 2),
+        "TILES": tiles,
+    }
+    patches = _between(lowering, tiles, x.blocks, "float16" if half else "float32")
+    sums = _between(lowering, tiles, result.blocks, "float32")
+    _transform(lowering, node, x, patches, numbers, half)
+    products = Products(_ITEMS, tiles, half, dtype, "winograd")
+    multiply_items(lowering, node, patches, sums, _packed(lowering, weights, dtype, half), products)
+    width, rows = spread(tiles * result.blocks)
+    lowering.dispatch(
+        Launch(
+            node.name,
+            Kernel(
+                "winograd_output",
+                numbers | {"BLOCKS": result.blocks, "WIDTH": width * 64},
+                own_indices=True,
+            ),
+            {"x": sums},
+            result,
+            (width, rows, 1),
+            arrays={"bias": bias_constant(lowering, bias, weights.shape[0])},
+            epilogue=node.epilogue,
+        )
+    )
+
+
+def _between(lowering: Lowering, tiles: int, blocks: int, dtype: str) -> Operand:
+    """Memory for (item, tile) rows of vec4s."""
+    shape = (_ITEMS * tiles, blocks * 4)
+    return replace(lowering.values.scratch(shape, dtype), stride=blocks)
+
+
+def _transform(
+    lowering: Lowering, node: Node, x: Operand, patches: Operand, numbers: dict[str, int], half: bool
+) -> None:
+    width, rows = spread(numbers["TILES"] * x.blocks)
+    mapped = node.detail(InputMap)
+    lowering.dispatch(
+        Launch(
+            node.name,
+            Kernel(
+                "winograd_input",
+                numbers | {"BLOCKS": x.blocks, "WIDTH": width * 64},
+                floats={"SCALE": _QUARTER if half else 1.0},
+                code="" if mapped is None else mapped.code(),
+                own_indices=True,
+            ),
+            {"x": x},
+            patches,
+            (width, rows, 1),
+        )
+    )
+
+
+def _packed(lowering: Lowering, weights: np.ndarray, dtype: str, half: bool) -> int:
+    """The storage of the transformed weights: (item, C padded to 4, M padded to 4)."""
+    m, c = weights.shape[:2]
+
+    def fill(packed: np.ndarray) -> None:
+        of_both = np.kron(_OF_WEIGHTS, _OF_WEIGHTS) / (_QUARTER if half else 1.0)
+        # An output channel at a time: the transformed weights of all of them in float32 would be four times the packed ones.
+        for channel in range(m):
+            own = weights[channel].reshape(c, 9).astype(np.float32)
+            packed[:, :c, channel] = of_both.astype(np.float32) @ own.T
+
+    return lowering.memory.filled((_ITEMS, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype, fill)
+
+
+__all__ = ["convolve", "pays"]
