@@ -126,6 +126,11 @@ class _Tile:
         return 8 * self.rows if self.staged else self.rows
 
     @property
+    def keys(self) -> int:
+        """Keys at a time."""
+        return 32 if self.staged else 4
+
+    @property
     def is_group(self) -> bool:
         """True where a workgroup computes these rows, not a thread."""
         return self.staged
@@ -163,7 +168,7 @@ class _Matrices:
         """The template's; `loops`: without matrices, to check indices, for which the queries stay where they are."""
         head, width = ceil_div(self.head, UNIT), ceil_div(self.width, UNIT)
         key_stride, value_stride, weight_stride = (n + 8 for n in (head * UNIT, width * UNIT, self.keys))
-        score_stride = max(self.keys, width * UNIT) + 4  # a tile's sums take the place of its scores
+        score_stride = max(self.keys, width * UNIT) + _SCORE_GAP  # a tile's sums take the place of its scores
         value_at = self.keys * key_stride
         scores_at = value_at + self.keys * value_stride
         weights_at = scores_at + self.height * score_stride * 2
@@ -181,10 +186,9 @@ class _Matrices:
             "HEAD_UNITS": head,
             "VALUE_UNITS": width,
             "HEAD_FOURS": head * 4,
-            "VALUE_FOURS": width * 4,
             "OWN_FOURS": width * 2,
-            "LOADS_K": ceil_div(self.keys * head * 4, self.threads),
-            "LOADS_V": ceil_div(self.keys * width * 4, self.threads),
+            "LOADS_K": ceil_div(self.keys * ceil_div(self.head, 4), self.threads),
+            "LOADS_V": ceil_div(self.keys * ceil_div(self.width, 4), self.threads),
             "Q_STRIDE": key_stride,
             "K_STRIDE": key_stride,
             "V_STRIDE": value_stride,
@@ -193,7 +197,7 @@ class _Matrices:
             "Q_SPAN": (UNIT - 1) * key_stride + head * UNIT,
             "K_SPAN": (self.keys - 1) * key_stride + head * UNIT,
             "V_SPAN": (self.keys - 1) * value_stride + width * UNIT,
-            "S_SPAN": (UNIT - 1) * score_stride + score_stride - 4,
+            "S_SPAN": (UNIT - 1) * score_stride + score_stride - _SCORE_GAP,
             "W_SPAN": (UNIT - 1) * weight_stride + self.keys,
             "Q_AT": query_at,
             "V_AT": value_at,
@@ -314,6 +318,8 @@ _MOST_SUMS: Final = 16  # vec4s of a thread
 
 _WIDEST_MATRICES: Final = 160
 """Head sizes up to which sums and queries stay in a subgroup's registers."""
+_SCORE_GAP: Final = 8
+"""Floats between rows of scores: with 4 the threads of a matrix's rows meet in the same banks of workgroup memory."""
 
 
 def _choose_matrices(how: Attention, target: Target) -> _Matrices | None:
@@ -363,17 +369,19 @@ def attend(lowering: Lowering, node: Node) -> None:
     reads |= {f"m{i}": _seen(_mask(lowering, name), False) for i, name in enumerate(node.inputs[3:])}
     vectors = how.result.has_vectors(how.width)
     result = _seen(lowering.values.result(node.outputs[0], NCHW), vectors)
-    code = [_loader(name, view, widths[name]) for name, view in views.items()]
+    in_half = matrices is not None or packed is not None
+    code = [_loader(name, view, widths[name], in_half) for name, view in views.items()]
     code += [_mask_loader(how), _storer(how)]
+    numbers = _numbers(how, tile, target)
     lowering.dispatch(
         Launch(
             node.name,
             Kernel(
                 "attention",
-                _numbers(how, tile)
+                numbers
                 | {"COUNT": count, "ROW_TILES": row_tiles, "WIDTH": width if tile.is_group else width * 64},
                 floats={
-                    "SCALE": how.scale,
+                    "SCALE": how.scale * (math.log2(math.e) if numbers["PLAIN"] else 1.0),
                     "GAIN": how.gain,
                     **{f"M{i}_FACTOR": mask.factor for i, mask in enumerate(how.masks)},
                 },
@@ -404,12 +412,15 @@ def _tile_numbers(tile: _Tile | _Packed | _Matrices, depth: int) -> dict[str, in
     }
 
 
-def _numbers(how: Attention, tile: _Tile | _Packed | _Matrices) -> dict[str, int]:
+def _numbers(how: Attention, tile: _Tile | _Packed | _Matrices, target: Target) -> dict[str, int]:
     depth, blocks = ceil_div(how.head, 4), ceil_div(how.width, 4)
     numbers = {
         "CHUNKS": ceil_div(blocks, 8),
         **_tile_numbers(tile, depth),
         "HEIGHT": tile.height,
+        # No weights but those of numbers, or of NaN, which powers make by themselves: not on llvmpipe, where that of -inf is no zero.
+        "PLAIN": int(not how.masks and not target.is_software),
+        "EVEN": int(how.keys % tile.keys == 0),
         "QUERIES": how.queries,
         "KEYS": how.keys,
         "HEAD_BLOCKS": depth,
@@ -454,18 +465,19 @@ def _mask(lowering: Lowering, name: str) -> Operand:
     return Operand(lowering.memory.constant(clipped), array.shape, dtype, NCHW)
 
 
-def _loader(name: str, view: MatrixStack, width: int) -> str:
-    """`load_<name>`: four numbers of the row that begins at `at`; zeros past its end."""
-    head = f"fn load_{name}(at: u32, block: u32) -> vec4<f32> {{ return "
+def _loader(name: str, view: MatrixStack, width: int, half: bool) -> str:
+    """`load_<name>`: four numbers of the row that begins at `at`; zeros past its end. `half`: 16-bit ones as they are, else as f32."""
+    number = "f16" if half else "f32"
+    head = f"fn load_{name}(at: u32, block: u32) -> vec4<{number}> {{ return "
     if view.has_vectors(width):
-        return f"{head}read_{name}(at / 4u + block, 0u); }}"
+        return f"{head}vec4<{number}>({name}[at / 4u + block]); }}"
     lanes = []
     for lane in range(4):
         place = f"block * 4u + {lane}u"
         inside = place if width % 4 == 0 else f"min({place}, {width - 1}u)"  # `select` reads in either case
-        value = f"read_{name}(at + ({inside}) * {view.column}u, 0u).x"
-        lanes.append(value if width % 4 == 0 else f"select(0.0, {value}, {place} < {width}u)")
-    return f"{head}vec4<f32>({', '.join(lanes)}); }}"
+        value = f"{number}({name}[at + ({inside}) * {view.column}u])"
+        lanes.append(value if width % 4 == 0 else f"select({number}(0.0), {value}, {place} < {width}u)")
+    return f"{head}vec4<{number}>({', '.join(lanes)}); }}"
 
 
 def _mask_loader(how: Attention) -> str:
