@@ -1,11 +1,13 @@
-"""Diffusion: how long parts take to load and a UNet's step takes, and how right real weights are.
+"""Diffusion: how long parts take to load and a UNet's step takes, how many pictures a second are repainted, and how right real weights are.
 
     python3 tasks.py bench diffusion                    pipelines of reduced width, the networks of the shared folder
-    python3 tasks.py bench diffusion --full             SD 1.5, BK-SDM-Tiny and SD-Turbo at full size with random weights, against torch
+    python3 tasks.py bench diffusion --full             SD 1.5 and BK-SDM-Tiny at full size with random weights in 16 bits
 
 The folders are made by tests/diffusion_models.py, which needs torch, diffusers and transformers (the extra `training`); without them
-that part is left out and said. --full exports up to 3.5 GB a shape into a temporary folder. It needs no net: where a machine has none,
-diffusers is a wheel of 6 MB without compiled code, and CLIP's vocabulary is not read.
+that part is left out and said. --full exports up to 2 GB a shape into a temporary folder. It needs no net: where a machine has none,
+diffusers is a wheel of 6 MB without compiled code, and CLIP's vocabulary is not read. The time of all parts is that of the live stage,
+which loads text encoder, encoder, UNet and decoder, the second time from the folder of prepared parts. Pictures are repainted in one step
+by the shape that `--live` names, with an AutoencoderTiny (TAESD): the sample at 60 pictures a second, through the engine, offscreen.
 
 Times of one run compare with each other alone; each is the median of the rounds.
 """
@@ -14,9 +16,11 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import os
 import statistics
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass
 from functools import partial
@@ -24,17 +28,26 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import wgpu
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.diffusion.denoiser import denoiser_shapes, opened_denoiser
+from desktop.compute.chain.runner import chain_of
+from desktop.compute.diffusion.denoiser import opened_denoiser
 from desktop.compute.diffusion.part import Part, read_part
 from desktop.compute.diffusion.running import Context
+from desktop.compute.engine import Engine
+from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.memory import free_memory_of
+from desktop.compute.media.sources.opening import open_source
 from desktop.compute.nn.compile.cache import SessionCache
+from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.latent_network import load_latents
+from desktop.compute.tasks.common.dense import DenseRequest
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -60,82 +73,117 @@ def median_ms(run: Any, rounds: int) -> float:
     return 1e3 * statistics.median(times[2:])
 
 
-def unet_times(name: str, part: Part, module: Any, width: int, run: Run) -> None:
-    """Load a UNet twice, measure its step, and compare it with torch."""
+def unet_times(part: Part, width: int, run: Run) -> None:
+    """Measure a UNet's step, without and with a negative prompt beside the prompt."""
     rng = np.random.default_rng(0)
     context = Context(gpu=run.gpu, backend="wgpu", cache=run.cache, precision=run.precision)
     for batch in (1, 2):
-        sample_shape, states_shape = (batch, 4, run.side, run.side), (batch, 77, width)
-        sample = rng.standard_normal(sample_shape, np.float32)
-        states = rng.standard_normal(states_shape, np.float32)
-        loads = []
-        for _ in range(2):
-            begin = time.perf_counter()
-            with opened_denoiser(part, context, sample_shape, states_shape) as denoiser:
-                loads.append(time.perf_counter() - begin)
-                output = denoiser.predict(sample, 501, states)
-                step = median_ms(partial(denoiser.predict, sample, 501, states), run.rounds)
-                precision = denoiser.session.precision
-            run.cache.wait()
-        difference = compared(module, sample, states, output)
-        print(
-            f"{name:12} batch {batch} {precision}: load {loads[0]:.2f} s, from the cache {loads[1]:.2f} s, step {step:.2f} ms, {difference}"
+        shapes = (batch, 4, run.side, run.side), (batch, 77, width)
+        sample, states = (rng.standard_normal(shape, np.float32) for shape in shapes)
+        with opened_denoiser(part, context, *shapes) as denoiser:
+            session = denoiser.session
+            assert isinstance(session, WgpuSession)
+            step = median_ms(partial(denoiser.predict, sample, 501, states), run.rounds)
+            alone = median_ms(partial(_on_device, run.gpu, session), run.rounds)
+            print(
+                f"  UNet, batch {batch}, {session.precision}: step {step:.2f} ms, of which on the device {alone:.2f} ms"
+            )
+        run.cache.wait()
+
+
+def _on_device(gpu: Gpu, session: WgpuSession) -> None:
+    """Run it once on what its inputs hold, and wait."""
+    encoder = gpu.command_encoder()
+    compute_pass = encoder.begin_compute_pass()
+    session.encode(compute_pass)
+    compute_pass.end()
+    gpu.queue.submit([encoder.finish()])
+    gpu.wait()
+
+
+def load_times(folder: Path, run: Run) -> None:
+    """Load all parts as the live stage does, twice: the second time they are prepared."""
+    side = run.side * 8
+    took = []
+    for _ in range(2):
+        begin = time.perf_counter()
+        network = load_latents(
+            run.gpu,
+            str(folder),
+            (side, side),
+            DenseRequest("repainted", side, guidance="none"),
+            {"prompt": "a cat"},
         )
+        took.append(time.perf_counter() - begin)
+        network.close()
+        for thread in threading.enumerate():  # what has been prepared is written beside
+            if thread is not threading.current_thread() and not thread.daemon:
+                thread.join()
+    print(f"  all parts: load {took[0]:.2f} s, from the cache {took[1]:.2f} s")
 
 
-def compared(module: Any, sample: np.ndarray, states: np.ndarray, output: np.ndarray) -> str:
-    """How far an output is from torch's in float32 on the CPU."""
-    import torch
+def live(folder: Path, run: Run, adapter: str | None, seconds: float) -> None:
+    """Repaint the sample with one step, on a device of its own, and count results."""
+    side = run.side * 8
+    library = FilterLibrary(None)
+    engine = Engine(lambda: Gpu.open(adapter), library, load_network=None)
+    values = {"model": str(folder), "prompt": "a cat", "steps": 1, "size": side, "similarity": 0.0}
+    engine.set_setup(Setup(chain_of(library, [("diffusion", values)])))
+    source = open_source(f"sample:{side}x{side}@60")
+    usage = wgpu.TextureUsage.RENDER_ATTACHMENT
+    target = engine.gpu.device.create_texture(size=(side, side, 1), format="bgra8unorm", usage=usage)
+    try:
+        source.start()
+        found = []
+        end = time.perf_counter() + 300
+        while time.perf_counter() < end:
+            frame = None if engine.is_busy() else source.take(time.perf_counter())
+            if frame is None:
+                time.sleep(0.0003)
+                continue
+            engine.render(frame, target)
+            (status,) = engine.pipeline.stage_statuses
+            if status.state == "failed":
+                raise SystemExit(str(status.message))
+            if status.network is not None and status.network.fps > 0:
+                if not found:
+                    engine.reset_stats()
+                    begin, end = time.perf_counter(), time.perf_counter() + seconds
+                found.append(status.network)
+        shown = engine.snapshot().stats.frames / (time.perf_counter() - begin)
+        last = found[-1]
+        print(
+            f"  one step on the sample at {side} x {side}: {last.fps:.1f} results a second, {shown:.1f} pictures a second, "
+            f"network {last.inference_ms or 0:.1f} ms; {last.description.where}"
+        )
+    finally:
+        source.close()
+        target.destroy()
+        engine.close()
 
-    with torch.no_grad():
-        wanted = module(torch.from_numpy(sample), 501, torch.from_numpy(states)).sample.numpy()
-    return f"{np.abs(output - wanted).max() / np.abs(wanted).max():.1e} of the largest value from torch"
 
-
-def full_unet(name: str) -> tuple[Any, Any]:
-    """A UNet at full size with random weights, and the shape that it is exported as."""
-    import diffusion_models as models
-
-    widths = (320, 640, 1280, 1280)
-    shapes: dict[str, tuple[models.Shape, dict[str, Any]]] = {
-        "sd15": (models.Shape(widths=widths, layers=2, heads=8, text_width=768), {}),
-        "sd_turbo": (
-            models.Shape(widths=widths, layers=2, heads=(5, 10, 20, 20), text_width=1024, linear=True),
-            {},
-        ),
-        "bk_sdm_tiny": (models.Shape(widths=widths[:3], layers=1, heads=8, text_width=768, mid=False), {}),
-    }
-    shape, overrides = shapes[name]
-    return models.unet_of(shape, **overrides), shape
-
-
-def export_unet(name: str, folder: Path, *, full: bool) -> tuple[Part, Any, int]:
-    """Export a UNet; return its part, its module and the width of its text."""
-    import diffusion_models as models
-    import torch
-
-    torch.manual_seed(7)
-    module, shape = full_unet(name) if full else (models.unet_of(models.SHAPES[name]), models.SHAPES[name])
-    models.export_unet(folder / name, shape, module)
-    part = read_part(folder / name, "unet")
-    assert part is not None
-    return part, module, shape.text_width
-
-
-def pipelines(run: Run, names: list[str], *, full: bool) -> None:
-    """Measure the UNets of pipelines, or say why not."""
+def pipelines(run: Run, options: argparse.Namespace) -> None:
+    """Measure pipelines of a name, or say why not."""
     missing = [
         each for each in ("torch", "diffusers", "transformers") if importlib.util.find_spec(each) is None
     ]
     if missing:
-        print(f"UNets are left out: {', '.join(missing)} is not installed")
+        print(f"Pipelines are left out: {', '.join(missing)} is not installed")
         return
-    for name in names:
-        with tempfile.TemporaryDirectory() as folder:
-            part, module, width = export_unet(name, Path(folder), full=full)
-            shapes = denoiser_shapes(part, (2, 4, run.side, run.side), (2, 77, width))
-            print(f"{name:12} {part.weights / 1e6:.0f} M weights, sample {shapes['sample']}")
-            unet_times(name, part, module, width, run)
+    import diffusion_models as models
+
+    for name in (name for name in options.shapes.split(",") if name):
+        with tempfile.TemporaryDirectory() as made:
+            folder = Path(made)
+            is_live = name == options.live
+            exported = models.export(folder, name, tiny=is_live, full=options.full, half=options.full)
+            part = read_part(folder, "unet")
+            assert part is not None
+            print(f"{name}: {part.weights / 1e6:.0f} M weights in the UNet, at {run.side * 8} pixels")
+            load_times(folder, run)
+            unet_times(part, exported.shape.text_width, run)
+            if is_live:
+                live(folder, run, options.adapter, options.seconds)
 
 
 def real(run: Run, shared: Path, side: int, pictures: int) -> None:
@@ -174,7 +222,9 @@ def main() -> None:
     )
     parser.add_argument("--adapter")
     parser.add_argument("--full", action="store_true", help="full size; for a GPU")
-    parser.add_argument("--shapes", default="sd15,bk_sdm_tiny,sd_turbo")
+    parser.add_argument("--shapes", default="sd15,bk_sdm_tiny")
+    parser.add_argument("--live", default="bk_sdm_tiny", help="shape that repaints the sample; '' for none")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of repainting")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--precision", choices=("auto", "fp32", "fp16"), default="auto")
     parser.add_argument("--side", type=int, help="of samples, in latents (default: 64 with --full, else 16)")
@@ -184,9 +234,10 @@ def main() -> None:
     gpu = Gpu.open(options.adapter)
     print(f"{gpu.adapter}, {(free_memory_of(gpu.adapter) or 0) / (1 << 30):.1f} GiB free")
     with tempfile.TemporaryDirectory() as kept:
+        os.environ["LIGHTLOOM_CACHE"] = kept  # the live stage's
         side = options.side or (64 if options.full else 16)
         run = Run(gpu, side, options.rounds, SessionCache(Path(kept), 64 << 30), options.precision)
-        pipelines(run, [name for name in options.shapes.split(",") if name], full=options.full)
+        pipelines(run, options)
         real(run, options.shared, 512 if not gpu.adapter.is_software else 128, options.pictures)
     gpu.close()
 

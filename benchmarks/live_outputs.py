@@ -3,6 +3,7 @@
     python benchmarks/live_outputs.py [--output virtual_camera] [--set NAME=VALUE] [--size 1920x1080] [--rate 60] [--seconds 5] [--turns 4]
 
 The virtual camera writes to a stand-in of a device, which throws away what it takes, unless `--set device=/dev/videoN` names a real one.
+`--output clean` is no live output but the clean window: each picture is drawn once more, into a texture of the sample's size.
 Pictures are drawn before, so that the sample's own drawing takes no part, and rendered as the window does: when they are due, and only if
 the GPU has room. Latency is the pipeline's own, from when a picture was due to the end of its last pass; `thread` is what a picture takes
 of the rendering thread, reading it back included. No Qt is needed.
@@ -16,8 +17,10 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +41,7 @@ from desktop.compute.outputs.live.feed import Feeds, Look
 from desktop.compute.outputs.live.output import LiveOutput, PictureFormat
 from desktop.compute.outputs.live.virtual_camera import virtual_camera
 from desktop.compute.outputs.picture_queue import Fetch
+from desktop.compute.present import View
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.opening import load_analysis
 
@@ -75,6 +79,15 @@ class Turn:
     thread_p95: float
 
 
+@dataclass
+class Written:
+    """What outputs took in all turns: pictures, those that they dropped, and seconds to the receiver where they know them."""
+
+    pictures: int = 0
+    dropped: int = 0
+    latency_s: list[float] = field(default_factory=list)
+
+
 class Bench:
     """An engine with an offscreen target, and pictures to show."""
 
@@ -89,8 +102,13 @@ class Bench:
         self.target = self.engine.gpu.device.create_texture(
             size=(width, height, 1), format="bgra8unorm", usage=usage
         )
+        self.clean = self.engine.gpu.device.create_texture(
+            size=(width, height, 1), format="bgra8unorm", usage=usage
+        )
         self.feeds = Feeds()
         self.pictures = PictureFormat(width, height, self.rate)
+        self.draws_twice = False
+        self.drawn_twice = 0
 
     def play(self, seconds: float) -> Turn:
         """Show pictures at their rate, and return what that took."""
@@ -113,6 +131,9 @@ class Bench:
             if engine.render(replace(frame, captured_at=due), self.target):
                 shown += 1
                 self.feeds.offer(self._export, at)
+                if self.draws_twice:
+                    self.engine.draw_shown(self.clean, View(background=(0.0, 0.0, 0.0)))
+                    self.drawn_twice += 1
             thread.append((time.perf_counter() - at) * 1000)
         took = time.perf_counter() - begun
         engine.pipeline.drain()
@@ -134,6 +155,7 @@ class Bench:
         """Release everything."""
         self.feeds.close()
         self.target.destroy()
+        self.clean.destroy()
         self.engine.close()
 
 
@@ -161,29 +183,50 @@ def _wait(condition: Callable[[], bool], seconds: float) -> None:
         time.sleep(0.01)
 
 
+@contextmanager
+def _clean_window(bench: Bench, written: Written) -> Iterator[None]:
+    before = bench.drawn_twice
+    bench.draws_twice = True
+    try:
+        yield
+    finally:
+        bench.draws_twice = False
+        written.pictures += bench.drawn_twice - before
+
+
+@contextmanager
+def _live_output(
+    bench: Bench, output: LiveOutput, values: Mapping[str, object], written: Written
+) -> Iterator[None]:
+    feed = bench.feeds.begin(output, values, bench.pictures, Look(False, False))
+    _wait(lambda: feed.state != "opening", 30.0)
+    yield
+    if feed.state != "running":
+        raise SystemExit(f"the output ended: {feed.error}")
+    figures = feed.figures()
+    written.pictures += figures.sink.pictures
+    written.dropped += figures.dropped
+    if figures.sink.latency_s is not None:
+        written.latency_s.append(figures.sink.latency_s)
+    bench.feeds.end(output.id)
+    feed.join(10.0)
+
+
 def run(options: argparse.Namespace) -> dict[str, object]:
     """Return the figures of all turns."""
     bench = Bench(options)
-    output, values = _output(options)
+    written = Written()
+    if options.output == "clean":
+        switched_on = partial(_clean_window, bench, written)
+    else:
+        switched_on = partial(_live_output, bench, *_output(options), written)
     turns: dict[bool, list[Turn]] = {False: [], True: []}
-    written = dropped = 0
-    latency: list[float] = []
     try:
         bench.play(min(2.0, options.seconds))  # pipelines are compiled, buffers made
-        for number in range(2 * options.turns):
-            on = number % 2 == 1
-            if on:
-                feed = bench.feeds.begin(output, values, bench.pictures, Look(False, False))
-                _wait(lambda feed=feed: feed.state != "opening", 30.0)
-            turns[on].append(bench.play(options.seconds))
-            if on:
-                if feed.state != "running":
-                    raise SystemExit(f"the output ended: {feed.error}")
-                figures = feed.figures()
-                written, dropped = written + figures.sink.pictures, dropped + figures.dropped
-                latency += [figures.sink.latency_s] if figures.sink.latency_s is not None else []
-                bench.feeds.end(output.id)
-                feed.join(10.0)
+        for _ in range(options.turns):
+            turns[False].append(bench.play(options.seconds))
+            with switched_on():
+                turns[True].append(bench.play(options.seconds))
     finally:
         adapter = str(bench.engine.gpu.adapter)
         bench.close()
@@ -194,7 +237,7 @@ def run(options: argparse.Namespace) -> dict[str, object]:
     names = Turn.__dataclass_fields__
     return {
         "adapter": adapter,
-        "output": output.id,
+        "output": options.output,
         "size": options.size,
         "rate": options.rate,
         "off": {name: round(of(False, name), 3) for name in names},
@@ -204,9 +247,11 @@ def run(options: argparse.Namespace) -> dict[str, object]:
         "added_latency_p95_ms": round(of(True, "latency_p95") - of(False, "latency_p95"), 3),
         "added_thread_p50_ms": round(of(True, "thread_p50") - of(False, "thread_p50"), 3),
         "picture_ms": round(1000 / options.rate, 2),
-        "written": written,
-        "dropped": dropped,
-        "output_latency_ms": round(statistics.median(latency) * 1000, 2) if latency else None,
+        "written": written.pictures,
+        "dropped": written.dropped,
+        "output_latency_ms": round(statistics.median(written.latency_s) * 1000, 2)
+        if written.latency_s
+        else None,
     }
 
 
@@ -216,7 +261,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--output", default="virtual_camera", help="id of the output (default: virtual_camera)"
+        "--output", default="virtual_camera", help="id of the output, or clean (default: virtual_camera)"
     )
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a field of the output"

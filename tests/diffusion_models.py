@@ -1,4 +1,4 @@
-"""Folders as diffusers and Optimum export them, of the shapes of SD 1.5, BK-SDM-Tiny and SD-Turbo at reduced width, with random weights.
+"""Folders as diffusers and Optimum export them, of the shapes of SD 1.5, BK-SDM-Tiny and SD-Turbo, with random weights.
 
 Needs torch, diffusers and transformers, the extra `training`; CLIP's own vocabulary is used where open_clip_torch is installed, which needs
 torchvision and timm and so is not asked for. A folder keeps its torch modules too: they are the reference.
@@ -9,7 +9,8 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,17 @@ SD_TURBO = Shape(
 )
 LCM = Shape(widths=(32, 32, 64), mid=False, condition=32, scheduler="LCMScheduler")
 SHAPES = {"sd15": SD15, "bk_sdm_tiny": BK_SDM_TINY, "sd_turbo": SD_TURBO, "lcm": LCM}
+_WIDTHS = (320, 640, 1280, 1280)
+FULL = {
+    "sd15": replace(SD15, widths=_WIDTHS, heads=8, text_width=768, text_layers=12, text_heads=12),
+    "bk_sdm_tiny": replace(
+        BK_SDM_TINY, widths=_WIDTHS[:3], heads=8, text_width=768, text_layers=12, text_heads=12
+    ),
+    "sd_turbo": replace(
+        SD_TURBO, widths=_WIDTHS, heads=(5, 10, 20, 20), text_width=1024, text_layers=23, text_heads=16
+    ),
+}
+"""The same at the sizes that were published: 860, 323 and 866 M weights in the UNet."""
 
 
 def unet_of(shape: Shape, **overrides: Any) -> Any:
@@ -125,15 +137,15 @@ def vae_of(widths: tuple[int, ...] = (32, 32, 32, 32), layers: int = 1) -> Any:
     ).eval()
 
 
-def tiny_vae_of(width: int = 16) -> Any:
-    """diffusers' AutoencoderTiny (TAESD), an eighth of the picture's sides."""
+def tiny_vae_of(width: int = 16, blocks: int = 1) -> Any:
+    """diffusers' AutoencoderTiny (TAESD, whose width is 64, with 3 blocks), an eighth of the picture's sides."""
     from diffusers import AutoencoderTiny
 
     return AutoencoderTiny(
         encoder_block_out_channels=(width,) * 4,
         decoder_block_out_channels=(width,) * 4,
-        num_encoder_blocks=(1, 1, 1, 1),
-        num_decoder_blocks=(1, 1, 1, 1),
+        num_encoder_blocks=(1, *(blocks,) * 3),
+        num_decoder_blocks=(*(blocks,) * 3, 1),
     ).eval()
 
 
@@ -153,15 +165,28 @@ class Exported:
         return sum(p.numel() for module in modules for p in module.parameters())
 
 
-def export(folder: Path, name: str, *, tiny: bool = False, seed: int = 7) -> Exported:
-    """Make the folder of one of SHAPES; `tiny` gives it an AutoencoderTiny instead of the VAE."""
+def export(
+    folder: Path, name: str, *, tiny: bool = False, full: bool = False, half: bool = False, seed: int = 7
+) -> Exported:
+    """Make the folder of one of SHAPES or, `full`, of FULL.
+
+    Args:
+        tiny: it has an AutoencoderTiny instead of the VAE.
+        half: weights, inputs and outputs are 16-bit floats, as many published folders have them.
+        seed: of the weights.
+    """
     import torch
 
     torch.manual_seed(seed)
-    shape = SHAPES[name]
-    made = Exported(
-        folder, shape, unet_of(shape), text_encoder_of(shape), tiny_vae_of() if tiny else vae_of()
-    )
+    shape = (FULL if full else SHAPES)[name]
+    if tiny:
+        vae = tiny_vae_of(64, 3) if full else tiny_vae_of()
+    else:
+        vae = vae_of((128, 256, 512, 512), 2) if full else vae_of()
+    made = Exported(folder, shape, unet_of(shape), text_encoder_of(shape), vae)
+    if half:
+        for module in (made.unet, made.text_encoder, made.vae):
+            module.half()
     folder.mkdir(parents=True, exist_ok=True)
     write_json(
         folder / "model_index.json",
@@ -284,13 +309,14 @@ def export_unet(folder: Path, shape: Shape, module: Any) -> None:
         def forward(self, sample: Any, timestep: Any, hidden: Any, condition: Any = None) -> Any:
             return self.unet(sample, timestep, hidden, timestep_cond=condition).sample
 
+    numbers = partial(torch.randn, dtype=module.dtype)
     feeds = {
-        "sample": torch.randn(2, 4, 8, 8),
+        "sample": numbers(2, 4, 8, 8),
         "timestep": torch.tensor(5, dtype=torch.int64) if shape.spacing == "trailing" else torch.tensor([5]),
-        "encoder_hidden_states": torch.randn(2, CLIP_LENGTH, shape.text_width),
+        "encoder_hidden_states": numbers(2, CLIP_LENGTH, shape.text_width),
     }
     if shape.condition:
-        feeds["timestep_cond"] = torch.randn(2, shape.condition)
+        feeds["timestep_cond"] = numbers(2, shape.condition)
     free = {"sample": {0: "batch_size", 2: "height", 3: "width"}}
     free |= {"encoder_hidden_states": {0: "batch_size", 1: "sequence_length"}}
     free |= {"timestep_cond": {0: "batch_size"}} if shape.condition else {}
@@ -328,10 +354,9 @@ def _export_vae(made: Exported) -> None:
     free = {0: "batch_size", 2: "height", 3: "width"}
     encoder, decoder = made.path / "vae_encoder/model.onnx", made.path / "vae_decoder/model.onnx"
     output = "latent_sample" if is_tiny else "latent_parameters"
-    _save(Encoder(), encoder, {"sample": torch.randn(1, 3, 64, 64)}, (output,), {"sample": free})
-    _save(
-        Decoder(), decoder, {"latent_sample": torch.randn(1, 4, 8, 8)}, ("sample",), {"latent_sample": free}
-    )
+    numbers = partial(torch.randn, dtype=made.vae.dtype)
+    _save(Encoder(), encoder, {"sample": numbers(1, 3, 64, 64)}, (output,), {"sample": free})
+    _save(Decoder(), decoder, {"latent_sample": numbers(1, 4, 8, 8)}, ("sample",), {"latent_sample": free})
     for path in (encoder, decoder):
         write_json(
             path.parent / "config.json",
