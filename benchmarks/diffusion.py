@@ -28,10 +28,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import wgpu
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import desktop  # noqa: F401 - chooses what `import wgpu` gives
+
+# isort: split
+
+import wgpu
 
 from desktop.compute.chain.runner import chain_of
 from desktop.compute.diffusion.denoiser import opened_denoiser

@@ -22,6 +22,10 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Final
 
+import desktop  # noqa: F401 - chooses what `import wgpu` gives
+
+# isort: split
+
 import wgpu
 
 from desktop.compute.chain.runner import ChainSpec, chain_of

@@ -24,9 +24,14 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-import wgpu
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import desktop  # noqa: F401 - chooses what `import wgpu` gives
+
+# isort: split
+
+import wgpu
 
 from desktop.compute.chain.runner import chain_of, parse_stage
 from desktop.compute.engine import Engine
