@@ -15,6 +15,7 @@ Times of one run compare with each other alone; each is the median of the rounds
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import os
 import statistics
@@ -178,15 +179,17 @@ def pipelines(run: Run, options: argparse.Namespace) -> None:
     import diffusion_models as models
 
     for name in (name for name in options.shapes.split(",") if name):
-        with tempfile.TemporaryDirectory() as made:
-            folder = Path(made)
-            is_live = name == options.live
-            exported = models.export(folder, name, tiny=is_live, full=options.full, half=options.full)
+        with contextlib.ExitStack() as stack:
+            made = options.keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            folder, is_live = made / name, name == options.live
+            if not folder.exists():
+                models.export(folder, name, tiny=is_live, full=options.full, half=options.full)
             part = read_part(folder, "unet")
             assert part is not None
             print(f"{name}: {part.weights / 1e6:.0f} M weights in the UNet, at {run.side * 8} pixels")
             load_times(folder, run)
-            unet_times(part, exported.shape.text_width, run)
+            shapes = models.FULL if options.full else models.SHAPES
+            unet_times(part, shapes[name].text_width, run)
             if is_live:
                 live(folder, run, options.adapter, options.seconds)
 
@@ -230,6 +233,9 @@ def main() -> None:
     parser.add_argument("--shapes", default="sd15,bk_sdm_tiny")
     parser.add_argument("--live", default="bk_sdm_tiny", help="shape that repaints the sample; '' for none")
     parser.add_argument("--seconds", type=float, default=10.0, help="of repainting")
+    parser.add_argument(
+        "--keep", type=Path, help="folder where exports stay, and are taken from if they are there"
+    )
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--precision", choices=("auto", "fp32", "fp16"), default="auto")
     parser.add_argument("--side", type=int, help="of samples, in latents (default: 64 with --full, else 16)")
