@@ -133,7 +133,14 @@ def live(folder: Path, run: Run, adapter: str | None, seconds: float) -> None:
     side = run.side * 8
     library = FilterLibrary(None)
     engine = Engine(lambda: Gpu.open(adapter), library, load_network=None)
-    values = {"model": str(folder), "prompt": "a cat", "steps": 1, "size": side, "similarity": 0.0}
+    values = {
+        "model": str(folder),
+        "prompt": "a cat",
+        "steps": 1,
+        "size": side,
+        "similarity": 0.0,
+        "guidance": 1.0,
+    }
     engine.set_setup(Setup(chain_of(library, [("diffusion", values)])))
     source = open_source(f"sample:{side}x{side}@60")
     usage = wgpu.TextureUsage.RENDER_ATTACHMENT

@@ -31,6 +31,7 @@ from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.upload import WORKING_FORMAT, Uploader
+from desktop.compute.network_share import NetworkShare
 from desktop.compute.present import Exporter, LaidOver, PendingPicture, Presenter, View
 from desktop.compute.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.compute.running.picture import Picture
@@ -107,9 +108,8 @@ class Pipeline:
         statistics: what the frames took.
         analyses: the place of the network that looks at the pictures.
         hidden: the places that are hidden in the picture that is shown; None where none are to be.
-        network_budget_ms: GPU time that the network may take of one frame, so that a slow one never slows the picture: half of the time
-            between two pictures, smoothed. None, as in batch work, for a whole
-            inference with each picture.
+        network_budget_ms: GPU time that each network may take of one frame, so that a slow one never slows the picture (`NetworkShare`),
+            smoothed. None, as in batch work, for a whole inference with each picture.
         sharers: how many pipelines draw on the device. Of several each has one frame on the GPU at most, so that the others wait for one
             and not for two, and its part of the time for networks.
 
@@ -161,6 +161,7 @@ class Pipeline:
         self._second: Presenter | None = None  # of `draw_shown`
         self._exporter: Exporter | None = None
         self.network_budget_ms: float | None = None
+        self._share = NetworkShare()
         self.sharers = 1
         self._picture: Picture | None = None  # uploaded last
         # When, and how long after the one before, in seconds.
@@ -375,11 +376,10 @@ class Pipeline:
         self._set_budget(self._interval)
 
     def _set_budget(self, interval: float) -> None:
-        # Half of the time between two pictures is the network's; the rest is for the chain, the present pass and jitter. A pause (over
-        # half a second) says nothing about the rate.
+        # A pause (over half a second) says nothing about the rate.
         if self._wait or not 0.0 < interval < _PLAYING:
             return
-        share = max(1.0, interval * 1e3 * 0.5 / self.sharers)
+        share = self._share.of(interval * 1e3 / self.sharers)
         budget = self.network_budget_ms
         self.network_budget_ms = share if budget is None else budget + 0.1 * (share - budget)
 
@@ -536,6 +536,14 @@ class Pipeline:
             if arrival.data
             else [None] * len(note.names)
         )
+        networks = set(recorded.turns)
+        if recorded.analysis is not None:
+            networks.add(recorded.analysis.turn.span)
+        timed = {name: gpu_ms for name, gpu_ms in zip(note.names, gpu, strict=True) if gpu_ms is not None}
+        if recorded.is_new and timed:
+            self._share.took(
+                sum(timed[name] for name in timed.keys() - networks), len(networks & timed.keys())
+            )
         for name, gpu_ms, cpu_ms in zip(note.names, gpu, note.cpu_ms, strict=True):
             self.statistics.timed(name, gpu_ms, cpu_ms)
             if gpu_ms is None:
