@@ -207,7 +207,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         staged[(Q_AT + line * Q_STRIDE) / 4u + block] = value;
     }
     // What fills a head's last matrix up.
-    for (var n = lane; n < TILE_KEYS * (HEAD_FOURS - HEAD_BLOCKS); n += THREADS) {
+    for (var n = lane; n < FILL; n += THREADS) {
         staged[n % TILE_KEYS * (K_STRIDE / 4u) + HEAD_BLOCKS + n / TILE_KEYS] = vec4<f16>();
     }
 #for l in LOADS_K

@@ -186,6 +186,7 @@ class _Matrices:
             "HEAD_UNITS": head,
             "VALUE_UNITS": width,
             "HEAD_FOURS": head * 4,
+            "FILL": self.keys * (head * 4 - ceil_div(self.head, 4)),
             "OWN_FOURS": width * 2,
             "LOADS_K": ceil_div(self.keys * ceil_div(self.head, 4), self.threads),
             "LOADS_V": ceil_div(self.keys * ceil_div(self.width, 4), self.threads),
