@@ -384,7 +384,7 @@ def _save(
     torch.onnx.export(
         module.eval(),
         tuple(feeds.values()),
-        path,
+        str(path),  # of more than 2 GiB a Path is taken for a file that is open
         input_names=list(feeds),
         output_names=list(outputs),
         dynamic_axes=free,
