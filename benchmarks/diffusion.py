@@ -39,6 +39,7 @@ import desktop  # noqa: F401 - chooses what `import wgpu` gives
 
 import wgpu
 
+from desktop.bench.inference.own import on_device
 from desktop.compute.chain.runner import chain_of
 from desktop.compute.diffusion.denoiser import opened_denoiser
 from desktop.compute.diffusion.part import Part, read_part
@@ -90,21 +91,11 @@ def unet_times(part: Part, width: int, run: Run) -> None:
             session = denoiser.session
             assert isinstance(session, WgpuSession)
             step = median_ms(partial(denoiser.predict, sample, 501, states), run.rounds)
-            alone = median_ms(partial(_on_device, run.gpu, session), run.rounds)
+            alone = statistics.median(each() for each in [on_device(run.gpu, session)] * run.rounds)
             print(
                 f"  UNet, batch {batch}, {session.precision}: step {step:.2f} ms, of which on the device {alone:.2f} ms"
             )
         run.cache.wait()
-
-
-def _on_device(gpu: Gpu, session: WgpuSession) -> None:
-    """Run it once on what its inputs hold, and wait."""
-    encoder = gpu.command_encoder()
-    compute_pass = encoder.begin_compute_pass()
-    session.encode(compute_pass)
-    compute_pass.end()
-    gpu.queue.submit([encoder.finish()])
-    gpu.wait()
 
 
 def load_times(folder: Path, run: Run) -> None:
@@ -219,11 +210,16 @@ def real(run: Run, shared: Path, side: int, pictures: int) -> None:
     print(
         f"taef2 at {side}: {len(ours)} photographs, PSNR {np.mean(ours):.3f} dB, from onnxruntime's by at most {worst:.4f} dB"
     )
-    decoder = sessions["wgpu"][1]
-    latent = {info.name: np.zeros(info.shape, np.float32) for info in decoder.inputs}
-    print(
-        f"taef2 decoder at {side}, host to host: {median_ms(lambda: decoder.run(latent), run.rounds):.2f} ms"
-    )
+    precisions: tuple[Precision, ...] = ("fp32", "fp16") if run.gpu.has("shader-f16") else ("fp32",)
+    for precision in precisions:
+        session = networks.decoder_of(run.gpu, shared, side, precision)
+        latent = {info.name: np.zeros(info.shape, np.float32) for info in session.inputs}
+        whole = median_ms(partial(session.run, latent), run.rounds)
+        alone = statistics.median(each() for each in [on_device(run.gpu, session)] * run.rounds)
+        print(
+            f"taef2 decoder at {side}, {precision}: host to host {whole:.2f} ms, on the device {alone:.2f} ms"
+        )
+        session.close()
     sampled = networks.digits(run.gpu, shared / "models/diffusion/andrew_ddpm_unet.onnx", networks.TRAINED)
     scale = np.abs(sampled["onnxruntime"]).max()
     worst = np.abs(sampled["wgpu"] - sampled["onnxruntime"]).max() / scale

@@ -15,7 +15,7 @@ from desktop.compute.diffusion.schedulers import scheduler_named
 from desktop.compute.diffusion.trajectory import advance
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.compute.nn.session import Session
+from desktop.compute.nn.session import Precision, Session
 
 LATENT_CHANNELS, FACTOR = 32, 8
 TRAINED = 100
@@ -36,19 +36,26 @@ def photographs(shared: Path, count: int, side: int) -> Iterator[np.ndarray]:
 
 
 def sessions(gpu: Gpu, shared: Path, side: int) -> dict[str, tuple[Session, Session]]:
-    """Encoder and decoder of taef2 on both backends."""
+    """Encoder and decoder of taef2 on both backends, in float32."""
     encoder, decoder = (shared / f"models/diffusion/taef2_{name}.onnx" for name in ("encoder", "decoder"))
-    shapes = ({"image": (1, 3, side, side)}, {"latent": (1, LATENT_CHANNELS, side // FACTOR, side // FACTOR)})
+    shapes = {"image": (1, 3, side, side)}, {"latent": (1, LATENT_CHANNELS, side // FACTOR, side // FACTOR)}
     return {
         "wgpu": (
             WgpuSession.load(gpu, encoder, input_shapes=shapes[0]),
-            WgpuSession.load(gpu, decoder, input_shapes=shapes[1]),
+            decoder_of(gpu, shared, side, "auto"),
         ),
         "onnxruntime": (
             OnnxRuntimeSession.load(encoder, input_shapes=shapes[0]),
             OnnxRuntimeSession.load(decoder, input_shapes=shapes[1]),
         ),
     }
+
+
+def decoder_of(gpu: Gpu, shared: Path, side: int, precision: Precision) -> WgpuSession:
+    """taef2's decoder on wgpu."""
+    path = shared / "models/diffusion/taef2_decoder.onnx"
+    latent = (1, LATENT_CHANNELS, side // FACTOR, side // FACTOR)
+    return WgpuSession.load(gpu, path, precision=precision, input_shapes={"latent": latent})
 
 
 def autoencoded(encoder: Session, decoder: Session, pixels: np.ndarray) -> np.ndarray:

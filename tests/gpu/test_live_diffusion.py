@@ -171,6 +171,8 @@ def test_live_in_slices_and_on_a_thread(live, library, tmp_path, backend):
 
     until(live, picture, lambda: live.stage_statuses[0].state == "running")
     until(live, picture, is_shown)
+    report = live.stage_statuses[0].network
+    assert report.beside and report.inference_ms > 0
 
 
 @pytest.mark.parametrize("rests", [False, True])

@@ -31,7 +31,7 @@ def own_candidates(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> Iterat
         yield Candidate(OWN, precision, HOST, wall(partial(session.run, feeds)), loaded, session.plan.memory)
         if session.inputs[0].shape[:2] == (1, 3) and len(session.inputs[0].shape) == 4:
             yield Candidate(OWN, precision, TEXTURE, _from_texture(gpu, session), None)
-        yield Candidate(OWN, precision, DEVICE, _on_device(gpu, session), None, None, session.close)
+        yield Candidate(OWN, precision, DEVICE, on_device(gpu, session), None, None, session.close)
 
 
 def _from_texture(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
@@ -57,8 +57,8 @@ def _from_texture(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
     return wall(run)
 
 
-def _on_device(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
-    """By timestamps around the pass where the adapter has them, else by the wall."""
+def on_device(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
+    """Return what runs a session once and tells its milliseconds: by timestamps around the pass, or by the wall where there are none."""
 
     def run() -> None:
         encoder = gpu.device.create_command_encoder()

@@ -340,10 +340,15 @@ class NetworkFeed:
             beside=beside,
             fps=runner.results.rate(time.perf_counter()),
             latency_ms=runner.latency.mean if beside and runner.latency.values else None,
-            inference_ms=runner.inference.mean if beside and runner.inference.values else None,
+            inference_ms=self._inference_ms(runner) if beside else None,
             in_step=beside and self.is_in_step,
             calls=runner.network.caller.calls,
         )
+
+    @staticmethod
+    def _inference_ms(runner: InferenceRunner) -> float | None:
+        # A thread's results tell it; of slices the GPU's times add up.
+        return runner.inference.mean if runner.inference.values else runner.strategy.inference_ms
 
     def close(self) -> None:
         """Release all networks; on the loading thread, because one may be at work."""
