@@ -8,7 +8,8 @@ _SHARE: Final = 0.75
 """Of the time between two pictures; the rest is for the window system, other programs and jitter."""
 _UNMEASURED: Final = 0.5
 """The same where an adapter tells no times, for networks alone."""
-_LEAST_MS: Final = 1.0
+_LEAST: Final = 0.25
+"""The same beside a chain that takes nearly all: without it a network of some hundred steps would have no result for seconds."""
 _TURN: Final = 0.1
 """Of a frame's figure in the smoothed one: a hiccup changes little, another chain is felt within half a second."""
 
@@ -16,8 +17,8 @@ _TURN: Final = 0.1
 class NetworkShare:
     """What is left of the time between two pictures beside uploads, filters and drawing, as the last frames took it.
 
-    A fixed half was the rule before: beside a chain of 1 ms, a network of 18 ms then had 9 results a second at 30 pictures a second on an
-    H100, which was idle half of the time; beside a chain of 12 ms at 60 it dropped pictures.
+    A fixed half for each network was the rule before: beside a chain of 1 ms, one of some 20 ms had 9 results a second at 30 pictures a
+    second on an H100, which was idle half of the time; beside a chain of 12 ms at 60 it dropped pictures.
     """
 
     def __init__(self) -> None:
@@ -39,5 +40,6 @@ class NetworkShare:
     def of(self, interval_ms: float) -> float:
         """Return the milliseconds that each network may take of a frame, where pictures are `interval_ms` apart."""
         if self._others_ms is None:
-            return max(_LEAST_MS, _UNMEASURED * interval_ms)
-        return max(_LEAST_MS, (_SHARE * interval_ms - self._others_ms) / self._networks)
+            return _UNMEASURED * interval_ms
+        left = _SHARE * interval_ms - self._others_ms
+        return max(left, _LEAST * interval_ms) / self._networks

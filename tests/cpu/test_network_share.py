@@ -18,10 +18,11 @@ def test_networks_share_what_filters_leave(others, networks, expected):
     assert share.of(100 / 3) == pytest.approx(expected)
 
 
-def test_a_chain_that_takes_all_leaves_a_millisecond():
+@pytest.mark.parametrize(("networks", "expected"), [(1, 5.0), (2, 2.5)])
+def test_a_chain_that_takes_all_leaves_a_quarter(networks, expected):
     share = NetworkShare()
-    share.took(30.0, 1)
-    assert share.of(100 / 6) == 1.0
+    share.took(30.0, networks)
+    assert share.of(20.0) == expected
 
 
 def test_one_slow_frame_changes_little_and_a_slower_chain_is_felt():
