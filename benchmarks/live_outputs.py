@@ -33,7 +33,7 @@ import desktop  # noqa: F401 - chooses what `import wgpu` gives
 
 import wgpu
 
-from desktop.compute.chain.runner import chain_of, parse_stage
+from desktop.compute.chain.typed import parse_stage, typed_chain
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
@@ -101,7 +101,7 @@ class Bench:
         self.rate = float(options.rate)
         self.frames = _frames(f"sample:{options.size}@{options.rate}")
         self.engine = Engine(lambda: Gpu.open(options.adapter), library, load_analysis)
-        self.engine.set_setup(Setup(chain_of(library, [parse_stage(text) for text in options.filter])))
+        self.engine.set_setup(Setup(typed_chain(library, [parse_stage(text) for text in options.filter])))
         width, height = self.frames[0].display_size
         usage = wgpu.TextureUsage.RENDER_ATTACHMENT
         self.target = self.engine.gpu.device.create_texture(

@@ -30,7 +30,7 @@ from prometheus_client import generate_latest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.chain.runner import chain_of, parse_stage
+from desktop.compute.chain.typed import parse_stage, typed_chain
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
@@ -92,7 +92,7 @@ class Bench:
         source.close()
         self.engine = Engine(lambda: Gpu.open(options.adapter), library, load_analysis, wait=True)
         network = NetworkSpec(str(builtin_models()[options.model].path)) if options.model else None
-        chain = chain_of(library, [parse_stage(text) for text in options.filter])
+        chain = typed_chain(library, [parse_stage(text) for text in options.filter])
         self.engine.set_setup(Setup(chain, network))
         size = next(self.frames).display_size
         usage = wgpu.TextureUsage.RENDER_ATTACHMENT

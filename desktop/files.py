@@ -37,6 +37,17 @@ def resolved(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def exists(path: Path) -> bool:
+    """True if there is something of that name."""
+    try:
+        return path.exists()
+    except (
+        OSError,
+        ValueError,
+    ):  # longer than the system takes, or with a NUL in it; whoever opens it will explain
+        return False
+
+
 def is_special(path: Path) -> bool:
     """True for a pipe, a device or a socket: there is nothing to be kept or replaced, what is written goes through it."""
     try:

@@ -6538,8 +6538,24 @@
         <translation>„{key}“ von „{name}“ ist nicht bekannt und wurde weggelassen.</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; stands twice in the filter {text}; give it once.</source>
+        <translation>&apos;{key}&apos; steht zweimal im Filter {text}; es einmal angeben.</translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
         <translation>&apos;{name}&apos; ist keine Einstellung der Verfolgung; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is one network</source>
+        <translation>&apos;{name}&apos; ein einzelnes Netz ist</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is the folder of a pipeline (Stable Diffusion, say)</source>
+        <translation>&apos;{name}&apos; der Ordner einer Pipeline ist (etwa von Stable Diffusion)</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of the filter &apos;{filter}&apos; has no effect unless {wanted}; choose that, or leave &apos;{name}&apos; out.</source>
+        <translation>&apos;{name}&apos; des Filters &apos;{filter}&apos; wirkt nur, wenn {wanted}; das wählen oder &apos;{name}&apos; weglassen.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>

@@ -6501,8 +6501,24 @@
         <translation>“{name}”的“{key}”未知，已略去。</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; stands twice in the filter {text}; give it once.</source>
+        <translation>滤镜 {text} 中 &apos;{key}&apos; 出现了两次；请只写一次。</translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
         <translation>&apos;{name}&apos; 不是跟踪的设置；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is one network</source>
+        <translation>&apos;{name}&apos; 是单个网络</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is the folder of a pipeline (Stable Diffusion, say)</source>
+        <translation>&apos;{name}&apos; 是管线的文件夹（例如 Stable Diffusion）</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of the filter &apos;{filter}&apos; has no effect unless {wanted}; choose that, or leave &apos;{name}&apos; out.</source>
+        <translation>滤镜 &apos;{filter}&apos; 的 &apos;{name}&apos; 只在 {wanted} 时起作用；请这样选择，或去掉 &apos;{name}&apos;。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>

@@ -18,7 +18,7 @@ import wgpu
 
 from desktop import console
 from desktop.compute.batch import check_stages, prefetch
-from desktop.compute.chain.runner import chain_of, parse_stage
+from desktop.compute.chain.typed import parse_stage, typed_chain
 from desktop.compute.engine import Engine, LoadNetwork
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
@@ -58,7 +58,7 @@ def _chain(options: argparse.Namespace, library: FilterLibrary, folder: Path) ->
     for name, values in items:
         if name == "lut" and "table" not in values:
             values["table"] = str(_write_test_lut(folder))
-    return chain_of(library, items)
+    return typed_chain(library, items)
 
 
 def _encoder() -> tuple[str, dict[str, str]]:

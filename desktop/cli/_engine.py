@@ -24,7 +24,7 @@ from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.opening import load_analysis
 from desktop.compute.tasks import settings_named
 from desktop.errors import UsageError
-from desktop.files import is_special
+from desktop.files import exists, is_special
 from desktop.output_names import NamedFile
 from desktop.paths import user_cache_folder
 
@@ -33,9 +33,10 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     """Return the network that --model and the options beside it ask for, None without --model.
 
     Raises:
-        UsageError: there is no such model.
+        UsageError: there is no such model, or none for the options beside it.
     """
     if options.model is None:
+        _refuse_without_model(options)
         return None
     device = options.device_of_network
     spec = NetworkSpec(_model(options.model), options.backend, options.precision, device=device)
@@ -56,6 +57,22 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
     given = {s.name: getattr(options, s.name) for s in options.task.settings if s.option}
     settings = {name: value for name, value in given.items() if value is not None}
     return replace(spec, task=options.task.id, settings=settings)
+
+
+def _refuse_without_model(options: argparse.Namespace) -> None:
+    given = {
+        "--backend": options.backend != "auto",
+        "--device-of-network": options.device_of_network != "auto",
+        "--precision": options.precision != "auto",
+        "--second": options.second is not None,
+        "--second-things": bool(options.second_things),
+        "--second-setting": bool(options.second_setting),
+    }
+    for name, is_given in given.items():
+        if is_given:
+            raise UsageError(
+                f"{name} goes with --model; say which network it is for: those of filters and presets have settings of their own."
+            )
 
 
 def _settings(given: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -121,11 +138,3 @@ def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_fligh
 
 def _tell_trial(spec: Filter) -> None:
     console.fail(f"trying {spec.path} for the first time ...")
-
-
-def exists(path: Path) -> bool:
-    """True if there is something of that name."""
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # longer than the system takes, say; whoever opens it will explain
-        return False

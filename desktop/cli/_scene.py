@@ -6,6 +6,9 @@ import argparse
 from dataclasses import fields
 from typing import Any
 
+from desktop.compute.engine import Engine
+from desktop.compute.tasks import the_task
+from desktop.compute.tasks.task import ResultTask
 from desktop.compute.tracking.scene import SceneSpec
 from desktop.compute.tracking.track import TrackSpec, with_track_value
 from desktop.errors import UsageError
@@ -31,6 +34,23 @@ def scene_spec(options: argparse.Namespace) -> SceneSpec:
     """Return what the options ask for; settings of --track ask for it too."""
     settings: TrackSpec | None = options.track_settings
     return SceneSpec(track=settings or (TrackSpec() if options.track else None))
+
+
+def check_scene(options: argparse.Namespace, engine: Engine) -> None:
+    """Refuse to follow or to count what the network in use does not find.
+
+    Raises:
+        UsageError: an option asks for that.
+    """
+    features = engine.network_status.features
+    if features is None or not (options.track or options.track_settings or options.zones is not None):
+        return
+    task = the_task(features.task)
+    if not (isinstance(task, ResultTask) and task.finds):
+        raise UsageError(
+            "The network finds no things in a picture, so nothing could be followed or counted; leave out --track and --zones, or choose "
+            "a network that finds some."
+        )
 
 
 def _track(text: str) -> TrackSpec:

@@ -98,9 +98,10 @@ def given_piece(options: argparse.Namespace) -> GivenPiece | None:
     """Return the piece that the command is to do, and set its input, output and adapter; None where it is no worker's.
 
     Raises:
-        UsageError: the file of the piece is none.
+        UsageError: the file of the piece is none, or something is said of workers without --on.
     """
     if options.piece is None:
+        _refuse_without_on(options)
         return None
     try:
         about: dict[str, Any] = json.loads(read_regular(options.piece, _MOST_PIECE_BYTES))
@@ -114,6 +115,16 @@ def given_piece(options: argparse.Namespace) -> GivenPiece | None:
     if span is not None and "audio" in options:
         options.audio = "none"  # which is joined to the whole
     return piece
+
+
+def _refuse_without_on(options: argparse.Namespace) -> None:
+    if options.on is None:
+        for name, is_given in (
+            ("workers", options.workers != 0),
+            ("piece-seconds", options.piece_seconds != PIECE_S),
+        ):
+            if is_given:
+                raise UsageError(f"--{name} is for the workers of --on; say with it where they are.")
 
 
 # -- the driver ----------------------------------------------------------------------------------------------------------

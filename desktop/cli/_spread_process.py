@@ -9,7 +9,6 @@ from typing import Final
 
 from desktop import console
 from desktop.cli._decoding import decoded_as_asked
-from desktop.cli._engine import exists
 from desktop.cli._spread import Inputs, make_plan, refuse, run_plan, say_tally
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES
@@ -21,6 +20,7 @@ from desktop.compute.spread.ledger import Ledger
 from desktop.compute.spread.memory import reasons
 from desktop.compute.spread.plan import Clip, Plan
 from desktop.errors import UsageError
+from desktop.files import exists
 from desktop.output_names import NamedFile, check_outputs
 
 _NAME: Final = "%s"

@@ -20,6 +20,7 @@ from desktop.compute.presets.zones import consent_asked, load_zones
 from desktop.compute.tracking.counts import Counts, LineCounts
 from desktop.compute.tracking.scene import SceneSpec, Sighting
 from desktop.compute.tracking.track import TrackSpec
+from desktop.errors import UsageError
 from desktop.wording import joined
 
 # A command is not watched: what is on its way to an address gets longer than in the window.
@@ -45,6 +46,7 @@ def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
 
     Raises:
         PresetError: the file of zones cannot be read.
+        UsageError: events are to be carried out, and there are none.
     """
     if options.zones is not None:
         found, warnings = load_zones(Path(options.zones))
@@ -52,6 +54,10 @@ def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
             console.fail(warning)
         scene = replace(scene, zones=found.zones, events=found.events, heat_map=found.heat_map)
         scene = replace(scene, track=scene.track or TrackSpec())
+    if options.events and not scene.events:
+        raise UsageError(
+            "--events does what the events of zones say, and there are none; give some with --zones."
+        )
     if options.events:
         return replace(scene, events=tuple(replace(event, enabled=True) for event in scene.events))
     if off := consent_asked(scene.events):

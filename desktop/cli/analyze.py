@@ -15,12 +15,12 @@ from desktop import console
 from desktop.cli import Command
 from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
-from desktop.cli._engine import exists, make_engine, network_spec
+from desktop.cli._engine import make_engine, network_spec
 from desktop.cli._look import add_setting
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._report import ProgressLine
-from desktop.cli._scene import add_scene_options, scene_spec
+from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
@@ -45,7 +45,7 @@ from desktop.compute.tasks import result_tasks, the_task
 from desktop.compute.tasks.task import Setting
 from desktop.compute.tracking.scene import Sighting
 from desktop.errors import LightloomError, StoppedError, UsageError
-from desktop.files import is_special
+from desktop.files import exists, is_special
 from desktop.output_names import NamedFile, check_outputs
 from desktop.wording import counted
 
@@ -191,6 +191,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     try:
         engine.set_setup(with_anonymize(options, setup_for(spec, scene)))
         check_anonymize(engine)
+        check_scene(options, engine)
         _check_settings(engine, spec)
         about = about_run(engine, len(options.input))
         if piece is None:

@@ -8,7 +8,6 @@ from typing import Final
 
 from desktop import console
 from desktop.cli import Command
-from desktop.cli._engine import exists
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import chain_of
 from desktop.compute.filters.library import FilterLibrary
@@ -21,6 +20,7 @@ from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.web.contents import gather
 from desktop.compute.web.site import Site
 from desktop.errors import UsageError
+from desktop.files import exists
 from desktop.paths import user_filter_folder
 from desktop.resources import resource
 from desktop.wording import counted

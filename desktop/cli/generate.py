@@ -124,6 +124,7 @@ def _run(options: argparse.Namespace) -> int:
     folder = read_folder(folder_path)
     picture = _picture(options) if options.image else None
     plan = make_plan(folder, _wish(options, picture))
+    _check_negative(options, plan)
     with opened_gpu(options, needed=options.backend == "wgpu") as gpu:
         context = _context(options, gpu)
         check_memory(folder, plan, context)
@@ -142,6 +143,16 @@ def _run(options: argparse.Namespace) -> int:
             console.err(f"The {what} is too long for the text encoder; this was left out: {rest}")
     console.out(output)
     return 0
+
+
+def _check_negative(options: argparse.Namespace, plan: Plan) -> None:
+    if not options.negative or len(plan.prompts) > 1:
+        return
+    if plan.embedded_guidance is not None:
+        raise UsageError("This network is told its guidance and looks at one prompt; leave --negative out.")
+    raise UsageError(
+        "--negative counts with a guidance above 1, which is off here; give --guidance, or leave it out."
+    )
 
 
 def _check_output(options: argparse.Namespace, folder: Path, output: Path) -> None:

@@ -17,19 +17,19 @@ from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_
 from desktop.cli._camera import add_camera_option, set_camera
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._encoding import add_encoding_options, encoding_of
-from desktop.cli._engine import exists, make_engine, model_files, network_spec
+from desktop.cli._engine import make_engine, model_files, network_spec
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._output import Output, is_series
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import Progress, make_report, write_report
-from desktop.cli._scene import add_scene_options, scene_spec
+from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.compute.batch import check_stages, prefetch, run_batch
-from desktop.compute.chain.runner import chain_of, parse_stage
+from desktop.compute.chain.typed import parse_stage, typed_chain
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.frame import Frame
@@ -44,7 +44,7 @@ from desktop.compute.present import LaidOver
 from desktop.compute.presets.bundle import open_preset
 from desktop.compute.presets.preset import Setup
 from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
-from desktop.files import same_file
+from desktop.files import exists, same_file
 from desktop.output_names import NamedFile, check_outputs
 from desktop.paths import user_filter_folder
 from desktop.wording import counted
@@ -118,7 +118,7 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
             console.fail(warning)
         setup = loaded.setup
     items = [parse_stage(text) for text in options.filter]
-    chain = chain_of(library, items, setup.chain)
+    chain = typed_chain(library, items, setup.chain)
     network = network_spec(options) or setup.network
     scene = replace(setup.scene, track=scene_spec(options).track or setup.scene.track)
     setup = replace(setup, chain=chain, network=network, scene=with_zones(options, scene))
@@ -209,6 +209,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         raise UsageError("--overlay draws what a network sees; say with --model or --preset which one.")
     if options.zones is not None and setup.network is None:
         raise UsageError("--zones counts what a network finds; say with --model or --preset which one.")
+    if (options.track or options.track_settings) and setup.network is None:
+        raise UsageError("--track follows what a network finds; say with --model or --preset which one.")
     if piece is None and options.on is not None:
         return _spread(options, setup, library)
     if len(options.input) != 1:
@@ -228,6 +230,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         engine.deinterlaces = not options.no_deinterlace
         engine.set_setup(setup)
         check_anonymize(engine)
+        check_scene(options, engine)
         first = next(frames, None)
         if first is None:
             part = "" if options.range.is_whole else " in that part"

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 
 from desktop.compute.backends import backend_choices
 from desktop.compute.chain.runner import ChainSpec, chain_of
+from desktop.compute.chain.typed import parse_stage, typed_chain
 from desktop.compute.filters.cube_lut import load_cube
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import NumberParam
@@ -26,7 +27,7 @@ from desktop.compute.tasks.task import Files, Names, Share, Whole, Word
 from desktop.compute.tracking.anonymize import ANONYMIZE_LIMITS, HIDE_KINDS, OUTLINES, AnonymizeSpec
 from desktop.compute.tracking.scene import SceneSpec
 from desktop.compute.tracking.track import TRACK_LIMITS, TrackSpec
-from desktop.errors import ExportError, FilterError, PresetError
+from desktop.errors import ExportError, FilterError, PresetError, UsageError
 from desktop.resources import resource
 
 
@@ -126,6 +127,76 @@ def test_chain_of_checks_names_and_values(library):
         chain_of(library, [("gaussian_blur", {"sigma": 1})])
     with pytest.raises(FilterError, match="a number from 0 to 64"):
         chain_of(library, [("gaussian_blur", {"radius": "wide"})])
+
+
+@pytest.mark.parametrize(
+    ("text", "idle", "with_"),
+    [
+        ("background:mode=dim,blur=4", "blur", "mode=blur"),
+        ("background:blur=4,mode=dim", "blur", "mode=blur"),
+        ("ascii:ink=#ff0000", "ink", "mode=mono"),
+        ("chroma_key:show=matte,spill=0.5", "spill", "show=background|transparent"),
+        ("diffusion:prompt=a cat", "prompt", "'model' is the folder of a pipeline (Stable Diffusion, say)"),
+        (
+            "diffusion:guidance=2,model=grpc://host:8001/pipe",
+            "guidance",
+            "'model' is the folder of a pipeline",
+        ),
+    ],
+)
+def test_a_typed_value_without_effect_is_refused(library, text, idle, with_):
+    with pytest.raises(UsageError) as caught:
+        typed_chain(library, [parse_stage(text)])
+    said = str(caught.value)
+    assert said.startswith(f"'{idle}' of the filter '{text.partition(':')[0]}' has no effect unless {with_}")
+    assert said.endswith(f"; choose that, or leave '{idle}' out.")
+
+
+def test_every_condition_of_the_filters_is_told_of(library):
+    # Each parameter with a condition, typed beside a value that does not meet it.
+    tried = 0
+    for spec in library.filters.values():
+        for param in (param for param in spec.params if param.when):
+            name, wanted = param.when[0]
+            other = spec.param(name)
+            unmet = next((value for value in other.cases if value not in wanted), other.default)
+            with pytest.raises(UsageError, match=rf"^'{param.name}' of the filter '{spec.id}' has no effect"):
+                typed_chain(library, [(spec.id, {name: unmet, param.name: param.default})])
+            tried += 1
+    assert tried >= 25
+
+
+def test_a_typed_value_that_has_an_effect_is_taken(library, tmp_path):
+    pipe = tmp_path / "pipe"
+    pipe.mkdir()
+    (pipe / "model_index.json").write_text("{}")
+    for text in (
+        "background:mode=blur,blur=4",
+        "chroma_key:show=transparent,spill=0.5",
+        f"diffusion:model={pipe},prompt=a cat,guidance=2",
+        # Its stage says that it is not there, which is what was typed wrongly.
+        f"diffusion:model={pipe}s,prompt=a cat",
+    ):
+        name, values = parse_stage(text)
+        (stage,) = typed_chain(library, [(name, values)]).stages
+        assert values.keys() <= stage.values.keys()
+
+
+def test_a_value_that_is_typed_twice_is_refused():
+    with pytest.raises(
+        UsageError, match="'radius' stands twice in the filter gaussian_blur:radius=1,radius=2; give"
+    ):
+        parse_stage("gaussian_blur:radius=1,radius=2")
+
+
+def test_a_preset_keeps_values_of_rows_that_are_hidden(library, tmp_path):
+    path = tmp_path / "look.toml"
+    path.write_text(
+        'lightloom = 1\n[[filter]]\nname = "diffusion"\nvalues = { model = "denoiser", prompt = "a cat" }\n'
+    )
+    loaded = load_preset(path, library)
+    assert loaded.warnings == ()
+    assert loaded.setup.chain.stages[0].values["prompt"] == "a cat"
 
 
 def test_bundled_presets_are_whole(library):

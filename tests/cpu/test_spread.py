@@ -15,7 +15,8 @@ from spread_rig import key_times, make_clip, pictures_of
 
 from desktop.cli._spread import same_command
 from desktop.cli._spread_process import _targets
-from desktop.compute.chain.runner import chain_of, parse_stage
+from desktop.compute.chain.runner import chain_of
+from desktop.compute.chain.typed import parse_stage
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.outputs.encoders import choose
 from desktop.compute.outputs.encoding import CONTAINERS, Encoding

@@ -188,6 +188,30 @@ def mistakes(folder):
     yield 1, ["process", str(picture), "-o", out, "--preset", str(folder / "dir.png")], "dir.png"
     yield 2, ["process", str(picture), "-o", str(folder / "%d.png")], "among the pictures"
     yield 2, ["process", str(folder), "-o", str(folder / "%04d.jpg")], "among the files"
+    idle = ["process", str(picture), "-o", out]
+    yield (
+        2,
+        [*idle, "--filter", "background:mode=dim,blur=9"],
+        "'blur' of the filter 'background' has no effect",
+    )
+    yield 2, [*idle, "--filter", "diffusion:prompt=a cat"], "unless 'model' is the folder of a pipeline"
+    yield 2, [*idle, "--filter", "exposure:stops=1,stops=2"], "'stops' stands twice"
+    for option in (
+        *(["--backend", "wgpu"], ["--precision", "fp16"], ["--device-of-network", "cpu"]),
+        *(["--second", "detector"], ["--second-things", "2"], ["--second-setting", "score=0.5"]),
+    ):
+        yield 2, [*idle, *option], f"{option[0]} goes with --model"
+    yield 2, [*idle, "--track"], "--track follows what a network finds"
+    yield 2, [*idle, "--events"], "--events does what the events of zones say, and there are none"
+    yield 2, [*idle, "--workers", "2"], "--workers is for the workers of --on"
+    yield 2, [*idle, "--piece-seconds", "9"], "--piece-seconds is for the workers of --on"
+    names = str(red_or_blue_model(folder / "names.onnx"))
+    yield 2, [*idle, "--model", names, "--track"], "finds no things"
+    yield (
+        2,
+        ["analyze", str(picture), "-o", str(folder / "r.csv"), "--model", names, "--track"],
+        "finds no things",
+    )
     yield 2, ["procss", "sample:", "-o", out], "no command or file 'procss'; did you mean 'process'?"
     yield 2, ["holiday"], "no command or file 'holiday'; 'lightloom --help'"
     yield 1, ["doctor", "--adapter", "no such gpu"], ""

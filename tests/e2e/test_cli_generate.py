@@ -72,6 +72,7 @@ def test_what_does_not_fit_is_said(folder, tmp_path, capsys):
         (("-o", "x.png", "--tiny"), "has no taesd_decoder"),
         (("-o", "pipe/unet/model.onnx/x.png"), "nothing can be put into"),
         (("-o", "x.png", "--negative", "\udcff"), "no text in UTF-8"),
+        (("-o", "x.png", "--negative", "b", "--guidance", "1"), "--negative counts with a guidance above 1"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(folder, tmp_path, monkeypatch, capsys, words, said):

@@ -12,7 +12,8 @@ import wgpu
 from tiny_models import red_or_blue_model
 
 from desktop.compute.batch import run_batch
-from desktop.compute.chain.runner import chain_of, parse_stage
+from desktop.compute.chain.runner import chain_of
+from desktop.compute.chain.typed import parse_stage
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu

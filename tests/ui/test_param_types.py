@@ -11,7 +11,8 @@ import pytest
 from filter_rig import FilterRig
 from PySide6.QtWidgets import QWidget
 
-from desktop.compute.chain.runner import StageSpec, chain_of, parse_stage
+from desktop.compute.chain.runner import StageSpec, chain_of
+from desktop.compute.chain.typed import parse_stage
 from desktop.compute.filters import params
 from desktop.compute.filters.header import parse_filter
 from desktop.compute.filters.library import FilterLibrary

@@ -10,7 +10,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton, QWidget
 
-from desktop.compute.chain.runner import StageSpec, chain_of, parse_stage
+from desktop.compute.chain.runner import StageSpec, chain_of
+from desktop.compute.chain.typed import parse_stage
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.params.text import LONGEST, TextParam
 from desktop.compute.presets.preset import Setup, load_preset, save_preset

@@ -8,10 +8,9 @@ of their own and join when they are ready, and the frame's path never waits.
 from __future__ import annotations
 
 import logging
-import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -30,7 +29,7 @@ from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.compute.running.picture import Picture
-from desktop.errors import FilterError, LightloomError, UsageError
+from desktop.errors import FilterError, LightloomError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -603,51 +602,3 @@ def chain_of(
     for filter_id, values in items:
         chain = chain.added(filter_id, library.get(filter_id).check(values))
     return chain
-
-
-def parse_stage(text: str) -> tuple[str, dict[str, str]]:
-    """Read a stage as the command line writes it: `NAME` or `NAME:key=value,key=value`.
-
-    A value with commas stands between quotation marks, of which two are one within: `prompt="a cat, oil"`.
-
-    Raises:
-        UsageError: not of that form.
-    """
-    name, _, rest = text.partition(":")
-    values: dict[str, str] = {}
-    for item in (part for part in _pieces(rest, text) if part):
-        key, equals, value = item.partition("=")
-        if not equals or not key:
-            raise UsageError(
-                sentence("'{item}' in the filter {text} is not of the form key=value.", item=item, text=text)
-            )
-        values[key.strip()] = _unquoted(value.strip())
-    return name, values
-
-
-# `key=` with a value in quotation marks, or anything up to a comma: a mark further on is one of a file's name.
-_PIECE: Final = re.compile(r'[^,="]*=\s*"(?:[^"]|"")*"\s*(?=,|$)|[^,]*')
-_OPENED: Final = re.compile(r'[^,="]*=\s*"')
-
-
-def _pieces(rest: str, text: str) -> Iterator[str]:
-    at = 0
-    while at <= len(rest):
-        found = _PIECE.match(rest, at)
-        assert found is not None
-        piece = found.group()
-        if _OPENED.match(piece) and not piece.rstrip().endswith('"'):
-            raise UsageError(
-                sentence(
-                    "The quotation mark in the filter {text} is not closed; put one behind the value.",
-                    text=text,
-                )
-            )
-        yield piece
-        at = found.end() + 1
-
-
-def _unquoted(value: str) -> str:
-    if len(value) >= 2 and value.startswith('"') and value.endswith('"'):
-        return value[1:-1].replace('""', '"')
-    return value

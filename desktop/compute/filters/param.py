@@ -126,6 +126,14 @@ class Param(ABC):
         """Return which of `conditions` a checked value is."""
         return value
 
+    def is_known(self, value: ParamValue) -> bool:
+        """Return whether `condition` can tell of a checked value; not of a file that is not there."""
+        return True
+
+    def typed_condition(self, wanted: tuple[ParamValue, ...]) -> Text | str:
+        """Return what gives one of these conditions, as the command line has it: the rest of a sentence behind 'unless'."""
+        return f"{self.name}=" + "|".join(_typed(value) for value in wanted)
+
     def wanted_condition(self, value: Any) -> ParamValue:
         """Return one of `conditions` as a header writes it.
 
@@ -161,6 +169,10 @@ class Param(ABC):
         if not self.step >= 0:
             return sentence("'step' is below zero")
         return None
+
+
+def _typed(value: ParamValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class NumberParam(Param):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from desktop.compute.filters.param import FileParam, ParamValue
 from desktop.compute.media.sources.file_kinds import is_pipeline
 from desktop.compute.models.builtin import builtin_models
+from desktop.compute.net.inference.address import is_remote
 from desktop.compute.task_ids import TASK_IDS
+from desktop.files import exists
 from desktop.wording import Text, sentence
 
 NetworkKind = Literal["network", "pipeline"]
@@ -51,6 +54,16 @@ class ModelParam(FileParam):
     def condition(self, value: ParamValue) -> NetworkKind:
         """Return what kind the chosen network is; for a path this asks the disk. What is not there is one network: it does nothing."""
         return "pipeline" if self.is_path(value) and is_pipeline(str(value)) else "network"
+
+    def is_known(self, value: ParamValue) -> bool:
+        """See Param."""
+        return not self.is_path(value) or is_remote(str(value)) or exists(Path(str(value)))
+
+    def typed_condition(self, wanted: tuple[ParamValue, ...]) -> Text:
+        """See Param."""
+        if "pipeline" in wanted:
+            return sentence("'{name}' is the folder of a pipeline (Stable Diffusion, say)", name=self.name)
+        return sentence("'{name}' is one network", name=self.name)
 
     def wanted_condition(self, value: Any) -> ParamValue:
         """See Param."""
