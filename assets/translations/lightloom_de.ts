@@ -9676,6 +9676,14 @@ Zweiter Blick: {second}</translation>
         <translation>{path} ist eine Datei von etwas anderem</translation>
     </message>
     <message>
+        <source>{path} is a folder without a network in it; give an .onnx or .tflite file.</source>
+        <translation>{path} ist ein Ordner, in dem kein Netz ist; eine .onnx- oder .tflite-Datei angeben.</translation>
+    </message>
+    <message>
+        <source>{path} is a folder; give the file of a network in it, as {file}.</source>
+        <translation>{path} ist ein Ordner; die Datei eines Netzes in ihm angeben, etwa {file}.</translation>
+    </message>
+    <message>
         <source>{path} is not a file</source>
         <translation>{path} ist keine Datei</translation>
     </message>
@@ -9690,6 +9698,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} is of a user who is not known here</source>
         <translation>{path} gehört einem Benutzer, der hier nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>{path} is the folder of a pipeline, not one network: &apos;lightloom generate&apos; makes pictures with it, and the filter Diffusion repaints with it (--filter diffusion:model={path}).</source>
+        <translation>{path} ist der Ordner einer Pipeline und nicht ein einzelnes Netz: &apos;lightloom generate&apos; macht damit Bilder, und der Filter Diffusion malt damit neu (--filter diffusion:model={path}).</translation>
     </message>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>

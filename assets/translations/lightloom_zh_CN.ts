@@ -9639,6 +9639,14 @@ Second look: {second}</source>
         <translation>{path} 是其他内容的文件</translation>
     </message>
     <message>
+        <source>{path} is a folder without a network in it; give an .onnx or .tflite file.</source>
+        <translation>{path} 是一个没有网络的文件夹；请给出 .onnx 或 .tflite 文件。</translation>
+    </message>
+    <message>
+        <source>{path} is a folder; give the file of a network in it, as {file}.</source>
+        <translation>{path} 是文件夹；请给出其中某个网络的文件，例如 {file}。</translation>
+    </message>
+    <message>
         <source>{path} is not a file</source>
         <translation>{path} 不是文件</translation>
     </message>
@@ -9653,6 +9661,10 @@ Second look: {second}</source>
     <message>
         <source>{path} is of a user who is not known here</source>
         <translation>{path} 属于本机未知的用户</translation>
+    </message>
+    <message>
+        <source>{path} is the folder of a pipeline, not one network: &apos;lightloom generate&apos; makes pictures with it, and the filter Diffusion repaints with it (--filter diffusion:model={path}).</source>
+        <translation>{path} 是管线的文件夹，不是单个网络：可用 &apos;lightloom generate&apos; 由它生成画面，也可用滤镜 Diffusion 由它重绘（--filter diffusion:model={path}）。</translation>
     </message>
     <message>
         <source>{path} takes {seconds:.1f} s for 64 pixels; shorten its loops.</source>

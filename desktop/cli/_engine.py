@@ -15,6 +15,7 @@ from desktop.compute.filters.judge import FilterJudge, trusts_shaders
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.folders import refuse_folder
 from desktop.compute.models.labels import sidecar_labels
 from desktop.compute.models.sidecar import sidecar_path
 from desktop.compute.net.inference.address import RemoteAddress, parse_address
@@ -90,7 +91,8 @@ def _model(name: str) -> str:
         return str(allowed_by_typing(parse_address(name)))
     builtins = builtin_models()
     path = builtins[name].path if name in builtins else Path(name)
-    if not exists(path) or path.is_dir() or is_special(path):
+    refuse_folder(path, UsageError)
+    if not exists(path) or is_special(path):
         raise UsageError(
             f"There is no model file {name}; give an .onnx, .tflite, .pt2 or .pt file, an address, or one of {', '.join(builtins)}."
         )

@@ -12,6 +12,7 @@ from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.chain.runner import chain_of
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.folders import refuse_folder
 from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.frontends.formats import NETWORKS, TORCH
 from desktop.compute.presets.bundle import open_preset
@@ -74,7 +75,9 @@ def _found(what: str) -> Path:
     refuse_address(what)
     boxed = {**_boxed_presets(), **{name: model.path for name, model in builtin_models().items()}}
     path = boxed.get(what, Path(what))
-    if not what or not exists(path) or path.is_dir():
+    if what:
+        refuse_folder(path, UsageError)
+    if not what or not exists(path):
         raise UsageError(
             f"There is no preset or network {what}; give the path of a .toml, .lightloom, .onnx or .tflite file, or one of "
             f"{', '.join(boxed)}."

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import av
 import cv2
@@ -228,6 +229,63 @@ def test_mistakes_get_one_sentence_and_the_right_status(tmp_path, capsys):
             assert len([line for line in complaint.splitlines() if line.startswith("lightloom:")]) == 1, (
                 complaint
             )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "process in.png -o out.png --model {}",
+        "process in.png -o out.png --model detector --second {}",
+        "process in.png -o out.png --filter style:model={}",
+        "classify in.png --model {}",
+        "detect in.png --model {}",
+        "keypoints in.png --model {}",
+        "match in.png --likeness in.png --model {}",
+        "analyze in.png -o r.csv --model {}",
+        "segment in.png --point 1,1 --model {}",
+        "segment in.png --point 1,1 --model detector --decoder {}",
+        "model check {}",
+        "model run {} --input in.npz --output out.npz",
+        "model verify {}",
+        "model profile {}",
+        "model tune {}",
+        "model compare {} in.png",
+        "models get {}",
+        "models path {}",
+        "models remove {}",
+        "models verify {}",
+        "serve {}",
+        "serve net={}",
+        "export-web {} -o site",
+        "bench pipeline --model {}",
+        "bench inference --models {}",
+    ],
+)
+def test_a_folder_in_the_place_of_a_network_is_told_for_what_it_is(command, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write_picture(tmp_path / "in.png", (9, 9, 9))
+    (tmp_path / "pipe" / "unet").mkdir(parents=True)
+    (tmp_path / "pipe" / "model_index.json").write_text("{}")
+    (tmp_path / "pipe" / "unet" / "model.onnx").touch()
+    (tmp_path / "empty").mkdir()
+    for folder, said in (
+        ("pipe", "pipe is the folder of a pipeline, not one network: 'lightloom generate' makes"),
+        (
+            str(Path("pipe/unet")),
+            f"is a folder; give the file of a network in it, as {Path('pipe/unet/model.onnx')}.",
+        ),
+        ("empty", "empty is a folder without a network in it; give"),
+    ):
+        assert main([word.format(folder) for word in command.split()]) in (1, 2)
+        complaint = capsys.readouterr().err
+        assert said in complaint and "Traceback" not in complaint
+    assert {path.name for path in tmp_path.iterdir()} == {"in.png", "pipe", "empty"}
+
+
+def test_a_file_in_the_place_of_a_name_of_the_catalogue_is_told_for_what_it_is(tmp_path, capsys):
+    model = red_or_blue_model(tmp_path / "mine.onnx")
+    assert main(["models", "verify", str(model)]) == 1
+    assert "is here already, and no name of the catalogue" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from desktop.bench.inference.networks import NETWORKS, Network, export, has_torc
 from desktop.bench.inference.own import own_candidates
 from desktop.bench.inference.peers import PEERS, Peer
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.folders import refuse_folder
 from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.compile.driver import build_graph
 from desktop.compute.significance import Difference, difference_of
@@ -108,6 +109,7 @@ def _models(names: Sequence[str], folder: Path) -> list[tuple[Network | None, Pa
         elif Path(name).is_file():
             found.append((None, Path(name)))
         else:
+            refuse_folder(name, UsageError)
             raise UsageError(f"'{name}' is neither an ONNX file nor one of {', '.join(known)}.")
     return found
 

@@ -15,6 +15,7 @@ from desktop.compute.backends import backend_choices
 from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.folders import refuse_folder
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.session import Session
@@ -95,6 +96,7 @@ def model_path(options: argparse.Namespace) -> Path:
     builtins = builtin_models()
     if options.model in builtins:
         return builtins[options.model].path
+    refuse_folder(path, UsageError)
     try:
         there = path.is_file()
     except (OSError, ValueError):  # longer than the system takes, or with a zero byte

@@ -8,8 +8,10 @@ from pathlib import Path
 from desktop.compute.models.access import Access
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.catalogue import Entry, read_catalogue
+from desktop.compute.models.folders import refuse_folder
 from desktop.compute.models.store import ModelStore
 from desktop.errors import LibraryError
+from desktop.files import exists
 from desktop.paths import user_model_folder
 from desktop.ui.settings import Settings  # Qt's core; only these commands need it
 
@@ -48,5 +50,20 @@ def downloadable(store: ModelStore, name: str) -> Entry:
     if name not in store.catalogue and name in builtin_models():
         raise LibraryError(
             f"'{name}' is in the box: it is there without a download, and stays; give its name to --model."
+        )
+    return find_entry(store, name)
+
+
+def find_entry(store: ModelStore, name: str) -> Entry:
+    """Return an entry of the catalogue by its id.
+
+    Raises:
+        LibraryError: there is none; a file's name is told from a misspelt one.
+    """
+    if name not in store.catalogue and exists(Path(name)):
+        refuse_folder(name, LibraryError)
+        raise LibraryError(
+            f"'{name}' is here already, and no name of the catalogue: 'lightloom models' is for networks to download, 'lightloom model' "
+            "looks into a file, and --model takes it."
         )
     return store.find(name)

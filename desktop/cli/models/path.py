@@ -7,7 +7,7 @@ from typing import Final
 
 from desktop import console
 from desktop.cli import Command
-from desktop.cli.models._shared import add_library_options, opened_store
+from desktop.cli.models._shared import add_library_options, find_entry, opened_store
 from desktop.compute.models.builtin import builtin_models
 from desktop.errors import LibraryError
 
@@ -26,7 +26,7 @@ def _run(options: argparse.Namespace) -> int:
     if found is not None:
         console.out(found.path)
         return 0
-    entry = store.find(options.name)
+    entry = find_entry(store, options.name)
     if store.holding(entry).state != "ready":
         raise LibraryError(
             f"{entry.title} is not in {store.folder}; download it with 'lightloom models get {entry.id}'."

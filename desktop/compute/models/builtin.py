@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.compute.models.folders import refuse_folder
 from desktop.compute.models.sidecar import is_builtin, read_settings, settings_path
 from desktop.compute.net.inference.address import is_remote, parse_address
 from desktop.compute.task_ids import TASK_IDS
@@ -226,7 +227,7 @@ def find_model(value: str) -> tuple[Path, Statement]:
     """Return the file that a model parameter names (a built-in's name or a path) and what is said of it.
 
     Raises:
-        ModelInvalidError: there is no such network, or its settings cannot be read.
+        ModelInvalidError: there is no such network, it is a folder, or its settings cannot be read.
         UsageError: no network is named.
     """
     if not value:
@@ -239,6 +240,7 @@ def find_model(value: str) -> tuple[Path, Statement]:
     if value in models:
         return models[value].path, models[value].statement
     path = Path(value)
+    refuse_folder(path)
     try:
         there = path.is_file()
     except (OSError, ValueError):  # longer than the system takes, or with a NUL in it

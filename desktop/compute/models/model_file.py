@@ -11,6 +11,7 @@ from typing import Protocol, Self
 
 from desktop.compute.models.builtin import Statement, find_model, read_statement
 from desktop.compute.models.facts import ModelFacts, facts_of
+from desktop.compute.models.folders import refuse_folder
 from desktop.compute.models.remote import REMOTE, RemoteNetwork, look_up
 from desktop.compute.net.inference.address import is_remote, parse_address
 from desktop.compute.nn.frontends.network_file import NetworkFile, Stamp
@@ -46,6 +47,7 @@ class ModelFile(NetworkFile):
             UsageError: it is no right address.
         """
         if not is_remote(os.fspath(path)):
+            refuse_folder(os.fspath(path))
             return super().open(path)
         remote, outline = look_up(parse_address(os.fspath(path)))
         file = cls(remote.path, outline, (0, 0))

@@ -1,0 +1,38 @@
+"""A folder where a network's file was meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from desktop.compute.media.sources.file_kinds import is_pipeline
+from desktop.compute.nn.frontends.formats import NETWORKS, TORCH
+from desktop.errors import LightloomError, ModelInvalidError
+from desktop.wording import Text, sentence
+
+
+def refuse_folder(path: Path | str, error: type[LightloomError] = ModelInvalidError) -> None:
+    """Raise `error` for a folder, with what to do in place of it; anything else is left to whoever reads it."""
+    if said := _said_of_folder(Path(path)):
+        raise error(said)
+
+
+def _said_of_folder(path: Path) -> Text | None:
+    if is_pipeline(path):
+        return sentence(
+            "{path} is the folder of a pipeline, not one network: 'lightloom generate' makes pictures with it, and the filter Diffusion "
+            "repaints with it (--filter diffusion:model={path}).",
+            path=path,
+        )
+    try:
+        if not path.is_dir():
+            return None
+        names = sorted(each.name for each in path.iterdir() if each.suffix.lower() in NETWORKS + TORCH)
+    except (OSError, ValueError):  # not allowed to look, longer than the system takes, or with a NUL in it
+        return None
+    if not names:
+        return sentence(
+            "{path} is a folder without a network in it; give an .onnx or .tflite file.", path=path
+        )
+    return sentence(
+        "{path} is a folder; give the file of a network in it, as {file}.", path=path, file=path / names[0]
+    )
