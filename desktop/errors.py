@@ -20,6 +20,7 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
       ModelError
         ModelInvalidError        not a readable ONNX file, or an inconsistent one
         ModelUnsupportedError    operators or shapes that the chosen backend does not take, all listed
+          SizesNeededError       inputs whose sizes are open, and which somebody has to choose
         ModelAwayError           a server that computes it does not answer as it should, for now
         HostNotAllowedError      it is on a host that pictures may not be sent to: see its `host`
       LibraryError               the catalogue of networks, its folder, or a name that is in neither
@@ -35,7 +36,7 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -198,6 +199,20 @@ class ModelUnsupportedError(ModelError):
     def reasons(self) -> tuple[str, ...]:
         """The refusals in words."""
         return tuple(str(refusal) for refusal in self.refusals)
+
+
+class SizesNeededError(ModelUnsupportedError):
+    """Inputs leave sizes open, and nobody gave them.
+
+    Attributes:
+        inputs: their names, with what the file says of each dimension: a size, or the name of one that is open ('?' without).
+    """
+
+    def __init__(
+        self, message: str, refusals: Iterable[Refusal | str], inputs: Mapping[str, tuple[int | str, ...]]
+    ) -> None:
+        self.inputs = dict(inputs)
+        super().__init__(message, refusals)
 
 
 class LibraryError(LightloomError):

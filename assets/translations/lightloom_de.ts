@@ -9252,6 +9252,10 @@ Zweiter Blick: {second}</translation>
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
     </message>
     <message>
+        <source>{name} cannot run on wgpu as it is: {what}, or choose another backend.</source>
+        <translation>{name} kann so nicht auf wgpu laufen: {what}, oder einen anderen Rechenweg wählen.</translation>
+    </message>
+    <message>
         <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
         <translation>{name} kann nicht auf wgpu laufen: {what}; ein anderes Backend wählen.</translation>
     </message>

@@ -9215,6 +9215,10 @@ Second look: {second}</source>
         <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
     </message>
     <message>
+        <source>{name} cannot run on wgpu as it is: {what}, or choose another backend.</source>
+        <translation>{name} 这样无法在 wgpu 上运行：{what}，或选择其他后端。</translation>
+    </message>
+    <message>
         <source>{name} cannot run on wgpu: {what}; choose another backend.</source>
         <translation>{name} 无法在 wgpu 上运行：{what}；请选择其他后端。</translation>
     </message>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -52,6 +53,72 @@ def test_check_as_json(model, capsys):
     assert data["flops"] == 2 * 3 * 3 * 32 * 32
     assert [p["precision"] for p in data["precisions"]] == ["fp32", "fp16"]
     assert data["precisions"][0]["memory"]["activations"] >= 3 * 32 * 32 * 4
+
+
+def with_open_sizes(path):
+    """Two inputs that leave sizes open beside the batch, one with a name that a shell would split, and one that leaves none."""
+    floats = TensorProto.FLOAT
+    graph = helper.make_graph(
+        [
+            helper.make_node("ReduceMean", ["x"], ["m"], keepdims=0),
+            helper.make_node("Sum", ["m", "a b", "c"], ["y"]),
+        ],
+        "g",
+        [
+            helper.make_tensor_value_info("x", floats, ["batch", 3, "height", "width"]),
+            helper.make_tensor_value_info("a b", floats, ["batch", None]),
+            helper.make_tensor_value_info("c", floats, [1, 4]),
+        ],
+        [helper.make_tensor_value_info("y", floats, None)],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    return path
+
+
+def test_sizes_that_are_open_are_asked_for_by_their_option(tmp_path, capsys):
+    path = with_open_sizes(tmp_path / "open.onnx")
+    asked = "--shape x=1,3,224,224 --shape 'a b=1,1'"
+    for action in ("check", "profile", "tune", "verify"):
+        assert main(["model", action, str(path)]) == 2
+        said = capsys.readouterr()
+        assert said.err.endswith(f"open.onnx leaves sizes of its inputs open; choose them, as in {asked}.\n")
+        assert "unsupported" not in said.out
+        if action == "check":
+            assert f"  sizes       to be chosen, as in {asked}" in said.out
+    assert main(["model", "check", str(path), "--json"]) == 2
+    open_sizes = json.loads(capsys.readouterr().out)["open"]
+    assert open_sizes == {"x": ["batch", 3, "height", "width"], "a b": ["batch", "?"]}
+    # As they are asked for, they are taken.
+    assert main(["model", "check", str(path), *shlex.split(asked)]) == 0
+    assert f"  sizes       {asked}; others can be chosen so" in capsys.readouterr().out
+    assert main(["model", "verify", str(path), "--shape", "x=1,3,6,8", "--shape", "a b=1,4"]) == 0
+
+
+def test_an_open_batch_is_one_and_said(tmp_path, model, capsys):
+    proto = onnx.load(str(model))
+    for info in (*proto.graph.input, *proto.graph.output):
+        info.type.tensor_type.shape.dim[0].dim_param = "batch"
+    path = tmp_path / "batch.onnx"
+    path.write_bytes(proto.SerializeToString())
+    assert main(["model", "check", str(path)]) == 0
+    assert "  sizes       --shape x=1,3,32,32; others can be chosen so" in capsys.readouterr().out
+    assert main(["model", "check", str(model)]) == 0
+    assert "sizes" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("shapes", "said"),
+    [
+        (["none=1,2"], "The network has no input 'none', which --shape names; it has: 'x'."),
+        (["x=1,3,32,32", "x=1,3,8,8"], "--shape gives 'x' twice; give it once."),
+        (["x=1,3,8,8"], "does not take the shape"),
+    ],
+)
+@pytest.mark.parametrize("action", ["check", "profile", "tune", "verify"])
+def test_sizes_that_do_not_fit_are_told_of(model, capsys, action, shapes, said):
+    words = [word for shape in shapes for word in ("--shape", shape)]
+    assert main(["model", action, str(model), *words]) in (1, 2)
+    assert said in capsys.readouterr().err
 
 
 def test_check_of_a_refused_model(model, capsys):
@@ -222,7 +289,14 @@ def test_profile_without_timestamps(model):
 
 @pytest.mark.parametrize(
     "command",
-    [["check", "none.onnx"], ["run"], ["verify", "m", "--runs", "0"], ["check", "m", "--shape", "x=a"], []],
+    [
+        ["check", "none.onnx"],
+        ["run"],
+        ["verify", "m", "--runs", "0"],
+        ["check", "m", "--shape", "x=a"],
+        ["check", "m", "--shape", "x=1,0"],
+        [],
+    ],
 )
 def test_typed_wrongly(command):
     try:
@@ -243,7 +317,7 @@ def test_constants_of_a_model_with_free_sizes(tmp_path, capsys):
     )
     path = tmp_path / "m.onnx"
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
-    assert main(["model", "check", str(path)]) == 1
+    assert main(["model", "check", str(path)]) == 2
     assert "1 x 3 x h x w" in capsys.readouterr().out
     for action in ("check", "verify", "profile"):
         assert main(["model", action, str(path), "--shape", "x=1,3,6,8", "--json"]) == 0

@@ -22,7 +22,7 @@ from desktop.compute.models.folders import refuse_folder
 from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.compile.driver import build_graph
 from desktop.compute.significance import Difference, difference_of
-from desktop.errors import ModelError, UsageError
+from desktop.errors import ModelError, SizesNeededError, UsageError
 from desktop.interrupt import Interrupt
 
 _WARM_SECONDS: Final = 1.0
@@ -129,6 +129,11 @@ def _bench_network(
     try:
         feeds = random_feeds(path)
         candidates = list(own_candidates(gpu, path, feeds))
+    except SizesNeededError:
+        left_open = (
+            "its inputs leave sizes open, and no size would be everybody's; export it with fixed ones."
+        )
+        return [Row(name, "lightloom", "", "", failed=left_open)]
     except ModelError as error:
         return [Row(name, "lightloom", "", "", failed=str(error))]
     failed: list[Row] = []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,8 @@ from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.folders import refuse_folder
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.net.inference.address import refuse_address
-from desktop.compute.nn.session import Session
-from desktop.errors import NoAdapterError, UsageError
+from desktop.compute.nn.session import Session, usual_sizes
+from desktop.errors import NoAdapterError, SizesNeededError, UsageError
 
 
 def add_model_options(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
@@ -49,9 +50,67 @@ def add_shape_and_json_options(parser: argparse.ArgumentParser) -> None:
         type=_shape,
         action="append",
         default=[],
-        help="size of an input with free dimensions",
+        help="sizes of an input that leaves some open, once for each such input: image=1,3,224,224 (an open batch is 1)",
     )
     parser.add_argument("--json", action="store_true")
+
+
+def given_shapes(options: argparse.Namespace) -> dict[str, tuple[int, ...]]:
+    """Return the sizes that --shape gives, by the names of the inputs.
+
+    Raises:
+        UsageError: one input has two.
+    """
+    shapes: dict[str, tuple[int, ...]] = {}
+    for name, shape in options.shape:
+        if name in shapes:
+            raise UsageError(f"--shape gives '{name}' twice; give it once.")
+        shapes[name] = shape
+    return shapes
+
+
+def check_shapes(options: argparse.Namespace, inputs: Iterable[str]) -> None:
+    """Refuse sizes of inputs that the network does not have.
+
+    Raises:
+        UsageError: there are some.
+    """
+    names = list(inputs)
+    for name, _ in options.shape:
+        if name not in names:
+            known = ", ".join(f"'{each}'" for each in names) or "none"
+            raise UsageError(f"The network has no input '{name}', which --shape names; it has: {known}.")
+
+
+def shape_options(inputs: Mapping[str, tuple[int | str, ...]]) -> str:
+    """Return options that choose the sizes which inputs leave open, with those that are usual."""
+    return " ".join(
+        "--shape "
+        + shlex.quote(
+            f"{name}={','.join(map(str, usual_sizes([n if isinstance(n, int) else 0 for n in shape])))}"
+        )
+        for name, shape in inputs.items()
+    )
+
+
+def sizes_to_choose(model: Path, inputs: Mapping[str, tuple[int | str, ...]]) -> UsageError:
+    """The error for a network whose inputs leave sizes open that nobody chose."""
+    return UsageError(
+        f"{model.name} leaves sizes of its inputs open; choose them, as in {shape_options(inputs)}."
+    )
+
+
+@contextmanager
+def sizes_asked(model: Path) -> Iterator[None]:
+    """Say for a network whose sizes nobody chose how that is done.
+
+    Raises:
+        UsageError: it is one.
+    """
+    try:
+        yield
+    except SizesNeededError as error:
+        raise sizes_to_choose(model, error.inputs) from error
 
 
 def runs(text: str) -> int:
@@ -64,7 +123,7 @@ def runs(text: str) -> int:
 def _shape(text: str) -> tuple[str, tuple[int, ...]]:
     name, equals, sizes = text.rpartition("=")
     parts = sizes.split(",") if sizes else []
-    if not equals or not name or not all(part.isdecimal() for part in parts):
+    if not equals or not name or not all(part.isdecimal() and int(part) > 0 for part in parts):
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=N,N,..., as in input=1,3,224,224")
     return name, tuple(int(part) for part in parts)
 

@@ -11,10 +11,14 @@ from desktop.cli import Command
 from desktop.cli.model._shared import (
     add_model_options,
     add_shape_and_json_options,
+    check_shapes,
     format_amount,
     format_bytes,
+    given_shapes,
     model_path,
     opened_gpu,
+    shape_options,
+    sizes_to_choose,
 )
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.target import target_of
@@ -35,7 +39,8 @@ def _run(options: argparse.Namespace) -> int:
         targets: dict[str, Any] = dict(DEFAULT_LIMITS)
         if gpu is not None:
             targets = {"fp32": _target(gpu, "fp32"), "fp16": _target(gpu, "fp16")}
-        report = examine(path, targets, input_shapes=dict(options.shape))
+        report = examine(path, targets, input_shapes=given_shapes(options))
+    check_shapes(options, (info.name for info in report.inputs))
     if options.json:
         console.out_json({**asdict(report), "limits_of": adapter})
     else:
@@ -43,6 +48,8 @@ def _run(options: argparse.Namespace) -> int:
     if report.refused:
         if not options.json:
             console.flush()
+        if report.open:
+            raise sizes_to_choose(path, report.open)
         raise ModelUnsupportedError(report.refused, report.unsupported)
     return 0
 
@@ -66,6 +73,10 @@ def _print_report(report: Any, adapter: str) -> None:
             console.out(f"  {kind:12}{info.name}  {info.dtype} {shape}")
     console.out(f"  {'operators':12}" + ", ".join(f"{op} {count}" for op, count in report.operators.items()))
     console.out(f"  {'parameters':12}{report.parameters:,}")
+    if report.open:
+        console.out(f"  {'sizes':12}to be chosen, as in {shape_options(report.open)}")
+    elif report.chosen:
+        console.out(f"  {'sizes':12}{shape_options(report.chosen)}; others can be chosen so")
     if report.flops is not None:
         console.out(f"  {'FLOPs':12}{format_amount(report.flops)}FLOP (2 x multiply-adds), the most in:")
         for node in sorted(report.nodes, key=lambda n: -n.flops)[:5]:

@@ -13,11 +13,14 @@ from desktop.cli.model._shared import (
     add_model_options,
     add_precision_option,
     add_shape_and_json_options,
+    check_shapes,
     format_amount,
     format_bytes,
+    given_shapes,
     model_path,
     opened_gpu,
     runs,
+    sizes_asked,
 )
 from desktop.compute.models.verification import random_input
 from desktop.compute.nn.lowering.tuning import load_tuning, tuning_folder
@@ -34,16 +37,17 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     path = model_path(options)
-    with opened_gpu(options, needed=True) as gpu:
+    with opened_gpu(options, needed=True) as gpu, sizes_asked(path):
         assert gpu is not None
         session = WgpuSession.load(
             gpu,
             path,
             precision=options.precision,
-            input_shapes=dict(options.shape),
+            input_shapes=given_shapes(options),
             tuning=load_tuning(tuning_folder(), gpu.adapter),
         )
         try:
+            check_shapes(options, (info.name for info in session.inputs))
             generator = np.random.default_rng(0)
             session.run({info.name: random_input(info, generator) for info in session.inputs})
             profile = profile_session(session, options.runs)

@@ -16,9 +16,12 @@ from desktop.cli.model._shared import (
     add_model_options,
     add_precision_option,
     add_shape_and_json_options,
+    check_shapes,
     finite,
+    given_shapes,
     model_path,
     opened_gpu,
+    sizes_asked,
 )
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.verification import random_input
@@ -53,10 +56,11 @@ def _run(options: argparse.Namespace) -> int:
     if options.model is None:
         raise UsageError("There is no model to tune; give the path of an .onnx or .tflite file, or --forget.")
     path = model_path(options)
-    with opened_gpu(options, needed=True) as gpu:
+    with opened_gpu(options, needed=True) as gpu, sizes_asked(path):
         assert gpu is not None
-        tuner = Tuner.load(gpu, path, precision=options.precision, input_shapes=dict(options.shape))
+        tuner = Tuner.load(gpu, path, precision=options.precision, input_shapes=given_shapes(options))
         try:
+            check_shapes(options, (info.name for info in tuner.inputs))
             generator = np.random.default_rng(0)
             feeds = {info.name: random_input(info, generator) for info in tuner.inputs}
             outcome = _tuned(options, gpu, tuner, feeds)

@@ -15,11 +15,14 @@ from desktop.cli.model._shared import (
     add_model_options,
     add_precision_option,
     add_shape_and_json_options,
+    check_shapes,
     finite,
+    given_shapes,
     loaded,
     model_path,
     opened_gpu,
     runs,
+    sizes_asked,
 )
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
@@ -64,7 +67,8 @@ def _compared(options: argparse.Namespace, model: ModelFile, gpu: Gpu | None) ->
         options = argparse.Namespace(**{**vars(options), "backend": "wgpu"})
         why = "onnxruntime is what it is compared with."
     try:
-        with loaded(options, model, gpu, dict(options.shape), why) as session:
+        with sizes_asked(model.path), loaded(options, model, gpu, given_shapes(options), why) as session:
+            check_shapes(options, (info.name for info in session.inputs))
             yield session
     except ModelUnsupportedError as error:
         if not why:
@@ -109,7 +113,7 @@ def _run(options: argparse.Namespace) -> int:
     if wrong:
         worst = max(wrong, key=lambda e: e.relative)
         raise ModelError(
-            f"{path.name} on {session.backend} differs from onnxruntime by {worst.relative:.2g} in the output '{worst.output}' "
+            f"{path.name} on {session.backend} differs from {head['reference']} by {worst.relative:.2g} in the output '{worst.output}' "
             f"on {worst.kind} input, more than {worst.limit:g}; use another backend or precision and report the model."
         )
     return 0

@@ -32,7 +32,7 @@ from desktop.compute.net.inference.wire import (
     Wish,
     checked,
 )
-from desktop.compute.nn.session import Calls, TensorInfo
+from desktop.compute.nn.session import Calls, TensorInfo, usual_sizes
 from desktop.errors import ModelAwayError, ModelError, ModelUnsupportedError
 from desktop.wording import sentence
 
@@ -339,7 +339,7 @@ class RemoteSession:
 
 
 def _sized(meta: TensorMeta, network: RemoteNetwork, input_shapes: Mapping[str, Sequence[int]]) -> TensorMeta:
-    """Return an input with every dimension known; as onnxruntime's session, a free batch is 1, a free height or width 224.
+    """Return an input with every dimension known; free ones as is usual.
 
     Raises:
         ModelUnsupportedError: the shape that was asked for does not fit it.
@@ -349,10 +349,7 @@ def _sized(meta: TensorMeta, network: RemoteNetwork, input_shapes: Mapping[str, 
         datatype, free = "UINT8", (1, FREE, FREE, 3)
     given = input_shapes.get(meta.name)
     if given is None:
-        usual = tuple(
-            s if s != FREE else (224 if len(free) == 4 and axis else 1) for axis, s in enumerate(free)
-        )
-        return TensorMeta(meta.name, datatype, usual)
+        return TensorMeta(meta.name, datatype, usual_sizes(free))
     fits = len(given) == len(free) and all(
         want in (FREE, size) for want, size in zip(free, given, strict=True)
     )

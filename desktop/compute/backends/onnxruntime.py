@@ -20,7 +20,7 @@ from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.frontends.formats import ONNX, not_onnx
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
-from desktop.compute.nn.session import Precision, RunTimes, Session, TensorInfo
+from desktop.compute.nn.session import Precision, RunTimes, Session, TensorInfo, usual_sizes
 from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.files import resolved
 from desktop.wording import joined, sentence
@@ -97,8 +97,7 @@ def _options(threads: int, reference: bool) -> Any:
 def _shape(node: Any, path: Path, given: Sequence[int] | None) -> tuple[int, ...]:
     fixed = [size if isinstance(size, int) and size > 0 else 0 for size in node.shape or ()]
     if given is None:
-        # A free batch is 1. A free height or width gets 224, the size that image networks are most often trained at.
-        return tuple(size or (224 if len(fixed) == 4 and axis else 1) for axis, size in enumerate(fixed))
+        return usual_sizes(fixed)
     if len(given) != len(fixed) or any(
         size not in (0, want) for size, want in zip(fixed, given, strict=True)
     ):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from desktop.errors import ModelError, ModelUnsupportedError, Refusal
+from desktop.errors import ModelError, ModelUnsupportedError, Refusal, SizesNeededError
 from desktop.wording import Text, counted, joined, sentence
 
 if TYPE_CHECKING:
@@ -60,6 +60,26 @@ def cannot_run(name: str, refusals: Sequence[Refusal]) -> ModelUnsupportedError:
         ),
         refusals,
     )
+
+
+def sizes_needed(name: str, inputs: Mapping[str, tuple[int | str, ...]]) -> SizesNeededError:
+    """The error for a file whose inputs leave sizes open that nobody gave."""
+    refusals = [
+        Refusal(
+            sentence(
+                "its input '{input}' has free dimensions ({names}), so give a size for it",
+                input=each,
+                names=", ".join(map(str, shape)),
+            )
+        )
+        for each, shape in inputs.items()
+    ]
+    text = sentence(
+        "{name} cannot run on wgpu as it is: {what}, or choose another backend.",
+        name=name,
+        what=summary_of(refusals),
+    )
+    return SizesNeededError(text, refusals, inputs)
 
 
 def not_lowered(refusals: Sequence[Refusal]) -> ModelUnsupportedError:

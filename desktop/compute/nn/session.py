@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Literal, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -15,6 +15,18 @@ if TYPE_CHECKING:
     import wgpu  # the command line imports this for its names alone
 
 Precision = Literal["auto", "fp32", "fp16"]
+
+
+_USUAL_SIDE: Final = 224
+"""The height and width that image networks are most often trained at."""
+
+
+def usual_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
+    """Return an input's sizes where nobody chose those that it leaves open (0 or less): a batch of 1, a height or width of 224, else 1."""
+    return tuple(
+        size if size > 0 else (_USUAL_SIDE if len(sizes) == 4 and axis else 1)
+        for axis, size in enumerate(sizes)
+    )
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from desktop.compute.nn.frontends.onnx import import_model, read_model
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.ops import OPERATORS
+from desktop.compute.nn.session import usual_sizes
 from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
 from desktop.trials import free_memory
 from desktop.wording import sentence
@@ -37,7 +38,6 @@ _SHARE: Final = 0.8
 _LARGEST_INFERRED: Final = 256 << 20  # the onnx package copies the whole model
 
 _MOST_STEPS: Final = 40_000
-_USUAL_SIDE: Final = 224
 
 
 class _All(Container[str]):
@@ -187,7 +187,7 @@ def weigh(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None)
 
     Args:
         model: an ONNX file.
-        input_shapes: sizes of inputs with free dimensions; without one a batch is 1, height and width 224, as in backends/onnxruntime.py.
+        input_shapes: sizes of inputs with free dimensions; `usual_sizes` without one.
 
     Raises:
         ModelInvalidError: not a readable model, or external data that lies outside of its folder.
@@ -240,8 +240,7 @@ def _filled(info: Any) -> tuple[int, ...] | None:
     sizes = [d.dim_value if d.HasField("dim_value") else 0 for d in info.type.tensor_type.shape.dim]
     if all(n > 0 for n in sizes):
         return None
-    side = _USUAL_SIDE if len(sizes) == 4 else 1
-    return tuple(n if n > 0 else (side if axis else 1) for axis, n in enumerate(sizes))
+    return usual_sizes(sizes)
 
 
 def check_weight(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> None:

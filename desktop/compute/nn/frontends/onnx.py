@@ -22,8 +22,8 @@ from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.structure import check_structure
 from desktop.compute.nn.ir.graph import Body, Graph, Node, Value
 from desktop.compute.nn.ir.scalar import CONVERTED, HELD
-from desktop.compute.nn.refusals import cannot_run, of_node
-from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
+from desktop.compute.nn.refusals import cannot_run, of_node, sizes_needed
+from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal, SizesNeededError
 from desktop.files import resolved
 from desktop.wording import sentence
 
@@ -325,14 +325,7 @@ class _GraphReader:
         sizes = [d.dim_value if d.HasField("dim_value") else 0 for d in declared]
         shape = tuple(1 if i == 0 and n <= 0 else int(n) for i, n in enumerate(sizes))
         if any(n <= 0 for n in shape):
-            names = [d.dim_param or str(d.dim_value) for d in declared]
-            raise self.unsupported(
-                sentence(
-                    "its input '{input}' has free dimensions ({names}), so give a size for it",
-                    input=name,
-                    names=", ".join(names),
-                )
-            )
+            raise sizes_needed(self.path.name, {name: declared_sizes(declared)})
         return shape
 
     def opsets(self, model: Any) -> dict[str, int]:
@@ -405,6 +398,7 @@ def import_onnx(
 
     Raises:
         ModelInvalidError: no such file, not ONNX, or a file that contradicts itself.
+        SizesNeededError: inputs with free dimensions beside the batch that nothing is given for.
         ModelUnsupportedError: an opset, operators or element types that the engine does not take, all listed.
     """
     with NetworkFile.opened(model) as file:
@@ -444,17 +438,31 @@ def import_model(
     constants = {tensor.name: reader.array(tensor) for tensor in graph.initializer}
     values = {name: Value(name, array.shape, array.dtype.name) for name, array in constants.items()}
     inputs = []
+    open_sizes: dict[str, tuple[int | str, ...]] = {}
     for info in graph.input:
         if info.name in (input_values or {}):
             constants[info.name] = reader.fixed(info, (input_values or {})[info.name])
             values[info.name] = Value(info.name, constants[info.name].shape, constants[info.name].dtype.name)
         elif info.name not in constants:
-            values[info.name] = reader.input(info, input_shapes or {})
+            try:
+                values[info.name] = reader.input(info, input_shapes or {})
+            except SizesNeededError as error:
+                open_sizes |= error.inputs
             inputs.append(info.name)
+    if open_sizes:
+        raise sizes_needed(path.name, open_sizes)
     outputs = tuple(output.name for output in graph.output)
     nodes = reader.ordered(nodes, values)
     reader.check_wanted(outputs, keep, {name for node in nodes for name in node.outputs} | set(values))
     return Graph(nodes, tuple(inputs), outputs, values, constants, tuple(keep))
+
+
+def declared_sizes(dimensions: Iterable[Any]) -> tuple[int | str, ...]:
+    """Return what a file says of a tensor's dimensions: sizes, and of free ones their names, '?' without."""
+    return tuple(
+        d.dim_value if d.HasField("dim_value") and d.dim_value > 0 else str(d.dim_param) or "?"
+        for d in dimensions
+    )
 
 
 def read_model(model: Model) -> Any:

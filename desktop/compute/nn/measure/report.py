@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import onnx
@@ -14,11 +14,11 @@ from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.flops import NodeCost, node_costs
 from desktop.compute.nn.compile.target import arithmetic_of, is_half
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
-from desktop.compute.nn.frontends.onnx import read_model
+from desktop.compute.nn.frontends.onnx import declared_sizes, read_model
 from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.lowering.plan import Plan
 from desktop.compute.nn.lowering.target import Target
-from desktop.errors import ModelError, ModelUnsupportedError
+from desktop.errors import ModelError, ModelUnsupportedError, SizesNeededError
 
 DEFAULT_LIMITS: Final = {
     precision: Target(
@@ -84,6 +84,8 @@ class ModelReport:
         precision: what 'auto' chooses on a GPU.
         flops: of one run; None where shapes are not known.
         nodes: the nodes that FLOPs are counted for, in order.
+        chosen: the sizes that were computed with, of each input that leaves some open.
+        open: likewise, what the file says of the inputs whose sizes are still to be chosen; nothing was computed then.
         unsupported: each thing that the wgpu engine does not take.
         refused: one sentence; '' where the network can run in the precision that 'auto' chooses.
     """
@@ -100,6 +102,8 @@ class ModelReport:
     flops: int | None = None
     nodes: tuple[NodeCost, ...] = ()
     precisions: tuple[PrecisionReport, ...] = ()
+    chosen: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    open: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
     unsupported: tuple[str, ...] = ()
     refused: str = ""
 
@@ -140,11 +144,7 @@ def _peak_live(plan: Plan) -> int:
 def _declared(info: Any) -> Declared:
     optional = info.type.HasField("optional_type")
     tensor = (info.type.optional_type.elem_type if optional else info.type).tensor_type
-    shape = tuple(
-        d.dim_value if d.HasField("dim_value") and d.dim_value > 0 else str(d.dim_param) or "?"
-        for d in tensor.shape.dim
-    )
-    return Declared(info.name, _type_name(tensor.elem_type), shape)
+    return Declared(info.name, _type_name(tensor.elem_type), declared_sizes(tensor.shape.dim))
 
 
 def _type_name(code: int) -> str:
@@ -224,6 +224,8 @@ def _examined(
     }
     try:
         graph = build_graph(file, input_shapes=input_shapes)
+    except SizesNeededError as error:
+        return ModelReport(**facts, open=error.inputs, refused=str(error))
     except ModelError as error:
         return ModelReport(
             **facts,
@@ -242,6 +244,11 @@ def _examined(
         flops=sum(node.flops for node in nodes),
         nodes=nodes,
         precisions=tuple(report for report, _ in plans),
+        chosen={
+            info.name: graph.values[info.name].shape
+            for info in facts["inputs"]
+            if info.name in graph.values and not all(isinstance(n, int) for n in info.shape)
+        },
         unsupported=unsupported,
         refused=refused,
     )
