@@ -6738,6 +6738,10 @@
         <translation>Codec der Aufnahmen</translation>
     </message>
     <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
         <source>Dawn found no GPU adapter that it can use; install a newer Vulkan driver (of Mesa 25.0 or later), or take wgpu (LIGHTLOOM_WEBGPU=wgpu).</source>
         <translation>Dawn hat keinen verwendbaren Grafikadapter gefunden; einen neueren Vulkan-Treiber installieren (von Mesa ab 25.0) oder wgpu nehmen (LIGHTLOOM_WEBGPU=wgpu).</translation>
     </message>
@@ -6900,6 +6904,10 @@
     <message>
         <source>In how many results, one after the other, a thing must be found to get a number.</source>
         <translation>In wie vielen Ergebnissen hintereinander ein Ding gefunden werden muss, um eine Nummer zu bekommen.</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingang</translation>
     </message>
     <message>
         <source>Instance masks</source>

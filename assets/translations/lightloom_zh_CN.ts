@@ -6701,6 +6701,10 @@
         <translation>录像的编解码器</translation>
     </message>
     <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
         <source>Dawn found no GPU adapter that it can use; install a newer Vulkan driver (of Mesa 25.0 or later), or take wgpu (LIGHTLOOM_WEBGPU=wgpu).</source>
         <translation>Dawn 未找到可用的图形适配器；请安装较新的 Vulkan 驱动程序（Mesa 25.0 或更高版本），或改用 wgpu（LIGHTLOOM_WEBGPU=wgpu）。</translation>
     </message>
@@ -6863,6 +6867,10 @@
     <message>
         <source>In how many results, one after the other, a thing must be found to get a number.</source>
         <translation>物体须在连续多少个结果中被找到才得到编号。</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
     </message>
     <message>
         <source>Instance masks</source>

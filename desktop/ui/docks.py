@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, QStyle, QWidget
 
 from desktop.ui.desk import Kind, Place
 from desktop.ui.language import translated
@@ -22,6 +22,12 @@ _AREAS: Final[dict[Place, Qt.DockWidgetArea]] = {
     "right": Qt.DockWidgetArea.RightDockWidgetArea,
     "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
 }
+
+
+def _call(dock: QDockWidget, title: str, tab: str) -> None:
+    """Give a dock its title, and the tab that it may have a shorter one; menus have the title."""
+    dock.setWindowTitle(tab or title)
+    dock.toggleViewAction().setText(title)
 
 
 class DockArea:
@@ -41,6 +47,8 @@ class DockArea:
         self.docks = {spec.id: self._dock(spec, specs) for spec in self._specs}
         self.locked = False
         self._compact = False
+        self._stacked = False
+        self._asked: QDockWidget | None = None
         self._folded: tuple[str, ...] = ()
         for spec in self._specs:
             if not spec.shown:
@@ -139,8 +147,7 @@ class DockArea:
                 pages.setCurrentWidget(self._panels[panel_id])
                 return
         self._bring(self.docks[panel_id])
-        if grow:
-            QTimer.singleShot(0, self._window, self._grow_to_fit)
+        self._settle(grow=grow)
 
     def search(self, panel_id: str) -> None:
         """Show a panel, with the cursor in its search."""
@@ -171,14 +178,23 @@ class DockArea:
             dock.hide()
         else:
             self._bring(dock)
-        if grow:
-            # Once the panels are laid out with it.
-            QTimer.singleShot(0, self._window, self._grow_to_fit)
+        self._settle(grow=grow)
+
+    def _settle(self, *, grow: bool) -> None:
+        """Give what was shown or hidden its place, once the panels are laid out with it."""
+
+        def settle() -> None:
+            self.arrange()
+            if grow:
+                self._grow_to_fit()
+
+        QTimer.singleShot(0, self._window, settle)
 
     def _bring(self, dock: QDockWidget) -> None:
         """Show a dock, in front of those whose tabs are beside its own."""
         dock.show()
         dock.raise_()
+        self._asked = dock
 
     def _is_behind(self, dock: QDockWidget) -> bool:
         # Qt calls it visible, and lays it where nobody sees it.
@@ -203,37 +219,82 @@ class DockArea:
     def fit(self) -> None:
         """Fold the left panels away where the window is narrow, and bring those back once it is wide again."""
         compact = self._window.width() < _COMPACT_BELOW
-        if compact == self._compact or self._window.isFullScreen():
+        if self._window.isFullScreen():
             return
-        self._compact = compact
-        self._stack(compact)
-        if compact:
-            self._folded = tuple(dock.objectName() for dock in self.of("left") if not dock.isHidden())
-            for name in self._folded:
-                self.docks[name].hide()
+        if compact != self._compact:
+            self._compact = compact
+            if compact:
+                self._folded = tuple(dock.objectName() for dock in self.of("left") if not dock.isHidden())
+                for name in self._folded:
+                    self.docks[name].hide()
+            else:
+                self.unfold()
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Put the panels at the bottom one above the other, as tabs, where there is no room for them side by side, and back again.
+
+        Cheap where nothing is to be done. What is in a panel may grow while it is shown, so it is asked now and then.
+        """
+        if self._window.isFullScreen():
+            return
+        if not self._stacked:
+            stack = self._compact or (len(self._at_the_bottom()) > 1 and not self._has_room())
         else:
-            self.unfold()
+            stack = self._compact or not self._has_room_side_by_side()
+        if stack != self._stacked:
+            self._stack(stack)
+
+    def _placed(self, place: Place) -> list[QDockWidget]:
+        """The docks that are in a place now, whoever has put them there."""
+        return [
+            dock
+            for dock in self.docks.values()
+            if self._window.dockWidgetArea(dock) == _AREAS[place] and not dock.isFloating()
+        ]
+
+    def _at_the_bottom(self) -> list[QDockWidget]:
+        return [dock for dock in self._placed("bottom") if not dock.isHidden()]
+
+    def _has_room(self) -> bool:
+        """Whether all fits as it lies: narrower than this, panels are laid over each other."""
+        layout = self._window.layout()
+        return layout is None or layout.minimumSize().width() <= self._window.width()
+
+    def _has_room_side_by_side(self) -> bool:
+        gap = self._window.style().pixelMetric(
+            QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, self._window
+        )
+        docks = self._at_the_bottom()
+        below = sum(dock.minimumSizeHint().width() + gap for dock in docks) - gap
+        beside = 0
+        for place in ("left", "right"):
+            widths = [dock.width() for dock in self._placed(place) if not dock.isHidden()]
+            beside += max(widths) + gap if widths else 0
+        picture = self._window.centralWidget()
+        least = 0 if picture is None else picture.minimumSizeHint().width()
+        return beside + max(below, least) <= self._window.width()
 
     def _stack(self, stacked: bool) -> None:
-        """Put the panels at the bottom one above the other, as tabs, or side by side again: in a narrow window two are cut."""
-        bottom = _AREAS["bottom"]
-        docks = [
-            dock
-            for dock in self.of("bottom")
-            if self._window.dockWidgetArea(dock) == bottom and not dock.isFloating()
-        ]
+        self._stacked = stacked
+        docks = self._placed("bottom")
         shown = [dock for dock in docks if not dock.isHidden()]
         for before, dock in itertools.pairwise(docks):
             if stacked:
                 self._window.tabifyDockWidget(before, dock)
             else:
-                self._window.addDockWidget(bottom, dock, Qt.Orientation.Horizontal)
+                self._window.addDockWidget(_AREAS["bottom"], dock, Qt.Orientation.Horizontal)
         for dock in docks:
             dock.setVisible(dock in shown)
+        for spec in self._specs:
+            if self.docks[spec.id] in docks:
+                _call(self.docks[spec.id], translated(spec.title), translated(spec.tab) if stacked else "")
+        if stacked and self._asked in shown:
+            self._asked.raise_()
 
     def unfold(self, *, unstack: bool = False) -> None:
         """Bring back what a narrow window has folded away; `unstack`: and put side by side what it has stacked."""
-        if unstack and self._compact:
+        if unstack and self._stacked:
             self._stack(False)
         for name in self._folded:
             self.docks[name].show()
@@ -246,7 +307,9 @@ class DockArea:
             dock.setFloating(False)
             self._window.addDockWidget(_AREAS[spec.place], dock)
             dock.setVisible(spec.shown)
+        self._stacked = False
         self._resize()
+        self._settle(grow=False)
 
     def lock(self, locked: bool) -> None:
         """Let the panels be moved, or not."""

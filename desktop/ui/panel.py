@@ -61,7 +61,7 @@ class PanelSpec:
         shown: whether it is there at first.
         closed_by: what the button says that hides it; '' for none.
         beside: the id of the panel that it shares its place with, as a tab.
-        tab: what its tab is called, of those that share one place.
+        tab: what its tab is called, of those that share one place or lie behind each other there; '' for the title.
         late: made when it is first asked for, right behind the first picture at the latest. The module of its widget is then imported by
             `make`: this one is imported before the first picture.
         actions: its entries in the menus with their keys.

@@ -251,6 +251,30 @@ def muted(text: str = "", *, wrap: bool = True) -> QLabel:
     return label
 
 
+class NoteLabel(QLabel):
+    """A sentence beside buttons, of lesser weight: it goes on below itself where it does not fit, and breaks words as long as a path."""
+
+    _LEAST = 110
+    _LONGEST_WORD = 18
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("muted")
+        self.setWordWrap(True)
+        self.setMinimumWidth(self._LEAST)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def setText(self, text: str) -> None:
+        """See QLabel."""
+        words = (_broken(word) if len(word) > self._LONGEST_WORD else word for word in text.split(" "))
+        super().setText(" ".join(words))
+
+
+def _broken(word: str) -> str:
+    # A space without a width between all letters: Qt breaks a line there, and nowhere else within a word.
+    return "\u200b".join(word)
+
+
 def with_equal_labels(*forms: QFormLayout) -> None:
     """Make the labels of forms that stand below each other equally wide, and so their fields begin at one place."""
     role = QFormLayout.ItemRole.LabelRole
@@ -261,15 +285,33 @@ def with_equal_labels(*forms: QFormLayout) -> None:
         label.setMinimumWidth(width)
 
 
+class _VerticalScroll(QScrollArea):
+    """Scrolls up and down alone, so that it is never narrower than what it holds and the scroll bar: Qt's own would cut that."""
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(content)
+        self._content = content
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def minimumSizeHint(self) -> QSize:
+        """See QWidget."""
+        bar = self.verticalScrollBar().sizeHint().width()
+        return super().minimumSizeHint().expandedTo(QSize(self._content.minimumSizeHint().width() + bar, 0))
+
+    def event(self, event: QEvent) -> bool:
+        """Follow what it holds."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().event(event)
+
+
 def scrolled(content: QWidget) -> QScrollArea:
-    """Return a vertically scrolling area around a widget."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidget(content)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    return area
+    """Return a vertically scrolling area around a widget, as wide as that at least."""
+    return _VerticalScroll(content)
 
 
 def column(parent: QWidget, margin: int = 0, spacing: int = 6) -> QVBoxLayout:

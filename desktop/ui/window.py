@@ -490,6 +490,7 @@ class Window(QMainWindow):
         snapshot = self.controller.engine.snapshot()
         self._count_drops(snapshot.stats)
         self.dock_area.update_figures()
+        self.dock_area.arrange()
         self.transport.update_time()
         self.overlay.draw()
         self.status.show_figures(snapshot, self.viewport.zoom)

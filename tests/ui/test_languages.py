@@ -7,8 +7,11 @@ which are as wide as the letters are.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -39,6 +42,7 @@ from desktop.session import Crash
 from desktop.ui import language, offers
 from desktop.ui.closing import Closing
 from desktop.ui.export_dialog import ExportDialog
+from desktop.ui.panels.stats import StageGraphs
 from desktop.ui.param_editors.choice import ElidedComboBox
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.record_dialog import RecordDialog
@@ -227,12 +231,9 @@ def _overflow(widget: QWidget) -> str:
         return f"what scrolls needs {needed} of {has}" if off and needed > has else ""
     if isinstance(widget, ElidedLabel):
         # Cuts off on purpose, with a tool tip; what names a parameter is to be read without one.
-        shown = widget._elided()
-        return (
-            ""
-            if shown == widget.text() or widget.buddy() is None
-            else f"“{widget.text()}” is cut to “{shown}”"
-        )
+        shown, text = widget._elided(), widget.text()
+        is_name = widget.buddy() is None and not text.endswith((".", "。"))
+        return "" if shown == text or is_name else f"“{text}” is cut to “{shown}”"
     if isinstance(widget, QLabel) and widget.text() and widget.pixmap().isNull():
         if widget.wordWrap():
             needed = widget.heightForWidth(widget.width())
@@ -250,7 +251,12 @@ def _overflow(widget: QWidget) -> str:
         return (
             f"“{widget.currentText()}” needs {needed} of {widget.width()}" if needed > widget.width() else ""
         )
+    if isinstance(widget, StageGraphs):
+        needed = widget.minimumSizeHint().width()
+        return f"names and times need {needed} of {widget.width()}" if needed > widget.width() else ""
     if isinstance(widget, QTabBar):
+        if widget.visibleRegion().isEmpty():
+            return ""  # of a dock alone: Qt keeps it outside of the window
         needed = widget.sizeHint().width()
         return f"tabs need {needed} of {widget.width()}" if needed > widget.width() else ""
     if (
@@ -285,6 +291,56 @@ def test_nothing_overflows(qapp, qtbot, tmp_path, code):
             found += [f"{type(dialog).__name__}: {line}" for line in overflows(dialog)]
             dialog.close()
         assert not found, "\n".join(sorted(set(found)))
+
+
+def combinations(names: list[str]) -> list[tuple[str, ...]]:
+    """Each panel alone, with each other one, three that did not fit once, and all."""
+    return [
+        *((name,) for name in names),
+        *itertools.combinations(names, 2),
+        ("exports", "outputs", "playlist"),
+        tuple(names),
+    ]
+
+
+@pytest.mark.parametrize("code", list(language.LANGUAGES))
+def test_no_panel_is_cut_beside_another(qapp, qtbot, tmp_path, code):
+    with window_in(qapp, tmp_path, lambda app: language.install(app, code)) as window:
+        at_work(window, qtbot)
+        window.dock_area.make_late()
+        docks, found = window.dock_area, []
+        for size, names in itertools.product(
+            SIZES, combinations([d.objectName() for d in docks.of("bottom")])
+        ):
+            for dock in docks.of("bottom"):
+                dock.hide()
+            window.resize(*size)
+            QTest.qWait(20)
+            for name in names:
+                docks.toggle(name, grow=True)
+            QTest.qWait(50)
+            window.stats.update_figures()
+            docks.arrange()
+            QTest.qWait(20)
+            where = f"{size} {'+'.join(names)}"
+            found += [f"{where}: {line}" for line in overflows(window)]
+            if window.width() > size[0]:
+                found.append(f"{where}: the window is {window.width()} wide")
+            front = docks.docks[names[-1]]
+            if front.visibleRegion().isEmpty() or docks.is_shown(names[0]) is False:
+                found.append(f"{where}: {names[-1]} is not seen, or {names[0]} is gone")
+        assert not found, "\n".join(found)
+
+
+@pytest.mark.skipif("QT_SCALE_FACTOR" in os.environ, reason="is run by itself")
+def test_no_panel_is_cut_on_a_screen_of_twice_the_density():
+    command = [sys.executable, "-m", "pytest", "-q", f"{__file__}::{BESIDE}[de]"]
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    run = subprocess.run(command, env={**outside, "QT_SCALE_FACTOR": "2"}, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+
+
+BESIDE = test_no_panel_is_cut_beside_another.__name__
 
 
 @pytest.fixture

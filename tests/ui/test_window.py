@@ -686,6 +686,42 @@ def test_all_panels_at_once_fit_into_a_small_window(ui):
         window.dock_area.docks["results"].hide()
 
 
+def test_panels_lie_behind_each_other_where_they_do_not_fit_side_by_side(ui):
+    window, area = ui.window, ui.window.dock_area
+    names = ("comparison", "outputs", "playlist")
+    docks = [window.docks[name] for name in names]
+    titles = {"comparison": "Compare backends", "outputs": "Outputs", "playlist": "Playlist"}
+    try:
+        ui.play()
+        ui.resize(1320, 820)
+        area.toggle("comparison", grow=True)
+        area.toggle("playlist", grow=True)
+        ui.wait(lambda: not docks[2].visibleRegion().isEmpty())
+        area.toggle("outputs", grow=True)
+        ui.wait(lambda: len(window.tabifiedDockWidgets(docks[0])) >= 2)
+        assert (window.width(), window.height()) == (1320, 820)
+        # What was asked for last lies in front; the menu calls each by its whole name.
+        ui.wait(lambda: not docks[1].visibleRegion().isEmpty())
+        assert docks[0].windowTitle() == "Comparison"
+        assert {name: window.docks[name].toggleViewAction().text() for name in names} == titles
+        # Wide enough, all stand beside each other again, and so they are kept.
+        ui.resize(1900, 820)
+        ui.wait(lambda: not any(dock.visibleRegion().isEmpty() for dock in docks))
+        assert not window.tabifiedDockWidgets(docks[0]) and docks[0].windowTitle() == titles["comparison"]
+        ui.resize(1320, 820)
+        ui.wait(lambda: len(window.tabifiedDockWidgets(docks[0])) >= 2)
+        area.unfold(unstack=True)
+        assert not window.tabifiedDockWidgets(docks[0])
+        # One that is put away gives its room to the others.
+        docks[0].hide()
+        ui.wait(lambda: not any(dock.visibleRegion().isEmpty() for dock in docks[1:]))
+        assert docks[0].isHidden() and not window.tabifiedDockWidgets(docks[1])
+    finally:
+        for dock in docks:
+            dock.hide()
+        area.arrange()
+
+
 def test_a_panel_comes_in_front_of_the_tabs_beside_it(ui):
     window, actions = ui.window, ui.window.actions_by_name
     bottom = [window.docks[name] for name in ("outputs", "playlist", "exports")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -34,6 +35,7 @@ _ROW: Final = 22
 # Narrower than this the panel leaves the graph of the frames out: the picture beside it needs the width more.
 _GRAPH_FROM: Final = 640
 _LEAST_CURVE: Final = 40
+_LONGEST_NAME: Final = 200
 
 
 def nice_ceiling(value: float) -> float:
@@ -123,18 +125,31 @@ class StageGraphs(QWidget):
         self._rows: list[tuple[str, str, float]] = []
         self._history: dict[str, deque[float]] = {}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(130)
         self.setAccessibleName(self.tr("Time of each stage"))
 
     def sizeHint(self) -> QSize:
         """See QWidget."""
         return QSize(260, max(1, len(self._rows)) * _ROW + 4)
 
+    def minimumSizeHint(self) -> QSize:
+        """Room for the names, of a user's filter up to a length, and the times: both are cut otherwise."""
+        names, values = self._columns()
+        return QSize(math.ceil(min(names, _LONGEST_NAME) + values), self.sizeHint().height())
+
+    def _columns(self) -> tuple[float, float]:
+        """The widths that the names and the times take, with what is beside them."""
+        metrics = QFontMetricsF(self.font())
+        names = max((metrics.horizontalAdvance(title) for _, title, _ in self._rows), default=0.0)
+        # As wide as a slow filter's from the beginning: a panel that grows by a digit would move the others.
+        values = (*(_value(ms) for _, _, ms in self._rows), _value(100))
+        return names + 18, max(map(metrics.horizontalAdvance, values)) + 16
+
     def add(self, rows: list[tuple[str, str, float]]) -> None:
         """Take in the stages' present times, in order: key (two copies of a filter have one title), title, milliseconds."""
-        if len(rows) != len(self._rows):
-            self.updateGeometry()
+        before = self.minimumSizeHint()
         self._rows = rows
+        if self.minimumSizeHint() != before:
+            self.updateGeometry()
         self._history = {key: self._history.get(key, deque(maxlen=_HISTORY)) for key, _, _ in rows}
         for key, _, value in rows:
             self._history[key].append(value)
@@ -156,9 +171,8 @@ class StageGraphs(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = QFontMetricsF(painter.font())
-        values = max((metrics.horizontalAdvance(_value(ms)) for _, _, ms in self._rows), default=0.0) + 16
-        widest = max((metrics.horizontalAdvance(title) for _, title, _ in self._rows), default=0.0)
-        names = min(widest + 18, self.width() * 0.5)
+        widest, values = self._columns()
+        names = min(widest, self.width() * 0.5)
         if self.width() - names - values < _LEAST_CURVE:
             names = self.width() - values  # a name says more than a curve as wide as that
         for index, (key, title, value) in enumerate(self._rows):

@@ -21,6 +21,7 @@ def _make(context: PanelContext) -> ComparisonPanel:
 PANEL: Final = PanelSpec(
     "comparison",
     sentence("Compare backends"),
+    tab=sentence("Comparison"),
     place="bottom",
     order=3,
     size=(0, 240),

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.controller import Controller
 from desktop.ui.language import decimal, translated
-from desktop.ui.widgets import ElidedLabel, column, format_time
+from desktop.ui.widgets import NoteLabel, column, format_time
 
 if TYPE_CHECKING:
     from desktop.compute.outputs.export_queue import Export
@@ -52,8 +52,7 @@ class ExportsPanel(QWidget):
         self.bar.setRange(0, 1000)
         self.bar.setMaximumWidth(160)
         self.bar.setAccessibleName(self.tr("How far the export is"))
-        self.note = ElidedLabel("")
-        self.note.setObjectName("muted")
+        self.note = NoteLabel()
         self.pause = self._button(self.tr("Pause"), lambda name: self._exports.pause(name))
         self.up = self._button(self.tr("Up"), lambda name: self._exports.move(name, -1))
         self.down = self._button(self.tr("Down"), lambda name: self._exports.move(name, 1))

@@ -21,6 +21,7 @@ def _make(context: PanelContext) -> InputPanel:
 PANEL: Final = PanelSpec(
     "network_input",
     sentence("What the network sees"),
+    tab=sentence("Input"),
     place="bottom",
     order=4,
     size=(0, 220),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QHBoxLayout, QLabel, QWidget
 
@@ -15,7 +16,7 @@ from desktop.ui.controller import Controller
 from desktop.ui.field_form import FieldForm
 from desktop.ui.language import decimal, translated
 from desktop.ui.live_outputs import LiveOutputs
-from desktop.ui.widgets import ElidedLabel, IconButton, Themed, WheelGuard, column, muted, scrolled
+from desktop.ui.widgets import IconButton, NoteLabel, Themed, WheelGuard, column, muted, scrolled
 
 # Narrower than this for each, cards stand below each other, one of them unfolded: in two columns of 270 an address had room for 14 letters.
 _CARD_WIDTH: Final = 340
@@ -69,7 +70,7 @@ class OutputCard(QFrame):
         head.addStretch(1)
         head.addWidget(self.state)
         layout.addLayout(head)
-        self.figures = ElidedLabel()
+        self.figures = NoteLabel()
         self.error = _sentence_label("errorText")
         self.missing = _sentence_label("warningText")
         self.notes = muted()
@@ -161,6 +162,19 @@ class OutputCard(QFrame):
         return " · ".join(parts)
 
 
+class _AsOneCard(QWidget):
+    """What holds the cards. It may be as narrow as the widest of them, whatever they stand beside: narrower, they go below each other."""
+
+    def __init__(self, cards: Iterable[QWidget]) -> None:
+        super().__init__()
+        self._cards = tuple(cards)
+
+    def minimumSizeHint(self) -> QSize:
+        """See QWidget."""
+        widest = max((card.minimumSizeHint().width() for card in self._cards), default=0)
+        return QSize(widest, super().minimumSizeHint().height())
+
+
 class OutputsPanel(QWidget):
     """The cards, beside each other where there is room; else below each other, one of them unfolded."""
 
@@ -173,7 +187,7 @@ class OutputsPanel(QWidget):
         self.cards = {
             output.id: OutputCard(live, output, themed, self._guard) for output in live.outputs.values()
         }
-        inside = QWidget()
+        inside = _AsOneCard(self.cards.values())
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, inside)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(6)

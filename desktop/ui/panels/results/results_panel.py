@@ -23,7 +23,7 @@ from desktop.compute.tasks.shapes import Box
 from desktop.compute.tracking.scene import Sighting
 from desktop.printable import printable
 from desktop.ui.controller import Controller
-from desktop.ui.widgets import ElidedLabel, Themed, column, format_time
+from desktop.ui.widgets import NoteLabel, Themed, column, format_time
 
 _INDEX: Final = QModelIndex()
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -167,8 +167,7 @@ class ResultsPanel(QWidget):
         self._sorted.setSortRole(_SORT)
         self._sorted.setDynamicSortFilter(True)
         self.table = self._table()
-        self.note = ElidedLabel("")
-        self.note.setObjectName("muted")
+        self.note = NoteLabel()
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("How far the export is"))
