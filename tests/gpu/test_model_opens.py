@@ -72,7 +72,7 @@ def test_an_open_file_is_not_opened_again_and_its_weights_are_let_go_of(gpu, tmp
     opens = Opens(path)
     model = ModelFile.open(path)
     data, facts = model.data, model.facts
-    assert sys.getrefcount(data) == 3  # ours, the file's, and the argument
+    assert sys.getrefcount(data) == 4  # ours, the file's, its weights', and the argument
     session = load_session(model, gpu=gpu, backend=backend, cache=None).session
     gc.collect()
     assert sys.getrefcount(data) == 2, "somebody keeps the whole file"

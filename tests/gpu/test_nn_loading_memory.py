@@ -41,25 +41,22 @@ print(json.dumps([peak_memory() - before, device, float(np.abs(y).sum())]))
 """
 
 
-def _write(path, matrices):
-    """Square matrices one after the other, a third each as MatMul, Gemm and Transpose want them; returns the sum that they give of ones."""
+def _write(path, matrices, *, inside=False):
+    """Square matrices one after the other, a third each as MatMul, Gemm and Transpose want them; returns the sum that they give of ones.
+
+    The weights lie beside the network, or `inside` of its file.
+    """
     generator = np.random.default_rng(3)
     x, nodes, tensors, offset = np.ones((1, SIDE)), [], [], 0
     with (path.parent / f"{path.name}.data").open("wb") as stream:
         for i in range(matrices):
             weights = generator.standard_normal((SIDE, SIDE), np.float32) / np.float32(SIDE**0.5)
-            stream.write(weights.tobytes())
-            tensor = TensorProto(
-                name=f"w{i}",
-                data_type=TensorProto.FLOAT,
-                dims=[SIDE, SIDE],
-                data_location=TensorProto.EXTERNAL,
-            )
-            places = {"location": f"{path.name}.data", "offset": offset, "length": weights.nbytes}
-            for key, value in places.items():
-                tensor.external_data.add(key=key, value=str(value))
-            tensors.append(tensor)
-            offset += weights.nbytes
+            if inside:
+                tensors.append(numpy_helper.from_array(weights, f"w{i}"))
+            else:
+                stream.write(weights.tobytes())
+                tensors.append(_beside(path, f"w{i}", offset, weights.nbytes))
+                offset += weights.nbytes
             source, target = f"v{i}" if i else "x", f"v{i + 1}" if i + 1 < matrices else "y"
             if i % 3 == 0:
                 nodes.append(helper.make_node("MatMul", [source, f"w{i}"], [target]))
@@ -78,11 +75,24 @@ def _write(path, matrices):
     return np.abs(x).sum()
 
 
-def test_loading_holds_the_weights_once(tmp_path, gpu):
-    """Prepared from the file at most 1.5 times the weights beside what the adapter has; from the cache a tenth of them, and pieces."""
+def _beside(path, name, offset, length):
+    tensor = TensorProto(
+        name=name, data_type=TensorProto.FLOAT, dims=[SIDE, SIDE], data_location=TensorProto.EXTERNAL
+    )
+    for key, value in {"location": f"{path.name}.data", "offset": offset, "length": length}.items():
+        tensor.external_data.add(key=key, value=str(value))
+    return tensor
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["beside the network", "inside of its file"])
+def test_loading_holds_the_weights_once(tmp_path, gpu, inside):
+    """Prepared from the file at most 1.5 times the weights beside what the adapter has; from the cache a tenth of them, and pieces.
+
+    From the cache a network with its weights inside is read whole to be hashed, and let go of before they are uploaded.
+    """
     small, large = tmp_path / "small.onnx", tmp_path / "large.onnx"
-    _write(small, 3)
-    expected = _write(large, MATRICES)
+    _write(small, 3, inside=inside)
+    expected = _write(large, MATRICES, inside=inside)
     shares = []
     for _ in range(2):
         done = subprocess.run(

@@ -260,7 +260,7 @@ def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) 
         raise ModelInvalidError(sentence("{name} is empty; it is not an ONNX model.", name=file.name))
     if file.format != ONNX:
         raise not_onnx(file.path, file.data)
-    check_structure(file.proto, file.name)
+    check_structure(file.bare, file.name, file.weights)
     check_weight(file, input_shapes)
 
 

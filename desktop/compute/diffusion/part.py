@@ -139,7 +139,7 @@ def _read(path: Path, kind: str, stated: Document) -> Part:
     try:
         if file.format != ONNX:
             raise ModelInvalidError(sentence("{name} is not an ONNX file; export it again.", name=path))
-        proto = file.take_proto()
+        proto, _ = file.take_bare()
     finally:
         file.release()
     check_external(proto, path)

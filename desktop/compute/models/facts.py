@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from desktop.compute.models.reach import Reach, reach_of
+from desktop.compute.nn.frontends.weights import Weights
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
@@ -93,20 +94,21 @@ _AFTER_SOFTMAX: Final = frozenset(
 )
 
 
-def facts_of(model: Any, name: str) -> ModelFacts:
-    """Gather the facts of an `onnx.ModelProto`; `name` is for messages.
+def facts_of(model: Any, name: str, weights: Weights | None = None) -> ModelFacts:
+    """Gather the facts of an `onnx.ModelProto`; `name` is for messages, `weights` what the model has not (`NetworkFile.bare`).
 
     Raises:
         ModelInvalidError: it has no input or no output.
     """
-    return _GraphEnds(model, name).facts()
+    return _GraphEnds(model, name, weights or Weights()).facts()
 
 
 class _GraphEnds:
     """Walks the two ends of one graph."""
 
-    def __init__(self, model: Any, name: str) -> None:
+    def __init__(self, model: Any, name: str, values: Weights) -> None:
         self._model = model
+        self._values = values
         self._graph = model.graph
         self._weights = {tensor.name: tensor for tensor in self._graph.initializer}
         self._makers = {out: node for node in self._graph.node for out in node.output}
@@ -194,7 +196,8 @@ class _GraphEnds:
             if node.op_type != "Constant":
                 return None
             tensor = next((a.t for a in node.attribute if a.name == "value"), None)
-        if tensor is None or tensor.data_location == 1:
+        tensor = None if tensor is None else self._values.whole(tensor)
+        if tensor is None:
             return None
         try:
             return np.asarray(numpy_helper.to_array(tensor), dtype=np.float64)

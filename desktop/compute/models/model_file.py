@@ -96,7 +96,7 @@ class ModelFile(NetworkFile):
             ModelInvalidError: not a readable ONNX model, or one without an input or an output.
         """
         if self._facts is None:
-            self._facts = facts_of(self.proto, self.name)
+            self._facts = facts_of(self.bare, self.name, self.weights)
         return self._facts
 
     @property

@@ -254,7 +254,7 @@ def _external_data(file: NetworkFile, most: int) -> list[_Range]:
         file.format != ONNX or b"location" not in file.data
     ):  # spares the parsing of nearly every model that lies in the cache
         return []
-    model = file.proto
+    model = file.bare
     root = resolved(file.path.parent)
     tensors = [*model.graph.initializer, *(a.t for node in model.graph.node for a in node.attribute)]
     ranges = {_range_of(tensor, root) for tensor in tensors if tensor.external_data}

@@ -18,9 +18,10 @@ import numpy as np
 import onnx
 
 from desktop.compute.nn.compile.shapes import DAMAGE
-from desktop.compute.nn.frontends.external_data import check_external
+from desktop.compute.nn.frontends.external_data import check_external, tensors_of
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.onnx import import_model, read_model
+from desktop.compute.nn.frontends.weights import Weights, is_left_out
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.ops import OPERATORS
@@ -38,6 +39,7 @@ _SHARE: Final = 0.8
 _LARGEST_INFERRED: Final = 256 << 20  # the onnx package copies the whole model
 
 _MOST_STEPS: Final = 40_000
+_WHOLE: Final = (onnx.TensorProto.INT32, onnx.TensorProto.INT64)
 
 
 class _All(Container[str]):
@@ -194,23 +196,32 @@ def weigh(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None)
     """
     with NetworkFile.opened(model) as file:
         read_model(file)
-        parsed, path = file.take_proto(), file.path  # `_declared` changes it
+        parsed, weights = file.take_bare()  # `_declared` changes it
+        path = file.path
     check_external(parsed, path)
     shapes = {info.name: _filled(info) for info in parsed.graph.input} | dict(input_shapes or {})
     known = {name: shape for name, shape in shapes.items() if shape is not None}
     try:
-        graph = import_model(parsed, path, _All(), input_shapes=known)
+        graph = import_model(parsed, path, _All(), weights=weights, input_shapes=known)
     except ModelError:
-        return _declared(parsed, shapes)
+        return _declared(parsed, shapes, weights)
     walk = _Walk(graph)
     weight = walk.run()
     if walk.is_partial:
-        weight.largest = max(weight.largest, _declared(parsed, shapes).largest)
+        weight.largest = max(weight.largest, _declared(parsed, shapes, weights).largest)
     return weight
 
 
-def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None]) -> Weight:
-    """What the onnx package infers of a model that our importer does not take, and another backend may."""
+def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None], weights: Weights) -> Weight:
+    """What the onnx package infers of a model that our importer does not take, and another backend may; changes it."""
+    for tensor in tensors_of(model.graph):
+        # What may be a shape has its numbers, however long.
+        if (
+            is_left_out(tensor)
+            and tensor.data_type in _WHOLE
+            and (whole := weights.whole(tensor)) is not None
+        ):
+            tensor.CopyFrom(whole)
     if model.ByteSize() > _LARGEST_INFERRED:
         return Weight()
     for info in model.graph.input:

@@ -12,6 +12,7 @@ from typing import Any
 
 import onnx
 
+from desktop.compute.nn.frontends.weights import is_left_out
 from desktop.errors import ModelInvalidError
 from desktop.files import resolved
 from desktop.wording import sentence
@@ -26,8 +27,8 @@ def check_external(model: Any, path: Path) -> None:
     """
     folder = resolved(path).parent
     ranges: dict[Path, set[tuple[int, int]]] = {}
-    for tensor in _tensors(model.graph):
-        if tensor.data_location == onnx.TensorProto.EXTERNAL:
+    for tensor in tensors_of(model.graph):
+        if tensor.data_location == onnx.TensorProto.EXTERNAL and not is_left_out(tensor):
             file, offset, length = _place(tensor, path, folder)
             if length:
                 ranges.setdefault(file, set()).add((offset, length))
@@ -83,7 +84,8 @@ def _place(tensor: Any, path: Path, folder: Path) -> tuple[Path, int, int]:
     return file, offset, length
 
 
-def _tensors(graph: Any) -> Iterator[Any]:
+def tensors_of(graph: Any) -> Iterator[Any]:
+    """Yield the tensors of a graph and of all that its nodes hold."""
     # No deeper than protobuf itself reads, which is 100 levels.
     yield from graph.initializer
     for node in graph.node:
@@ -92,7 +94,7 @@ def _tensors(graph: Any) -> Iterator[Any]:
                 yield attribute.t
             yield from attribute.tensors
             for inner in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
-                yield from _tensors(inner)
+                yield from tensors_of(inner)
 
 
 def _damaged(path: Path, what: str) -> ModelInvalidError:

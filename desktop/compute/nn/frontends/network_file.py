@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from desktop.compute.nn.frontends.formats import TFLITE, TORCH, format_of, parse_network, read_network
+from desktop.compute.nn.frontends.formats import ONNX, TFLITE, TORCH, format_of, parse_network, read_network
+from desktop.compute.nn.frontends.weights import Weights, without_weights
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
 
@@ -37,10 +38,11 @@ def _with_named_scores(proto: Any) -> bool:
 class NetworkFile:
     """What a path held when it was opened: bytes, their SHA-256, and the `onnx.ModelProto` in them.
 
-    Nobody outside changes it. The bytes are read when it is opened, the rest is made when it is first asked for. Bytes and parsed model are
-    as large as the weights, so they are let go of: `take_proto` hands the parsed model over, `release` drops both. What is small stays
-    (path, hash, and what a subclass found). Who asks for the bytes after that has the file read again; the programs' own ways never do,
-    and a test counts it.
+    Nobody outside changes it. The bytes are read when it is opened, the rest is made when it is first asked for. The bytes are as large as
+    the weights. So is the parsed model with them (`proto`), for whoever writes it anew; our own ways take it without (`bare`), and the
+    weights as they stand in the bytes (`weights`). All of it is let go of: `take_proto` and `take_bare` hand a parsed model over,
+    `release` drops the rest. What is small stays (path, hash, and what a subclass found). Who asks for the bytes after that has the file
+    read again; the programs' own ways never do, and a test counts it.
 
     One thread at a time; it may be handed from one to another.
 
@@ -54,6 +56,8 @@ class NetworkFile:
         self._data: bytes | None = data
         self._size = len(data)
         self._proto: Any = None
+        self._bare: Any = None
+        self._weights: Weights | None = None
         self._is_renamed: bool | None = None  # not known before it is parsed
         self._format = format_of(data)
         self._sha256 = ""
@@ -135,7 +139,7 @@ class NetworkFile:
 
     @property
     def proto(self) -> Any:
-        """The parsed `onnx.ModelProto`, of which nothing has been checked. To be read only: it is shared. Imports onnx.
+        """The parsed `onnx.ModelProto` with all weights, of which nothing has been checked. To be read only: it is shared. Imports onnx.
 
         A classifier that gives maps from names to scores has scores, and the names among its metadata (frontends/named_scores.py).
 
@@ -147,18 +151,47 @@ class NetworkFile:
             ModelUnsupportedError: a PyTorch file that is not to be run, or for which PyTorch is missing.
         """
         if self._proto is None:
-            if self._format == TFLITE:
-                from desktop.compute.nn.frontends.outline import outline
-
-                self._proto = outline(self.tflite, self.data)
-            elif self._format in TORCH:
-                from desktop.compute.nn.frontends.pytorch.outline import file_outline
-
-                self._proto = file_outline(self.data, self._format, self.name)
-            else:
-                self._proto = parse_network(self._path, self.data)
-                self._is_renamed = _with_named_scores(self._proto)
+            self._proto = self._parsed(self.data)
         return self._proto
+
+    @property
+    def bare(self) -> Any:
+        """As `proto`, but without the values of large tensors, which `weights` has.
+
+        Raises:
+            ModelInvalidError, ModelUnsupportedError: see `proto`.
+        """
+        if self._bare is None:
+            data, self._weights = (
+                without_weights(self.data) if self._format == ONNX else (self.data, Weights())
+            )
+            self._bare = self._parsed(data)
+        return self._bare
+
+    @property
+    def weights(self) -> Weights:
+        """The values that `bare` has not, as they stand in the bytes, which stay for as long as one of them is held.
+
+        Raises:
+            ModelInvalidError, ModelUnsupportedError: see `proto`.
+        """
+        if self._weights is None:
+            _ = self.bare
+        assert self._weights is not None
+        return self._weights
+
+    def _parsed(self, data: bytes) -> Any:
+        if self._format == TFLITE:
+            from desktop.compute.nn.frontends.outline import outline
+
+            return outline(self.tflite, self.data)
+        if self._format in TORCH:
+            from desktop.compute.nn.frontends.pytorch.outline import file_outline
+
+            return file_outline(self.data, self._format, self.name)
+        found = parse_network(self._path, data)
+        self._is_renamed = _with_named_scores(found)
+        return found
 
     @property
     def runnable(self) -> bytes:
@@ -168,7 +201,7 @@ class NetworkFile:
             ModelInvalidError: see `proto`.
         """
         if self._is_renamed is None:
-            _ = self.proto
+            _ = self.bare
         return bytes(self.proto.SerializeToString()) if self._is_renamed else self.data
 
     @property
@@ -191,9 +224,19 @@ class NetworkFile:
         proto, self._proto = self.proto, None
         return proto
 
+    def take_bare(self) -> tuple[Any, Weights]:
+        """As `take_proto`, of `bare`; with what that has not.
+
+        Raises:
+            ModelInvalidError: see `proto`.
+        """
+        found = self.bare, self.weights
+        self._bare = self._weights = None
+        return found
+
     def release(self) -> None:
         """Let go of the bytes and of the parsed model."""
-        self._data = self._proto = None
+        self._data = self._proto = self._bare = self._weights = None
 
 
 Model = str | os.PathLike[str] | NetworkFile

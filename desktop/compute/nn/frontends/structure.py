@@ -14,6 +14,7 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
+from desktop.compute.nn.frontends.weights import Weights
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
 
@@ -36,29 +37,31 @@ _WINDOWED: Final = frozenset(
 _LARGEST: Final = 2**31 - 1
 
 
-def check_structure(model: Any, name: str) -> None:
+def check_structure(model: Any, name: str, weights: Weights | None = None) -> None:
     """Refuse a network with an attribute or a constant divisor that no input could make valid.
 
     Args:
         model: an `onnx.ModelProto`, parsed but not checked.
         name: the file's, for the sentence.
+        weights: what the model has not (`NetworkFile.bare`).
 
     Raises:
         ModelInvalidError: naming the first such node.
     """
-    _check_graph(model.graph, name, {})
+    weights = weights or Weights()
+    _check_graph(model.graph, name, {}, weights)
     for function in model.functions:
-        _check_nodes(function.node, name, {})
+        _check_nodes(function.node, name, {}, weights)
 
 
-def _check_graph(graph: Any, name: str, outer: Mapping[str, Any]) -> None:
+def _check_graph(graph: Any, name: str, outer: Mapping[str, Any], weights: Weights) -> None:
     constants = (
         {**outer, **{tensor.name: tensor for tensor in graph.initializer}} if graph.initializer else outer
     )
-    _check_nodes(graph.node, name, constants)
+    _check_nodes(graph.node, name, constants, weights)
 
 
-def _check_nodes(nodes: Iterable[Any], name: str, constants: Mapping[str, Any]) -> None:
+def _check_nodes(nodes: Iterable[Any], name: str, constants: Mapping[str, Any], weights: Weights) -> None:
     made: dict[str, Any] = {}
     for node in nodes:
         for attribute in node.attribute:
@@ -66,12 +69,12 @@ def _check_nodes(nodes: Iterable[Any], name: str, constants: Mapping[str, Any]) 
             if what:
                 _refuse(node, name, what)
             for graph in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
-                _check_graph(graph, name, constants)
+                _check_graph(graph, name, constants, weights)
             if node.op_type == "Constant" and attribute.HasField("t") and node.output:
                 made[node.output[0]] = attribute.t
         if node.op_type in ("Div", "Mod") and len(node.input) == 2:
             dividend, divisor = (made.get(each, constants.get(each)) for each in node.input)
-            if divisor is not None and _overflows(dividend, divisor):
+            if divisor is not None and _overflows(dividend, divisor, weights):
                 _refuse(node, name, "a whole number is divided by zero, or the smallest one by -1")
 
 
@@ -109,22 +112,20 @@ def _numbers(attribute: Any) -> Iterator[int]:
         yield from attribute.ints
 
 
-def _overflows(dividend: Any, divisor: Any) -> bool:
+def _overflows(dividend: Any, divisor: Any, weights: Weights) -> bool:
     """Of constants; a dividend that is computed is taken for harmless."""
-    b = _whole(divisor)
+    b = _whole(divisor, weights)
     if b is None:
         return False
     if (b == 0).any():
         return True
-    a = None if dividend is None else _whole(dividend)
+    a = None if dividend is None else _whole(dividend, weights)
     smallest = np.iinfo(b.dtype).min
     return a is not None and smallest < 0 and bool((b == -1).any() and (a == smallest).any())
 
 
-def _whole(tensor: Any) -> np.ndarray | None:
+def _whole(tensor: Any, weights: Weights) -> np.ndarray | None:
     """A constant's numbers where they are whole and in the file."""
-    if tensor.data_location == onnx.TensorProto.EXTERNAL:
-        return None
     kinds = {onnx.TensorProto.INT8, onnx.TensorProto.INT16, onnx.TensorProto.INT32, onnx.TensorProto.INT64}
     kinds |= {
         onnx.TensorProto.UINT8,
@@ -132,9 +133,10 @@ def _whole(tensor: Any) -> np.ndarray | None:
         onnx.TensorProto.UINT32,
         onnx.TensorProto.UINT64,
     }
-    if tensor.data_type not in kinds:
+    whole = weights.whole(tensor) if tensor.data_type in kinds else None
+    if whole is None:
         return None
     try:
-        return np.asarray(numpy_helper.to_array(tensor))
+        return np.asarray(numpy_helper.to_array(whole))
     except (ValueError, TypeError, OverflowError, KeyError):
         return None  # a damaged constant: the backends say so

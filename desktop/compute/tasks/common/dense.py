@@ -227,7 +227,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
     """
     with ModelFile.opened(model) as file:
         facts, name = file.facts, file.name
-        bounds = output_bounds(file.proto, statement.output_name or facts.output_name)
+        bounds = output_bounds(file.bare, statement.output_name or facts.output_name)
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
             sentence(

@@ -1,0 +1,196 @@
+"""A network's file parsed without its weights: protobuf would hold all of them once more, and hand out another copy at each access.
+
+The bytes of large tensors are left out of what is parsed, and read where they stand in the file. In the parsed model such a tensor looks
+like one with external data: whoever wants no values passes over it as over those, and `Weights` has its bytes for whoever does.
+
+The wire format is https://protobuf.dev/programming-guides/encoding/, the numbers are those of onnx.proto. What is not as an exporter
+writes it (a field that is there twice, groups, lengths that lie) is parsed whole, so that protobuf alone decides what is valid.
+
+Weighed: a memory map (`NetworkFile` says why not); clearing each tensor once it is read, which frees nothing before all of the parsed
+model goes; onnx's own external data, which are files.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+LEAST: Final = 1 << 16
+"""Bytes of a tensor that is left out."""
+# Of this run alone: a file that could write it would have its external data pass unchecked.
+_HERE: Final = f"lightloom.{secrets.token_hex(16)}"
+_DEEPEST: Final = 32
+
+_MODEL, _GRAPH, _NODE, _ATTRIBUTE, _TENSOR = "model", "graph", "node", "attribute", "tensor"
+_WITHIN: Final[Mapping[str, Mapping[int, str]]] = {
+    _MODEL: {7: _GRAPH},
+    _GRAPH: {1: _NODE, 5: _TENSOR},
+    _NODE: {5: _ATTRIBUTE},
+    _ATTRIBUTE: {5: _TENSOR, 6: _GRAPH, 10: _TENSOR, 11: _GRAPH},
+}
+"""The messages that weights lie in, by the field that holds them."""
+_TYPE, _FLOATS, _RAW, _EXTERNAL, _LOCATION = 2, 4, 9, 13, 14
+"""Fields of a TensorProto: data_type, float_data, raw_data, external_data, data_location."""
+_FLOAT: Final = 1
+_VARINT, _EIGHT_BYTES, _BYTES, _FOUR_BYTES = 0, 1, 2, 5
+
+
+class _OddError(ValueError):
+    """Not as an exporter writes it."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The bytes of the tensors that were left out of a parsed model.
+
+    Attributes:
+        data: the whole file.
+        places: offset and length of each.
+    """
+
+    data: bytes = b""
+    places: Mapping[int, int] = field(default_factory=dict)
+
+    def of(self, tensor: Any) -> memoryview | None:
+        """Return the bytes of a `TensorProto` that was left out, as they stand in the file; None for any other."""
+        offset = _offset(tensor)
+        length = self.places.get(offset)
+        return None if length is None else memoryview(self.data)[offset : offset + length]
+
+    def whole(self, tensor: Any) -> Any | None:
+        """Return a `TensorProto` with its values: itself, or a copy of one that was left out. None for external data."""
+        if tensor.data_location != type(tensor).EXTERNAL:
+            return tensor
+        data = self.of(tensor)
+        if data is None:
+            return None
+        made = type(tensor)()
+        made.CopyFrom(tensor)
+        made.ClearField("data_location")
+        made.ClearField("external_data")
+        made.raw_data = bytes(data)
+        return made
+
+
+def is_left_out(tensor: Any) -> bool:
+    """Tell whether a `TensorProto` says that its values stand in the file itself."""
+    return _offset(tensor) >= 0
+
+
+def _offset(tensor: Any) -> int:
+    for entry in tensor.external_data:
+        if entry.key == _HERE and entry.value.isdecimal() and len(entry.value) < 20:
+            return int(entry.value)
+    return -1
+
+
+def without_weights(data: bytes) -> tuple[bytes, Weights]:
+    """Return an ONNX file's bytes without those of its large tensors, and these; all of them and nothing where there are none."""
+    if len(data) < LEAST:
+        return data, Weights()
+    places: dict[int, int] = {}
+    try:
+        pieces = _cut(memoryview(data), 0, len(data), _MODEL, places)
+    except _OddError:
+        return data, Weights()
+    return (b"".join(pieces), Weights(data, places)) if places else (data, Weights())
+
+
+def _cut(
+    data: memoryview, at: int, end: int, kind: str, places: dict[int, int], depth: int = 0
+) -> list[bytes | memoryview]:
+    """The pieces of a message without the weights in it, whose offsets and lengths go into `places`."""
+    if depth > _DEEPEST:
+        raise _OddError
+    if kind == _TENSOR:
+        return _cut_tensor(data, at, end, places)
+    pieces: list[bytes | memoryview] = []
+    kept = at
+    for number, wire, begin, body, stop in _fields(data, at, end):
+        inner = _WITHIN[kind].get(number)
+        if inner is None or wire != _BYTES or stop - body < LEAST:
+            continue
+        found = len(places)
+        within = _cut(data, body, stop, inner, places, depth + 1)
+        if len(places) > found:
+            pieces.append(data[kept:begin])
+            pieces += [_head(number, sum(map(len, within))), *within]
+            kept = stop
+    return [*pieces, data[kept:end]]
+
+
+def _cut_tensor(data: memoryview, at: int, end: int, places: dict[int, int]) -> list[bytes | memoryview]:
+    fields = {}
+    for number, wire, begin, body, stop in _fields(data, at, end):
+        if number in (_TYPE, _FLOATS, _RAW, _EXTERNAL, _LOCATION):
+            if number in fields:
+                raise _OddError
+            fields[number] = wire, begin, body, stop
+    if _EXTERNAL in fields or _LOCATION in fields or (_RAW in fields) == (_FLOATS in fields):
+        return [data[at:end]]
+    number = _RAW if _RAW in fields else _FLOATS
+    wire, begin, body, stop = fields[number]
+    # Packed floats are what raw data are; one by one, as an old exporter may write them, they are not in a row.
+    if wire != _BYTES or stop - body < LEAST or (number == _FLOATS and _type(data, fields) != _FLOAT):
+        return [data[at:end]]
+    places[body] = stop - body
+    key, value = _HERE.encode(), str(body).encode()
+    entry = _head(1, len(key)) + key + _head(2, len(value)) + value
+    stands = _head(_EXTERNAL, len(entry)) + entry + _varint(_LOCATION << 3 | _VARINT) + _varint(1)
+    return [data[at:begin], stands, data[stop:end]]
+
+
+def _type(data: memoryview, fields: Mapping[int, tuple[int, int, int, int]]) -> int:
+    wire, _, body, stop = fields.get(_TYPE, (_VARINT, 0, 0, 0))
+    if wire != _VARINT or stop - body != 1:
+        return 0
+    return data[body]
+
+
+def _fields(data: memoryview, at: int, end: int) -> Iterator[tuple[int, int, int, int, int]]:
+    """Yield number, wire type, and where it, its value and what follows begin, of each field of a message."""
+    while at < end:
+        begin = at
+        tag, body = _read(data, at, end)
+        number, wire = tag >> 3, tag & 7
+        if wire == _BYTES:
+            length, body = _read(data, body, end)
+            stop = body + length
+        elif wire == _VARINT:
+            _, stop = _read(data, body, end)
+        elif wire in (_EIGHT_BYTES, _FOUR_BYTES):
+            stop = body + (8 if wire == _EIGHT_BYTES else 4)
+        else:
+            raise _OddError
+        if not number or stop > end:
+            raise _OddError
+        yield number, wire, begin, body, stop
+        at = stop
+
+
+def _read(data: memoryview, at: int, end: int) -> tuple[int, int]:
+    value = shift = 0
+    while at < end and shift < 64:
+        byte = data[at]
+        at += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, at
+        shift += 7
+    raise _OddError
+
+
+def _varint(value: int) -> bytes:
+    found = bytearray()
+    while value > 127:
+        found.append(value & 127 | 128)
+        value >>= 7
+    found.append(value)
+    return bytes(found)
+
+
+def _head(number: int, length: int) -> bytes:
+    """What stands before a field of so many bytes."""
+    return _varint(number << 3 | _BYTES) + _varint(length)
