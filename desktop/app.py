@@ -298,7 +298,7 @@ def _chosen_adapter(settings: Path) -> str | None:
 def _software_adapter() -> str | None:
     from desktop.compute.gpu.device import list_adapters
 
-    return next((f"{info.name} {info.backend}" for info in list_adapters() if info.is_software), None)
+    return next((info.choice for info in list_adapters() if info.is_software), None)
 
 
 def begin_sample(engine: Engine) -> Source:

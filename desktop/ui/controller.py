@@ -208,7 +208,7 @@ class Controller(QObject):
 
     def _open_adapter(self, info: AdapterInfo, *, keep: bool) -> None:
         # The backend is part of what names an adapter: the same GPU is listed once for each.
-        name = f"{info.name} {info.backend}"
+        name = info.choice
 
         def opened(gpu: Gpu) -> None:
             ready = [gpu]
@@ -228,7 +228,7 @@ class Controller(QObject):
         wanted, used = self.settings.adapter, self.adapter
 
         def found(adapters: list[AdapterInfo]) -> None:
-            named = next((info for info in adapters if wanted in (f"{info.name} {info.backend}", "")), None)
+            named = next((info for info in adapters if wanted in (info.choice, "")), None)
             if named is None:
                 self.messages.tell("error", self.tr("There is no graphics adapter {0} here.").format(wanted))
             elif named != used:

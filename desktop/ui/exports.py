@@ -223,7 +223,7 @@ class Exports(QObject):
 
             name = queue.new_id()
             save_preset(setup, library, queue.folder_of(name) / "preset.toml")
-            computes = f"{adapter.name} {adapter.backend}"
+            computes = adapter.choice
             return ExportJob(
                 name, source, target, encoding, span, drawn, computes, said, known_choice(decoding)
             )

@@ -36,8 +36,7 @@ def adapters(_: object) -> Sequence[Offer]:
     """The graphics adapters, as `Gpu.open` takes them. Slow: some drivers take seconds to tell what they have."""
     from desktop.compute.gpu.device import list_adapters
 
-    # The backend is part of what names an adapter: the same GPU is listed once for each.
-    return tuple((f"{info.name} {info.backend}", str(info)) for info in list_adapters())
+    return tuple((info.choice, str(info)) for info in list_adapters())
 
 
 def sound_devices(_: object) -> Sequence[Offer]:

@@ -118,7 +118,7 @@ class ResultsExport(QObject):
         self.share, self.pictures = 0.0, 0
         self._stopping.clear()
         info = self._engine.gpu.adapter
-        setup, adapter = self._setup(plan), f"{info.name} {info.backend}"
+        setup, adapter = self._setup(plan), info.choice
         decoded = self._decoding.for_thread()
         self._jobs.run(lambda: self._work(plan, setup, adapter, decoded), self._on_done, self._on_failed)
         self.changed.emit()

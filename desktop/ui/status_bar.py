@@ -87,7 +87,7 @@ class StatusBar(QStatusBar):
 
     def show_adapter(self, adapter: AdapterInfo) -> None:
         """Show what computes, and what is wrong with it."""
-        self.adapter.setText(f"{adapter.name} · {adapter.backend}")
+        self.adapter.setText(f"{adapter.title} · {adapter.backend}")
         self.adapter.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
         choose = self.tr("The graphics adapter in use; click to choose another")
         fault = fault_text(adapter)

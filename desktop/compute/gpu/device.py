@@ -14,8 +14,9 @@ import hashlib
 import logging
 import re
 import threading
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import wgpu
@@ -68,7 +69,8 @@ _BACKEND_PREFERENCE: Final = ("Vulkan", "Metal", "D3D12", "OpenGL")
 class AdapterInfo:
     """What the driver says of an adapter.
 
-    `kind` is 'discrete', 'integrated', 'software' or 'unknown', `library` the WebGPU that found it: 'wgpu-native' or 'Dawn'.
+    `kind` is 'discrete', 'integrated', 'software' or 'unknown', `library` the WebGPU that found it: 'wgpu-native' or 'Dawn'. `number` tells
+    those of one name and backend apart, from 1 in the order of the driver.
     """
 
     name: str
@@ -77,6 +79,17 @@ class AdapterInfo:
     vendor: str
     driver: str
     library: str = "wgpu-native"
+    number: int = 1
+
+    @property
+    def title(self) -> str:
+        """Its name, with a number from the second of that name on."""
+        return self.name if self.number == 1 else f"{self.name} no. {self.number}"
+
+    @property
+    def choice(self) -> str:
+        """What `Gpu.open` takes for it: the same GPU is listed once for each backend."""
+        return f"{self.title} {self.backend}"
 
     @property
     def is_software(self) -> bool:
@@ -85,7 +98,7 @@ class AdapterInfo:
 
     def __str__(self) -> str:
         told = [self.backend, self.kind, *([self.library] if self.library != "wgpu-native" else [])]
-        return f"{self.name} ({', '.join(told)})"
+        return f"{self.title} ({', '.join(told)})"
 
 
 def _describe(adapter: wgpu.GPUAdapter) -> AdapterInfo:
@@ -111,7 +124,12 @@ def _rank(info: AdapterInfo) -> tuple[int, int]:
 def _sorted_adapters() -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
     chosen().check()
     # Sorted by (kind, backend): the same GPU is listed once per backend, best first.
-    found = [(_describe(adapter), adapter) for adapter in webgpu.listed()]
+    found: list[tuple[AdapterInfo, wgpu.GPUAdapter]] = []
+    counted: Counter[tuple[str, str]] = Counter()
+    for adapter in webgpu.listed():
+        info = _describe(adapter)
+        counted[info.name, info.backend] += 1
+        found.append((replace(info, number=counted[info.name, info.backend]), adapter))
     return sorted(found, key=lambda pair: _rank(pair[0]))
 
 
@@ -148,7 +166,7 @@ def _choose(name: str | None) -> tuple[AdapterInfo, wgpu.GPUAdapter]:
         best = [each for each in found if _rank(each[0]) == _rank(found[0][0])]
         return best[int(number[1]) % len(best)]
     for info, adapter in found:
-        if name.lower() in f"{info.name} {info.backend}".lower():
+        if name.lower() in info.choice.lower():
             return info, adapter
     names = ", ".join(str(info) for info, _ in found)
     raise NoAdapterError(

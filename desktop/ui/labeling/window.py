@@ -68,7 +68,7 @@ class LabelWindow(QMainWindow):
         self.proposals = Proposals(
             self.labeling,
             lambda: self._controller.edits.setup.network,
-            lambda: f"{self._controller.adapter.name} {self._controller.adapter.backend}",
+            lambda: self._controller.adapter.choice,
             self,
         )
         self.files = Files(self.labeling, desk.controller.settings, self)

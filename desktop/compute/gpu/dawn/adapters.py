@@ -19,6 +19,7 @@ WANTED: Final = ("shader-f16", "subgroups", "timestamp-query", "float32-filterab
 _ALWAYS: Final = ("implicit-device-synchronization",)
 # Experimental features are offered with the first only, and f16 on NVIDIA with the second.
 _INSTANCE_TOGGLES: Final = ("allow_unsafe_apis", "vulkan_enable_f16_on_nvidia")
+_BACKENDS: Final = ("Vulkan", "Metal", "D3D12", "D3D11", "OpenGL", "OpenGLES")
 _SUBGROUPS: Final = {0x10DE: 32}  # NVIDIA's are of one size
 # Timestamps come in steps of 100 us else, so that no page can time a neighbor by them.
 _NOT_ON_DEVICES: Final = ("timestamp_quantization",)
@@ -33,9 +34,27 @@ def extras() -> Any:
 
 
 def listed() -> list[wgpu.GPUAdapter]:
-    """Return the adapters of this machine, in Dawn's order. Each makes one device."""
+    """Return the adapters of this machine, in Dawn's order: a GPU once for each of its backends. Each makes one device.
+
+    Not `enumerate_adapters_sync`, which takes two GPUs of one name for one (wgpudawn 0.32). What it starts from has each of them, and the
+    backends that it leaves out. The same GPU by two manifests of a driver is one.
+    """
     extras()
-    return list(wgpu.gpu.enumerate_adapters_sync())
+    every = getattr(wgpu.gpu, "_enumerate_all_adapters", None)
+    if every is None:
+        return list(wgpu.gpu.enumerate_adapters_sync())
+    found: dict[object, wgpu.GPUAdapter] = {}
+    for adapter in every():
+        if adapter.info["backend_type"] in _BACKENDS:
+            found.setdefault(_identity(adapter), adapter)
+    return list(found.values())
+
+
+def _identity(adapter: wgpu.GPUAdapter) -> object:
+    """What tells a GPU from all others, with its backend; itself where nothing does, as of Metal's."""
+    properties = extras().get_adapter_properties(adapter)
+    told = properties.get("vulkan_uuids", {}).get("device_uuid") or properties.get("d3d", {}).get("luid")
+    return (adapter.info["backend_type"], adapter.info["device"], told) if told else id(adapter)
 
 
 def open_device(
