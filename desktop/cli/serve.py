@@ -231,7 +231,9 @@ def _run(options: argparse.Namespace) -> int:
     models = models_of(named, _loading(options), batching, options.queue)
     models.load()
     _tell_models(models)
-    service = Service(models, _limits(options, models), may_load=options.model_control)
+    limits = _limits(options, models)
+    _tell_calls(limits, options)
+    service = Service(models, limits, may_load=options.model_control)
     serving = Serving(options.host, places, access, certificate)
     ended = False
     try:
@@ -277,6 +279,15 @@ def _tell_models(models: Models) -> None:
         joined = f"up to {known.max_batch} at a time" if known.max_batch else f"one at a time ({known.apart})"
         console.err(
             f"{model.name}: {joined}, {known.backend}, {known.device}, {known.precision}: {known.reason}"
+        )
+
+
+def _tell_calls(limits: Limits, options: argparse.Namespace) -> None:
+    """Say where gRPC lets in fewer calls than the queue has room for: grpcio reads each call whole before anything can count its bytes."""
+    if not options.no_grpc and limits.rpcs < limits.queue:
+        console.err(
+            f"gRPC takes {limits.rpcs} calls at a time and refuses more (RESOURCE_EXHAUSTED), as a request may have "
+            f"{limits.request_bytes / _MIB:.4g} MiB; a smaller --max-request lets in more."
         )
 
 

@@ -524,6 +524,24 @@ def test_a_full_queue_refuses_at_once(small):
     assert model.statistics.snapshot().refused == {"full": 2}
 
 
+def test_calls_beyond_those_of_grpc_are_refused_and_http_is_not(files):
+    """8 calls of a quarter of the memory's eighth: the ninth is refused, though the queue has room, and asked by HTTP it waits."""
+    limits = Limits(request_bytes=256 << 20, queue=128, answer_s=WAIT, drain_s=WAIT)
+    assert limits.rpcs == 8
+    with ServerRig({"affine": files["affine"]}, limits=limits) as rig:
+        gate = Gate(rig, "affine")
+        waiting = [in_background(call, rig, message())]
+        assert gate.entered.wait(WAIT)
+        waiting += [in_background(call, rig, message()) for _ in range(7)]
+        model = rig.model("affine")
+        until(lambda: model.statistics.snapshot().waiting == 7)
+        assert refusal(rig, message()) == "RESOURCE_EXHAUSTED"
+        by_http = in_background(post, rig, "/v2/models/affine/infer", {"inputs": [entry()]})
+        until(lambda: model.statistics.snapshot().waiting == 8)
+        gate.opened.set()
+        assert all(each.result(WAIT) for each in waiting) and by_http.result(WAIT)[0] == 200
+
+
 def test_a_client_that_gives_up_is_not_computed(small):
     gate = Gate(small, "affine")
     first = in_background(call, small, message())

@@ -208,6 +208,29 @@ def test_a_host_in_brackets(model, monkeypatch):
     assert hosts == ["::1", "::1"]
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ["--max-batch", "1"],
+            "gRPC takes 64 calls at a time and refuses more (RESOURCE_EXHAUSTED), as a request may have 32 MiB",
+        ),
+        (["--max-batch", "1", "--max-request", "8"], ""),
+        (["--max-batch", "1", "--queue", "64"], ""),
+        (["--max-batch", "1", "--no-grpc"], ""),
+        ([], ""),
+    ],
+)
+def test_the_start_says_where_fewer_calls_are_let_in_than_may_wait(model, monkeypatch, capsys, options, said):
+    async def run(*_):
+        return True
+
+    monkeypatch.setattr("desktop.serving.server.Serving.run", run)
+    assert main(["serve", str(model), "--backend", "onnxruntime", *options]) == 0
+    error = capsys.readouterr().err
+    assert said in error and ("calls at a time" in error) == bool(said)
+
+
 class Program:
     """`lightloom serve`, started; `grpc` and `http` are where it listens."""
 
