@@ -18,17 +18,17 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.gpu.webgpu import Record
-from desktop.compute.running.closer import CloserLook, CloserResult, FoundThing, carried
+from desktop.compute.running.closer import CloserLook, CloserResult, FoundThing
 from desktop.compute.running.crop_network import CropNetwork
 from desktop.compute.running.gpu_crops import REGION_BYTES
 from desktop.compute.running.head_reader import FLAG_BYTES, is_flagged
 from desktop.compute.running.in_slices import InSlices
 from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.pairs import describe_pair, follow, keeps_running, pair_features
+from desktop.compute.running.pairs import Pair
 from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
 from desktop.compute.running.strategy import Order, Turn
 from desktop.compute.tasks.common.regions import Region
-from desktop.compute.tasks.task import Features, RegionFinder, Result, Size
+from desktop.compute.tasks.task import RegionFinder, Result, Size
 
 _SPAN: Final = "network"
 
@@ -127,57 +127,25 @@ class FramePairTurn:
         return self._pair.whole(data, self._turn, self._plan)
 
 
-class FramePair:
-    """Implements the pipeline's `Analysis`.
+class FramePair(Pair):
+    """Implements the pipeline's `Analysis`. Both sessions are recorded; the budget is that of both.
 
     Attributes:
-        first: the network that finds things; its session and that of the second are recorded.
-        second: the one that looks closer.
         finder: makes the regions between them.
-        budget_ms: GPU time that both may take of one frame; None for batch work, where the first never rests.
     """
 
     def __init__(
         self, gpu: Gpu, first: PictureNetwork, second: CropNetwork, finder: RegionFinder, spec: NetworkSpec
     ) -> None:
         """Put two loaded networks and what makes regions between them together; they are closed with it."""
-        self.first, self.second = first, second
-        self.budget_ms: float | None = None
+        super().__init__(first, second, spec)
         self.finder = finder
-        self._gpu, self._spec = gpu, spec
+        self._gpu = gpu
         # Each knows what its steps cost.
         self._finding = InSlices(_Steps(first.steps + 1 + second.steps))
         self._following = InSlices(_Steps(second.steps))
         self._plan = _Plan((), False, second.most)
-        self._held: tuple[FoundThing, ...] = ()
-        self._must_find, self._since = True, 0
-        self._running, self._seen = False, 0
-
-    def adjust(self, spec: NetworkSpec) -> bool:
-        """Take over what can be changed while the networks run; False where they have to be loaded anew.
-
-        Raises:
-            UsageError: a value that its field does not take.
-        """
-        if not keeps_running(self._spec, spec, self.first.head, self.second.heads[0]):
-            return False
-        self.first.head.adjust(spec.settings)
-        assert spec.second is not None
-        self.second.adjust(spec.second.settings)
-        self._spec = spec
-        # What was carried was found under other settings.
-        self._held, self._must_find = (), True
-        return True
-
-    @property
-    def features(self) -> Features:
-        """What there is to be set on both."""
-        return pair_features(self.first.head, self.second.heads[0])
-
-    @property
-    def description(self) -> str:
-        """What computes both and why, how pictures go into them, what was assumed."""
-        return describe_pair(self.first.description, self.second.description)
+        self._running = False
 
     @property
     def inference_ms(self) -> float | None:
@@ -187,11 +155,6 @@ class FramePair:
     @property
     def _strategy(self) -> InSlices:
         return self._following if self._plan.rests else self._finding
-
-    @property
-    def networks(self) -> tuple[PictureNetwork, CropNetwork]:
-        """What looks at the pictures."""
-        return (self.first, self.second)
 
     @property
     def pending(self) -> bool:
@@ -210,8 +173,7 @@ class FramePair:
         """Record an inference, a slice of one, or nothing where this picture's turn has not come."""
         size = (texture.width, texture.height)
         if not self._running:
-            self._seen += is_new
-            if is_new and (self._seen - 1) % max(1, self._spec.every):
+            if self._is_left_out(is_new):
                 return None
             self._begin(size)
         first = None if self._plan.rests else self.first.bind(texture)
@@ -245,13 +207,7 @@ class FramePair:
         if not plan.rests:
             has_nan |= is_flagged(said[-FLAG_BYTES:])
         self.second.items = len(looks)
-        carry = self.second.carry
-        if carry is not None:
-            looked_at = len(looks)
-            looks = tuple(look for look in looks if look.points)
-            self._held = carried(looks, carry, turn.size)
-            self._since = self._since + 1 if plan.rests else 0
-            self._must_find = follow(looked_at, len(self._held), self.second.most, self._since)
+        looks = self._carry_on(looks, turn.size, rested=plan.rests)
         whole = CloserResult(looks, (), turn.size, plan.rests, has_nan=has_nan)
         return replace(whole, note=turn.note, inference_ms=self.inference_ms or 0.0)
 

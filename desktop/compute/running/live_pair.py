@@ -17,17 +17,17 @@ import wgpu
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.running.closer import CloserLook, CloserResult, FoundThing, carried, find_things, joined
+from desktop.compute.running.closer import CloserLook, CloserResult, FoundThing, find_things, joined
 from desktop.compute.running.crop_network import CropNetwork
 from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.pairs import describe_pair, follow, keeps_running, pair_features, region_rule
+from desktop.compute.running.pairs import Pair, region_rule
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.runner import InferenceRunner
 from desktop.compute.running.strategy import Turn
 from desktop.compute.running.worker import CapturedInput, CpuWorker
 from desktop.compute.tasks.shapes import Box, Mask, Polygon
-from desktop.compute.tasks.task import Features, Result, Size
+from desktop.compute.tasks.task import Result, Size
 from desktop.errors import ModelAwayError
 
 _SPAN: Final = "network"
@@ -91,21 +91,14 @@ class PairTurn:
         return self._pair.found(cast(Result, found))
 
 
-class LivePair:
-    """Implements the pipeline's `Analysis`.
-
-    Attributes:
-        first: the network that finds things.
-        second: the one that looks closer; its session takes host arrays.
-        budget_ms: GPU time that the first may take of one frame; None for batch work, where the first never rests.
-    """
+class LivePair(Pair):
+    """Implements the pipeline's `Analysis`. The second's session takes host arrays; the budget is the first's."""
 
     def __init__(self, gpu: Gpu, first: PictureNetwork, second: CropNetwork, spec: NetworkSpec) -> None:
         """Put two loaded networks together; they are closed with it."""
-        self.first, self.second = first, second
-        self.budget_ms: float | None = None
+        super().__init__(first, second, spec)
         self.inference_ms: float | None = None
-        self._gpu, self._spec = gpu, spec
+        self._gpu = gpu
         self._runner = InferenceRunner(gpu, first)
         self._rule = region_rule(first.head, second.heads[0], spec)
         self._worker: CpuWorker | None = None
@@ -116,41 +109,8 @@ class LivePair:
             0.0,
             0.0,
         )  # size, pts and hand-over of what the first looks at
-        self._held: tuple[FoundThing, ...] = ()
-        self._must_find, self._since = True, 0
-        self._rest_until, self._resting, self._seen = 0.0, False, 0
+        self._rest_until, self._resting = 0.0, False
         self._has_slices = False
-
-    def adjust(self, spec: NetworkSpec) -> bool:
-        """Take over what can be changed while the networks run; False where they have to be loaded anew.
-
-        Raises:
-            UsageError: a value that its field does not take.
-        """
-        if not keeps_running(self._spec, spec, self.first.head, self.second.heads[0]):
-            return False
-        self.first.head.adjust(spec.settings)
-        assert spec.second is not None
-        self.second.adjust(spec.second.settings)
-        self._spec = spec
-        # What was carried was found under other settings.
-        self._held, self._must_find = (), True
-        return True
-
-    @property
-    def features(self) -> Features:
-        """What there is to be set on both."""
-        return pair_features(self.first.head, self.second.heads[0])
-
-    @property
-    def description(self) -> str:
-        """What computes both and why, how pictures go into them, what was assumed."""
-        return describe_pair(self.first.description, self.second.description)
-
-    @property
-    def networks(self) -> tuple[PictureNetwork, CropNetwork]:
-        """What looks at the pictures."""
-        return (self.first, self.second)
 
     @property
     def pending(self) -> bool:
@@ -173,8 +133,7 @@ class LivePair:
             return None
         if self._state is _State.FINDING:
             return self._find(encoder, texture, pts, timer) if self._has_slices else None
-        self._seen += is_new
-        if is_new and (self._seen - 1) % max(1, self._spec.every):
+        if self._is_left_out(is_new):
             return None
         is_paused = self.first.caller.is_paused or self.second.caller.is_paused
         rests = self.budget_ms is not None and time.perf_counter() < self._rest_until
@@ -273,7 +232,6 @@ class LivePair:
             things = joined(self._held, things, most)
         first_ms = self._runner.strategy.inference_ms or 0.0
         task = _Job(things, others, size, pts, False, begun, first_ms, result.has_nan)
-        self._since = 0
         if not things:
             return self._whole(task, (), 0.0)
         assert self._kept is not None
@@ -290,14 +248,9 @@ class LivePair:
         if self.first.shares_cores:
             self._rest_until = time.perf_counter() + max(_LEAST_REST_S, self.inference_ms / 1e3)
         looks = tuple(CloserLook(found, result) for found, result in zip(task.found, said, strict=True))
-        carry = self.second.carry
-        if carry is not None:
-            looks = tuple(look for look in looks if look.points)
-            self._held = carried(looks, carry, task.size)
-            self._since += 1
-            self._must_find = follow(len(task.found), len(self._held), self.second.most, self._since)
+        looks = self._carry_on(looks, task.size, rested=task.rested)
         # Live, those that the points do not carry on would come and go with the first network's pictures.
-        goes_on = carry is not None and self.budget_ms is not None
+        goes_on = self.second.carry is not None and self.budget_ms is not None
         others = () if goes_on else task.others
         # The points of a thing that has a box are no further thing.
         left_out = sum(isinstance(shape, Box | Polygon | Mask) for shape in task.others)
