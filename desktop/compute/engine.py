@@ -17,8 +17,7 @@ import wgpu
 
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.lane import Lane
-from desktop.compute.mask_layer import DrawnMask
+from desktop.compute.lane import Lane, Showing
 from desktop.compute.media.frame import Frame
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.pipeline import Pipeline
@@ -33,8 +32,6 @@ from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from desktop.compute.filters.judge import FilterJudge
     from desktop.compute.running.input_view import SeenInput
     from desktop.compute.tasks.common.prompts import Prompts
@@ -48,7 +45,7 @@ _MAX_LOSSES: Final = 3
 _LOSS_SECONDS: Final = 30.0
 
 
-class Engine:
+class Engine(Showing):
     """Owns a `Gpu` and the lanes on it, survives device loss. For the rendering thread.
 
     Attributes:
@@ -354,24 +351,9 @@ class Engine:
         )
 
     @property
-    def picture_size(self) -> tuple[int, int]:
-        """See `FrameSnapshot`; by itself for what follows the pointer."""
-        return self.pipeline.shown_size
-
-    @property
-    def shown_pts(self) -> float:
-        """See `Pipeline.shown_pts`."""
-        return self.pipeline.shown_pts
-
-    @property
     def result(self) -> Result | None:
         """See `FrameSnapshot`; by itself for what is asked with each picture."""
         return self.pipeline.latest
-
-    @property
-    def sighting(self) -> Sighting | None:
-        """See `FrameSnapshot`; by itself for what is asked with each picture."""
-        return self.pipeline.analyses.sighting
 
     def watch_input(self, on: bool) -> None:
         """Read back what the network sees while somebody looks at it, and nothing is hidden."""
@@ -381,23 +363,6 @@ class Engine:
     def seen_inputs(self) -> tuple[SeenInput, ...]:
         """Return what the network, or each of two, saw lately; nothing unless `watch_input`, or while things are hidden."""
         return self.pipeline.analyses.seen_inputs()
-
-    @property
-    def view(self) -> View:
-        """How the picture lies on the target."""
-        return self.pipeline.view
-
-    @view.setter
-    def view(self, view: View) -> None:
-        self.pipeline.view = view
-
-    def set_overlay(self, image: np.ndarray | None) -> None:
-        """Show an image above the picture; see `Presenter.set_overlay`."""
-        self.pipeline.set_overlay(image)
-
-    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
-        """Show masks over the picture; see `Pipeline.set_masks`."""
-        self.pipeline.set_masks(masks)
 
     @property
     def takes_prompts(self) -> bool:

@@ -7,6 +7,7 @@ data (`Setup`, `View`); everything on the GPU can be made from it again.
 from __future__ import annotations
 
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -38,11 +39,51 @@ MakePipeline = Callable[[Scene, Callable[[Sighting], None]], Pipeline]
 StartLoading = Callable[[NetworkSpec], "Job[Analysis]"]
 
 
-class Lane:
+class Showing(ABC):
+    """What can be asked of the picture that a pipeline shows, by itself where a whole snapshot would be too much."""
+
+    @property
+    @abstractmethod
+    def pipeline(self) -> Pipeline:
+        """What shows it."""
+
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        """See `FrameSnapshot`."""
+        return self.pipeline.shown_size
+
+    @property
+    def shown_pts(self) -> float:
+        """See `Pipeline.shown_pts`."""
+        return self.pipeline.shown_pts
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """See `FrameSnapshot`."""
+        return self.pipeline.analyses.sighting
+
+    @property
+    def view(self) -> View:
+        """How the picture lies on the target."""
+        return self.pipeline.view
+
+    @view.setter
+    def view(self, view: View) -> None:
+        self.pipeline.view = view
+
+    def set_overlay(self, image: np.ndarray | None) -> None:
+        """Show an image above the picture; see `Presenter.set_overlay`."""
+        self.pipeline.set_overlay(image)
+
+    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
+        """Show masks over the picture; see `Pipeline.set_masks`."""
+        self.pipeline.set_masks(masks)
+
+
+class Lane(Showing):
     """Holds a setup and brings its pipeline to it. For the rendering thread.
 
     Attributes:
-        pipeline: on the engine's device; another object after a loss.
         scene: what is known of things over time, which outlives a device.
         on_sighting: called with every `Sighting`, in their order; must be quick.
         totals: what it has done since `count`; None while nobody counts.
@@ -75,7 +116,12 @@ class Lane:
         self.on_sighting = on_sighting
         self.scene = Scene()
         self.totals: Totals | None = None
-        self.pipeline = make_pipeline(self.scene, self._tell)
+        self._pipeline = make_pipeline(self.scene, self._tell)
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """On the engine's device; another object after a loss."""
+        return self._pipeline
 
     def _tell(self, sighting: Sighting) -> None:
         if self.totals is not None:
@@ -248,7 +294,7 @@ class Lane:
     def rebuild(self) -> Pipeline:
         """Make another pipeline from the setup; return the old one, which is to be closed."""
         old = self.pipeline
-        self.pipeline = self._make_pipeline(self.scene, self._tell)
+        self._pipeline = self._make_pipeline(self.scene, self._tell)
         self.pipeline.view = old.view
         self.pipeline.deinterlaces = old.deinterlaces
         self.pipeline.sharers = old.sharers
@@ -267,41 +313,9 @@ class Lane:
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     @property
-    def picture_size(self) -> tuple[int, int]:
-        """See `FrameSnapshot`."""
-        return self.pipeline.shown_size
-
-    @property
-    def shown_pts(self) -> float:
-        """See `Pipeline.shown_pts`."""
-        return self.pipeline.shown_pts
-
-    @property
-    def sighting(self) -> Sighting | None:
-        """See `FrameSnapshot`."""
-        return self.pipeline.analyses.sighting
-
-    @property
     def stats(self) -> PipelineStats:
         """See `FrameSnapshot`."""
         return self.pipeline.stats
-
-    @property
-    def view(self) -> View:
-        """How the picture lies on the target."""
-        return self.pipeline.view
-
-    @view.setter
-    def view(self, view: View) -> None:
-        self.pipeline.view = view
-
-    def set_overlay(self, image: np.ndarray | None) -> None:
-        """Show an image above the picture; see `Presenter.set_overlay`."""
-        self.pipeline.set_overlay(image)
-
-    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
-        """Show masks over the picture; see `Pipeline.set_masks`."""
-        self.pipeline.set_masks(masks)
 
     # -- what is remembered --------------------------------------------------------------------------------------------
 
