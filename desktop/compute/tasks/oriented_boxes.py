@@ -22,13 +22,11 @@ from desktop.compute.models.findings import Evidence
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.tasks.common.placing import to_picture
+from desktop.compute.tasks.common.things import CLASSES, IOU, SCORE, said_of_left_out
 from desktop.compute.tasks.detection import end_to_end, yolov8
 from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, most_candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, table
 from desktop.compute.tasks.detection.detector import (
-    CLASSES,
-    IOU,
-    SCORE,
     DetectionLimits,
     checked_groups,
     class_labels,
@@ -38,7 +36,7 @@ from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
 from desktop.compute.tasks.shapes import Polygon
 from desktop.compute.tasks.task import Features, Head, Loaded, Result, ResultTask, Setting, Size, Values
 from desktop.errors import ModelUnsupportedError
-from desktop.wording import counted, plural, sentence
+from desktop.wording import counted, sentence
 
 if TYPE_CHECKING:
     import wgpu
@@ -115,13 +113,7 @@ class OrientedBoxes(Result):
     @property
     def remark(self) -> str:
         """How many candidates were too many."""
-        if not self.left_out:
-            return ""
-        return plural(
-            self.left_out,
-            "%n candidate too many, left out; raise the score.",
-            "%n candidates too many, left out; raise the score.",
-        )
+        return said_of_left_out(self.left_out)
 
 
 class OrientedBoxesTask(ResultTask):

@@ -33,7 +33,8 @@ from desktop.compute.tasks.common.dense import (
     layout_of,
 )
 from desktop.compute.tasks.common.mask_ring import MaskRing, mask_pixels
-from desktop.compute.tasks.detection.detector import CLASSES, unknown_classes
+from desktop.compute.tasks.common.things import CLASSES
+from desktop.compute.tasks.detection.detector import unknown_classes
 from desktop.compute.tasks.shapes import Label, Mask, Shape
 from desktop.compute.tasks.task import Features, Head, Loaded, Result, ResultTask, Setting, Size, Values
 from desktop.errors import ModelUnsupportedError

@@ -22,6 +22,7 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.tasks.common.placing import to_picture
+from desktop.compute.tasks.common.things import CLASSES, IOU, SCORE, said_family, said_of_left_out
 from desktop.compute.tasks.detection.candidates import (
     Candidates,
     choose_candidates,
@@ -40,18 +41,16 @@ from desktop.compute.tasks.task import (
     Features,
     Head,
     Loaded,
-    Names,
     RegionRule,
     Result,
     ResultTask,
     Setting,
-    Share,
     Size,
     Values,
     Word,
 )
 from desktop.errors import ModelUnsupportedError, UsageError
-from desktop.wording import counted, plural, sentence
+from desktop.wording import counted, sentence
 
 if TYPE_CHECKING:
     import wgpu
@@ -125,36 +124,7 @@ class Detections(Result):
     @property
     def remark(self) -> str:
         """How many candidates were too many."""
-        if not self.left_out:
-            return ""
-        return plural(
-            self.left_out,
-            "%n candidate too many, left out; raise the score.",
-            "%n candidates too many, left out; raise the score.",
-        )
-
-
-SCORE: Final = Share(
-    name="score",
-    label=sentence("Minimum score"),
-    help=sentence("What is less certain is not shown."),
-    option="least score, 0 to 1 (default: the network's usual)",
-    metavar="S",
-)
-IOU: Final = Share(
-    name="iou",
-    label=sentence("Overlap (IoU)"),
-    help=sentence("Of two boxes that share more than this, the less certain one goes."),
-    option="overlap above which the lower of two boxes goes, 0 to 1",
-    metavar="S",
-    folded=True,
-)
-CLASSES: Final = Names(
-    name="classes",
-    label=sentence("Classes shown"),
-    option="classes to print (default: all)",
-    metavar="A,B",
-)
+        return said_of_left_out(self.left_out)
 
 
 @dataclass(frozen=True)
@@ -242,9 +212,7 @@ class DetectionHead(Head):
         usual = {"score": decoder.score, "iou": decoder.iou}
         self.features = Features(TASK.id, self.labels.names, usual)
         self.notes = (
-            sentence("It was said to be {title}.", title=decoder.title)
-            if values["decoder"]
-            else sentence("Its outputs are those of {title}.", title=decoder.title),
+            said_family(decoder.title, was_said=bool(values["decoder"])),
             sentence("Labels: {origin}.", origin=self.labels.origin),
             *unknown_classes(values["classes"], self.labels),
         )

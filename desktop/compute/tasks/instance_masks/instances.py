@@ -13,11 +13,9 @@ from desktop.compute.models.findings import Evidence
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.tasks.common.mask_ring import MaskRing, mask_pixels
 from desktop.compute.tasks.common.placing import to_picture
+from desktop.compute.tasks.common.things import CLASSES, IOU, SCORE, said_of_left_out
 from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes, rows
 from desktop.compute.tasks.detection.detector import (
-    CLASSES,
-    IOU,
-    SCORE,
     DetectionLimits,
     checked_groups,
     class_labels,
@@ -30,7 +28,7 @@ from desktop.compute.tasks.instance_masks.gpu_instances import MOST, GpuInstance
 from desktop.compute.tasks.shapes import Mask
 from desktop.compute.tasks.task import Features, Head, Loaded, Result, ResultTask, Setting, Size, Values
 from desktop.errors import ModelUnsupportedError
-from desktop.wording import counted, plural, sentence
+from desktop.wording import counted, sentence
 
 if TYPE_CHECKING:
     import wgpu
@@ -98,13 +96,7 @@ class InstanceMasks(Result):
     @property
     def remark(self) -> str:
         """How many were too many."""
-        if not self.left_out:
-            return ""
-        return plural(
-            self.left_out,
-            "%n candidate too many, left out; raise the score.",
-            "%n candidates too many, left out; raise the score.",
-        )
+        return said_of_left_out(self.left_out)
 
 
 class InstanceMasksTask(ResultTask):

@@ -13,6 +13,7 @@ from desktop.compute.models.findings import Evidence
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.settings import read_settings
 from desktop.compute.tasks.common.placing import to_picture
+from desktop.compute.tasks.common.things import IOU, said_family, said_of_left_out
 from desktop.compute.tasks.key_points.carrying import carry_rule
 from desktop.compute.tasks.key_points.decoder import (
     Decoder,
@@ -40,7 +41,7 @@ from desktop.compute.tasks.task import (
     Word,
 )
 from desktop.errors import ModelUnsupportedError, UsageError
-from desktop.wording import counted, plural, sentence
+from desktop.wording import counted, sentence
 
 if TYPE_CHECKING:
     import wgpu
@@ -149,13 +150,7 @@ class KeyPoints(Result):
     @property
     def remark(self) -> str:
         """How many candidates were too many."""
-        if not self.left_out:
-            return ""
-        return plural(
-            self.left_out,
-            "%n candidate too many, left out; raise the score.",
-            "%n candidates too many, left out; raise the score.",
-        )
+        return said_of_left_out(self.left_out)
 
     def _shown(self, item: PointedThing) -> list[KeyPoint]:
         return [point for point in item.points if point[2] > 0.0 and point[2] >= self.least]
@@ -202,14 +197,7 @@ class KeyPointsTask(ResultTask):
             metavar="N",
             folded=True,
         ),
-        Share(
-            name="iou",
-            label=sentence("Overlap (IoU)"),
-            help=sentence("Of two boxes that share more than this, the less certain one goes."),
-            option="overlap above which the lower of two boxes goes, 0 to 1",
-            metavar="S",
-            folded=True,
-        ),
+        IOU,
         Word(name="decoder", live=False, has_row=False),
         Word(name="skeleton", live=False, has_row=False),
     )
@@ -257,9 +245,7 @@ class KeyPointsHead(Head):
         self.features = Features(TASK.id, usual=usual)
         said = values["decoder"] or _said(loaded.file, "decoder")
         self.notes = (
-            sentence("It was said to be {title}.", title=decoder.title)
-            if said
-            else sentence("Its outputs are those of {title}.", title=decoder.title),
+            said_family(decoder.title, was_said=bool(said)),
             sentence("Points: {name}.", name=self.skeleton.id or str(self.skeleton.count)),
         )
         self._gpu: GpuPoints | None = None

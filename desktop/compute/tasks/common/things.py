@@ -1,0 +1,48 @@
+"""What tasks that find things have in common: settings, and what is said of a family and of candidates that were too many."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.compute.tasks.task import Names, Share
+from desktop.wording import Text, plural, sentence
+
+SCORE: Final = Share(
+    name="score",
+    label=sentence("Minimum score"),
+    help=sentence("What is less certain is not shown."),
+    option="least score, 0 to 1 (default: the network's usual)",
+    metavar="S",
+)
+IOU: Final = Share(
+    name="iou",
+    label=sentence("Overlap (IoU)"),
+    help=sentence("Of two boxes that share more than this, the less certain one goes."),
+    option="overlap above which the lower of two boxes goes, 0 to 1",
+    metavar="S",
+    folded=True,
+)
+CLASSES: Final = Names(
+    name="classes",
+    label=sentence("Classes shown"),
+    option="classes to print (default: all)",
+    metavar="A,B",
+)
+
+
+def said_family(title: str, *, was_said: bool) -> Text:
+    """Return how a network's family is known: it was said, or its outputs have those shapes."""
+    if was_said:
+        return sentence("It was said to be {title}.", title=title)
+    return sentence("Its outputs are those of {title}.", title=title)
+
+
+def said_of_left_out(count: int) -> str:
+    """Return what is said of candidates that were too many; '' for none."""
+    if not count:
+        return ""
+    return plural(
+        count,
+        "%n candidate too many, left out; raise the score.",
+        "%n candidates too many, left out; raise the score.",
+    )
