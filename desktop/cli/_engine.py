@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.opening import load_analysis
 from desktop.compute.tasks import settings_named
-from desktop.errors import UsageError
+from desktop.errors import StoppedError, UsageError
 from desktop.files import exists, is_special
 from desktop.output_names import NamedFile
 from desktop.paths import user_cache_folder
@@ -136,6 +137,22 @@ def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_fligh
         in_flight=in_flight,
         judge=judge,
     )
+
+
+@contextmanager
+def closing(engine: Engine) -> Iterator[None]:
+    """Close an engine at the end, unless the user asked to end while its GPU is at work: the process then ends without."""
+    try:
+        yield
+    except StoppedError as stopped:
+        stopped.is_busy = not engine.pipeline.drain(0.5)
+        if not stopped.is_busy:
+            engine.close()
+        raise
+    except BaseException:
+        engine.close()
+        raise
+    engine.close()
 
 
 def _tell_trial(spec: Filter) -> None:

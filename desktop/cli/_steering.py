@@ -14,14 +14,25 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.errors import StoppedError
+from desktop.errors import LightloomError, StoppedError
 from desktop.wording import packed
 
 _TELL_S: Final = 0.2
 _PAUSED_S: Final = 0.1
+
+
+def steered(options: argparse.Namespace, run: Callable[[argparse.Namespace, Steering], int]) -> int:
+    """Run a command that may be steered; how it fails is told, too."""
+    steering = Steering(options.steer, steps_back=options.piece is None)
+    try:
+        return run(options, steering)
+    except LightloomError as error:
+        steering.tell(error=str(error), stopped=isinstance(error, StoppedError))
+        raise
 
 
 def add_steer_option(parser: argparse.ArgumentParser) -> None:

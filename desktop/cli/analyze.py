@@ -15,14 +15,14 @@ from desktop import console
 from desktop.cli import Command
 from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
-from desktop.cli._engine import make_engine, network_spec
+from desktop.cli._engine import closing, make_engine, network_spec
 from desktop.cli._look import add_setting
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._report import ProgressLine
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
-from desktop.cli._steering import Steering, add_steer_option
+from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.compute.collect import (
     Progress,
@@ -168,12 +168,7 @@ def _journal_place(target: Path, piece: GivenPiece | None = None) -> Iterator[Pa
 
 
 def _run(options: argparse.Namespace) -> int:
-    steering = Steering(options.steer, steps_back=options.piece is None)
-    try:
-        return _steered_run(options, steering)
-    except LightloomError as error:
-        steering.tell(error=str(error), stopped=isinstance(error, StoppedError))
-        raise
+    return steered(options, _steered_run)
 
 
 def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
@@ -188,7 +183,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     run = describe_run(options.input, spec, scene, span)
     engine = make_engine(options, FilterLibrary(None), in_flight=1)
     options.interrupt.on_ask.append(engine.stop)
-    try:
+    with closing(engine):
         engine.set_setup(with_anonymize(options, setup_for(spec, scene)))
         check_anonymize(engine)
         check_scene(options, engine)
@@ -217,16 +212,6 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
                 written = finish(journal, chosen, target, about) if piece is None else (target,)
             finally:
                 journal.close()
-    except StoppedError as stopped:
-        stopped.is_busy = not engine.pipeline.drain(0.5)
-        if stopped.is_busy:
-            raise  # closing would wait for the GPU; the process ends without
-        engine.close()
-        raise
-    except BaseException:
-        engine.close()
-        raise
-    engine.close()
     # What goes to standard output may be the results.
     say = console.err if is_special(target) else console.out
     say(counted(pictures, "picture"))

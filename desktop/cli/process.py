@@ -17,7 +17,7 @@ from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_
 from desktop.cli._camera import add_camera_option, set_camera
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._encoding import add_encoding_options, encoding_of
-from desktop.cli._engine import make_engine, model_files, network_spec
+from desktop.cli._engine import closing, make_engine, model_files, network_spec
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._output import Output, is_series
@@ -25,7 +25,7 @@ from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
-from desktop.cli._steering import Steering, add_steer_option
+from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.compute.batch import check_stages, prefetch, run_batch
@@ -188,12 +188,7 @@ def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrar
 
 
 def _run(options: argparse.Namespace) -> int:
-    steering = Steering(options.steer, steps_back=options.piece is None)
-    try:
-        return _steered_run(options, steering)
-    except LightloomError as error:
-        steering.tell(error=str(error), stopped=isinstance(error, StoppedError))
-        raise
+    return steered(options, _steered_run)
 
 
 def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
@@ -227,26 +222,16 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     options.interrupt.on_ask.append(engine.stop)
     frames = prefetch(options.range.frames(source))
     try:
-        engine.deinterlaces = not options.no_deinterlace
-        engine.set_setup(setup)
-        check_anonymize(engine)
-        check_scene(options, engine)
-        first = next(frames, None)
-        if first is None:
-            part = "" if options.range.is_whole else " in that part"
-            raise ExportError(f"{options.input} gave no picture{part}, so nothing was written.")
-        _process_frames(options, engine, source, itertools.chain([first], frames), steering, piece)
-    except StoppedError as stopped:
-        stopped.is_busy = not engine.pipeline.drain(0.5)
-        if stopped.is_busy:
-            raise  # closing would wait for the GPU; the process ends without
-        engine.close()
-        raise
-    except BaseException:
-        engine.close()
-        raise
-    else:
-        engine.close()
+        with closing(engine):
+            engine.deinterlaces = not options.no_deinterlace
+            engine.set_setup(setup)
+            check_anonymize(engine)
+            check_scene(options, engine)
+            first = next(frames, None)
+            if first is None:
+                part = "" if options.range.is_whole else " in that part"
+                raise ExportError(f"{options.input} gave no picture{part}, so nothing was written.")
+            _process_frames(options, engine, source, itertools.chain([first], frames), steering, piece)
     finally:
         frames.close()
         source.close()
