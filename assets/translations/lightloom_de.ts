@@ -10975,10 +10975,6 @@ Zweiter Blick: {second}</translation>
         <translation>in seinem Ordner liegt keiner</translation>
     </message>
     <message>
-        <source>{backend} on {device}, {precision}: {reason}</source>
-        <translation>{backend} auf {device}, {precision}: {reason}</translation>
-    </message>
-    <message>
         <source>{decoder} takes &apos;{wanted}&apos; {shape}, which {encoder} does not give (it gives {given}); choose the decoder that was exported with this encoder.</source>
         <translation>{decoder} nimmt „{wanted}“ {shape}, was {encoder} nicht liefert (er liefert {given}); den Decoder wählen, der mit diesem Encoder exportiert wurde.</translation>
     </message>

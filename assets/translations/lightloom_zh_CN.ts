@@ -10929,10 +10929,6 @@ Second look: {second}</source>
         <translation>其文件夹中没有</translation>
     </message>
     <message>
-        <source>{backend} on {device}, {precision}: {reason}</source>
-        <translation>{backend}，运行于 {device}，{precision}：{reason}</translation>
-    </message>
-    <message>
         <source>{decoder} takes &apos;{wanted}&apos; {shape}, which {encoder} does not give (it gives {given}); choose the decoder that was exported with this encoder.</source>
         <translation>{decoder} 需要“{wanted}” {shape}，而 {encoder} 不提供（它提供 {given}）；请选择与此编码器一起导出的解码器。</translation>
     </message>

@@ -21,11 +21,12 @@ from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.model_file import ModelFile
+from desktop.compute.net.inference.wire import DTYPES
 from desktop.compute.nn.lowering.plan import Plan
 from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.errors import GpuError, LightloomError, ModelError, ServingError
 from desktop.serving.joining import why_apart
-from desktop.serving.tensors import DATATYPES, Arrays, TensorSpec
+from desktop.serving.tensors import Arrays, TensorSpec
 
 log = logging.getLogger(__name__)
 
@@ -312,7 +313,7 @@ def _declared(facts: ModelFacts, name: str) -> tuple[int, ...]:
 
 def _spec(info: TensorInfo, declared: tuple[int, ...]) -> TensorSpec:
     """A session's tensor; what the file leaves open is free."""
-    if info.dtype not in DATATYPES.values():
+    if info.dtype not in DTYPES.values():
         raise ModelError(
             f"The tensor '{info.name}' has the type {info.dtype}, which the protocol has no name for; serve another network."
         )

@@ -13,28 +13,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop.compute.net.inference.wire import DTYPES
 from desktop.errors import ServingError
 
 Arrays = dict[str, np.ndarray]
 """Inputs or outputs of a network, by their names."""
 
-DATATYPES: Final = {
-    "BOOL": "bool",
-    "UINT8": "uint8",
-    "UINT16": "uint16",
-    "UINT32": "uint32",
-    "UINT64": "uint64",
-    "INT8": "int8",
-    "INT16": "int16",
-    "INT32": "int32",
-    "INT64": "int64",
-    "FP16": "float16",
-    "FP32": "float32",
-    "FP64": "float64",
-}
-"""The protocol's names, and NumPy's. BYTES and BF16 are left out: no network here takes or gives them."""
-
-_NAMES: Final = {dtype: name for name, dtype in DATATYPES.items()}
+_NAMES: Final = {dtype: name for name, dtype in DTYPES.items()}
 _MAX_RANK: Final = 16
 _MAX_NESTING: Final = _MAX_RANK
 _SHOWN: Final = 80

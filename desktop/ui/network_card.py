@@ -24,12 +24,12 @@ from desktop.compute.models.builtin import title_of
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.compute.tasks import result_tasks, task_named
-from desktop.compute.tasks.task import Features, ResultTask, Setting
+from desktop.compute.tasks.task import Features, ResultTask
 from desktop.ui.device_box import Ask, DeviceBox, has_devices
 from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.second_look import Offers, SecondLookRows
-from desktop.ui.setting_editors import SettingEditor, editor_for
+from desktop.ui.setting_editors import editors_of_tasks
 from desktop.ui.stage_card import FoldingCard
 from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
 
@@ -125,7 +125,7 @@ class NetworkCard(FoldingCard):
         entries = [("auto", self.tr("auto")), *((task.id, _short(task)) for task in result_tasks())]
         self.task = self._combo(entries, self.tr("Task"), guard)
         self.task.activated.connect(lambda _: self._change(task=self.task.currentData()))
-        self.settings = self._make_settings(themed, guard)
+        self.settings = editors_of_tasks(guard, themed, self._change_setting, self.released)
         # A device is of one backend: with another one it is that one's usual again.
         self.backend.activated.connect(
             lambda _: self._change(backend=self.backend.currentData(), device="auto")
@@ -230,19 +230,6 @@ class NetworkCard(FoldingCard):
         spin.setAccessibleName(name)
         guard.watch(spin)
         return spin
-
-    def _make_settings(self, themed: Themed, guard: WheelGuard) -> dict[str, SettingEditor]:
-        """An editor for each setting of the tasks, by name: tasks share those that they call the same."""
-        found: dict[str, Setting] = {}
-        for task in result_tasks():
-            for setting in task.settings:
-                if setting.has_row:
-                    found.setdefault(setting.name, setting)
-        editors = {name: editor_for(setting, guard, themed) for name, setting in found.items()}
-        for name, editor in editors.items():
-            editor.chosen.connect(lambda value, name=name: self._change_setting(name, value))
-            editor.released.connect(self.released)
-        return editors
 
     def _add_rows(self, *, folded: bool) -> None:
         for editor in self.settings.values():

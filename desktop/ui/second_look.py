@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QFileDialog, QFormLayout, QSizePolicy, QWidget
 
 from desktop.compute.models.builtin import title_of
 from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks import result_tasks, task_named
-from desktop.compute.tasks.task import Features, Setting
+from desktop.compute.tasks import task_named
+from desktop.compute.tasks.task import Features
 from desktop.ui.language import translated
 from desktop.ui.param_editors.choice import ElidedComboBox
 from desktop.ui.param_editors.number import NumberBox
-from desktop.ui.setting_editors import SettingEditor, editor_for
+from desktop.ui.setting_editors import editors_of_tasks
 from desktop.ui.widgets import Themed, WheelGuard
 
 _MOST_THINGS: Final = 16
@@ -86,7 +86,9 @@ class SecondLookRows(QWidget):
         self.enlarge.setToolTip(self.tr("By how much what it sees is larger than the thing's box"))
         self.enlarge.valueChanged.connect(self._change_size)
         form.addRow(self.tr("Enlarged"), self.enlarge)
-        self.settings = self._make_settings(themed, guard)
+        self.settings = editors_of_tasks(guard, themed, self._change_setting, self.released)
+        for editor in self.settings.values():
+            self._form.addRow(translated(editor.setting.label), editor)
         self._shown: set[str] = set()
         self.show_second(None)
 
@@ -99,19 +101,6 @@ class SecondLookRows(QWidget):
         box.setAccessibleName(name)
         guard.watch(box)
         return box
-
-    def _make_settings(self, themed: Themed, guard: WheelGuard) -> dict[str, SettingEditor]:
-        found: dict[str, Setting] = {}
-        for task in result_tasks():
-            for setting in task.settings:
-                if setting.has_row:
-                    found.setdefault(setting.name, setting)
-        editors = {name: editor_for(setting, guard, themed) for name, setting in found.items()}
-        for name, editor in editors.items():
-            editor.chosen.connect(lambda value, name=name: self._change_setting(name, value))
-            editor.released.connect(self.released)
-            self._form.addRow(translated(editor.setting.label), editor)
-        return editors
 
     # -- which one ---------------------------------------------------------------------------------------------------
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
 from desktop.compute.filters.params.float import FloatParam
+from desktop.compute.tasks import result_tasks
 from desktop.compute.tasks.task import Features, Files, Names, Setting, Share, Whole, Word
 from desktop.ui.files_editor import FilesEditor
 from desktop.ui.language import translated
@@ -130,6 +132,27 @@ def editor_for(setting: Setting, guard: WheelGuard, themed: Themed) -> SettingEd
         case Files():
             return FilesEditor(setting, themed)
     raise TypeError(f"no editor for {type(setting).__name__}")
+
+
+def editors_of_tasks(
+    guard: WheelGuard, themed: Themed, chosen: Callable[[str, Any], None], released: SignalInstance
+) -> dict[str, SettingEditor]:
+    """Make an editor for each setting of the tasks that has a row, by name: tasks share those that they call the same.
+
+    Args:
+        chosen: is told the name and what was chosen.
+        released: is emitted where a drag has ended.
+    """
+    found: dict[str, Setting] = {}
+    for task in result_tasks():
+        for setting in task.settings:
+            if setting.has_row:
+                found.setdefault(setting.name, setting)
+    editors = {name: editor_for(setting, guard, themed) for name, setting in found.items()}
+    for name, editor in editors.items():
+        editor.chosen.connect(lambda value, name=name: chosen(name, value))
+        editor.released.connect(released)
+    return editors
 
 
 class _LastNameCompleter(QCompleter):

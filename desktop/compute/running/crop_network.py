@@ -24,7 +24,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
 from desktop.compute.running.caller import Caller
-from desktop.compute.running.description import Description
+from desktop.compute.running.description import Description, where_of
 from desktop.compute.running.gpu_crops import REGION_BYTES, GpuCrops, Regions
 from desktop.compute.running.gpu_preprocess import check_input
 from desktop.compute.running.head_reader import FLAG_BYTES, HeadReader
@@ -205,15 +205,10 @@ class CropNetwork:
     @property
     def description(self) -> Description:
         """Backend and reason, preprocessing, and everything that was inferred or assumed."""
-        session = self.session
-        where = sentence(
-            "{backend} on {device}, {precision}",
-            backend=session.backend,
-            device=session.device,
-            precision=session.precision,
-        )
         seen = sentence("Things looked at in a picture, at most: {most}.", most=self.most)
-        return Description(where, self.reason, (self.preprocess.describe(), seen, *self.notes))
+        return Description(
+            where_of(self.session), self.reason, (self.preprocess.describe(), seen, *self.notes)
+        )
 
     @property
     def size(self) -> Size:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from desktop.compute.nn.session import Session
 from desktop.wording import Text, joined, sentence
+
+
+def where_of(session: Session) -> Text:
+    """Return what computes a session and in which numbers: 'wgpu on NVIDIA H100, fp16'."""
+    return sentence(
+        "{backend} on {device}, {precision}",
+        backend=session.backend,
+        device=session.device,
+        precision=session.precision,
+    )
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Precision
+from desktop.compute.running.description import where_of
 from desktop.compute.running.loading import load_network
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.picture import Picture
@@ -285,14 +286,8 @@ class PromptedPair:
     @property
     def description(self) -> Text:
         """What computes both."""
-        session, reason = self._decoder.loaded.session, self._decoder.loaded.reason
-        decoder = sentence(
-            "{backend} on {device}, {precision}: {reason}",
-            backend=session.backend,
-            device=session.device,
-            precision=session.precision,
-            reason=reason,
-        )
+        loaded = self._decoder.loaded
+        decoder = sentence("{where}: {rest}", where=where_of(loaded.session), rest=loaded.reason)
         return sentence("{first}\nDecoder: {second}", first=self._network.description.text, second=decoder)
 
     @property

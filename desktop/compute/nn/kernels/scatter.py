@@ -8,15 +8,17 @@ result does not change from run to run (atomic additions of floats were the alte
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ir.scalar import is_float
+from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import require
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.plan import NCHW, Operand
 from desktop.compute.nn.lowering.workgroups import spread
 
 _REDUCTIONS: Final = {"add": "a + b", "mul": "a * b", "max": "max(a, b)", "min": "min(a, b)"}
@@ -25,6 +27,40 @@ _OF_BOOLS: Final = {"add": "a || b", "mul": "a && b", "max": "a || b", "min": "a
 
 NOWHERE: Final = "0xffffffffu"
 """The place of an item that is not written."""
+
+
+@dataclass(frozen=True)
+class Scattered:
+    """Input, result, indices and updates of a node, as they lie; `dtype` is the input's."""
+
+    x: Operand
+    y: Operand
+    indices: Operand
+    updates: Operand
+    dtype: str
+
+
+def lower_scatter(
+    lowering: Lowering,
+    node: Node,
+    write: Callable[[Lowering, Node, Scattered], None],
+    reduce: Callable[[Lowering, Node, Scattered, str], None],
+) -> None:
+    """Add a copy and a write for each updated element, or with a reduction a walk through the updates for each element.
+
+    Args:
+        write: adds the write of the updates into the copy.
+        reduce: adds the walk; is told what `reduction` returns.
+    """
+    x, y = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
+    dtype = lowering.graph.values[node.inputs[0]].dtype
+    scattered = Scattered(x, y, lowering.nchw(node.inputs[1]), lowering.nchw(node.inputs[2]), dtype)
+    reduced = reduction(node, dtype)
+    if reduced is None:
+        copy_box(lowering, node, x, y, y.shape, x.strides, y.strides)
+        write(lowering, node, scattered)
+    else:
+        reduce(lowering, node, scattered, reduced)
 
 
 def reduction(node: Node, dtype: str) -> str | None:

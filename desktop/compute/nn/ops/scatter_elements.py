@@ -14,11 +14,16 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import load, scalar_type, store
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
-from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter, is_index, reduction
-from desktop.compute.nn.kernels.strided import copy_box, source
+from desktop.compute.nn.kernels.scatter import (
+    NOWHERE,
+    Scattered,
+    emit_scatter,
+    is_index,
+    lower_scatter,
+    reduction,
+)
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, axis_of, require
-from desktop.compute.nn.lowering.plan import NCHW, Operand
 
 _JOINED: Final = {"add": np.add, "mul": np.multiply, "max": np.maximum, "min": np.minimum}
 
@@ -41,19 +46,12 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """A copy and a write for each update, or with a reduction a walk through the updates for each element."""
-    x, y = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
-    dtype = lowering.graph.values[node.inputs[0]].dtype
-    indices, updates = lowering.nchw(node.inputs[1]), lowering.nchw(node.inputs[2])
-    reduced = reduction(node, dtype)
-    if reduced is None:
-        copy_box(lowering, node, x, y, y.shape, x.strides, y.strides)
-        _write(lowering, node, y, indices, updates)
-    else:
-        _reduce(lowering, node, x, y, indices, updates, reduced, dtype)
+    """See `lower_scatter`."""
+    lower_scatter(lowering, node, _write, _reduce)
 
 
-def _write(lowering: Lowering, node: Node, y: Operand, indices: Operand, updates: Operand) -> None:
+def _write(lowering: Lowering, node: Node, scattered: Scattered) -> None:
+    y, indices, updates = scattered.y, scattered.indices, scattered.updates
     axis = _axis(node, len(y.shape))
     size = y.shape[axis]
     places = [f"c{i}" for i in range(len(y.shape))]
@@ -68,16 +66,9 @@ def _write(lowering: Lowering, node: Node, y: Operand, indices: Operand, updates
     emit_scatter(lowering, node, reads, y, math.prod(indices.shape), place, ["return Element(updates[at]);"])
 
 
-def _reduce(
-    lowering: Lowering,
-    node: Node,
-    x: Operand,
-    y: Operand,
-    indices: Operand,
-    updates: Operand,
-    reduced: str,
-    dtype: str,
-) -> None:
+def _reduce(lowering: Lowering, node: Node, scattered: Scattered, reduced: str) -> None:
+    x, y, indices, updates = scattered.x, scattered.y, scattered.indices, scattered.updates
+    dtype = scattered.dtype
     axis = _axis(node, len(y.shape))
     places = [f"c{i}" for i in range(len(y.shape))]
     within = [f"c{i} < {n}u" for i, n in enumerate(indices.shape) if i != axis and n < y.shape[i]]

@@ -18,11 +18,15 @@ from desktop.compute.nn.kernels.indexing import (
     require_indices,
     slice_address,
 )
-from desktop.compute.nn.kernels.scatter import NOWHERE, emit_scatter, is_index, reduction
-from desktop.compute.nn.kernels.strided import copy_box, source
+from desktop.compute.nn.kernels.scatter import (
+    NOWHERE,
+    Scattered,
+    emit_scatter,
+    is_index,
+    lower_scatter,
+)
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, require
-from desktop.compute.nn.lowering.plan import NCHW, Operand
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
@@ -38,19 +42,12 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """A copy and a write for each updated element, or with a reduction a walk through the updates for each element."""
-    x, y = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
-    dtype = lowering.graph.values[node.inputs[0]].dtype
-    indices, updates = lowering.nchw(node.inputs[1]), lowering.nchw(node.inputs[2])
-    reduced = reduction(node, dtype)
-    if reduced is None:
-        copy_box(lowering, node, x, y, y.shape, x.strides, y.strides)
-        _write(lowering, node, y, indices, updates)
-    else:
-        _reduce(lowering, node, x, y, indices, updates, reduced, dtype)
+    """See `lower_scatter`."""
+    lower_scatter(lowering, node, _write, _reduce)
 
 
-def _write(lowering: Lowering, node: Node, y: Operand, indices: Operand, updates: Operand) -> None:
+def _write(lowering: Lowering, node: Node, scattered: Scattered) -> None:
+    y, indices, updates = scattered.y, scattered.indices, scattered.updates
     depth = indices.shape[-1]
     inner = math.prod(y.shape[depth:])
     outside = " || ".join(
@@ -67,16 +64,9 @@ def _write(lowering: Lowering, node: Node, y: Operand, indices: Operand, updates
     emit_scatter(lowering, node, reads, y, count, place, ["return Element(updates[at]);"], code)
 
 
-def _reduce(
-    lowering: Lowering,
-    node: Node,
-    x: Operand,
-    y: Operand,
-    indices: Operand,
-    updates: Operand,
-    reduced: str,
-    dtype: str,
-) -> None:
+def _reduce(lowering: Lowering, node: Node, scattered: Scattered, reduced: str) -> None:
+    x, y, indices, updates = scattered.x, scattered.y, scattered.indices, scattered.updates
+    dtype = scattered.dtype
     depth = indices.shape[-1]
     named = " && ".join(is_index(f"indices[k * {depth}u + {i}u]", f"c{i}", y.shape[i]) for i in range(depth))
     inner = math.prod(y.shape[depth:])
