@@ -6602,6 +6602,10 @@
         <translation>Ein Punkt, der weniger sicher ist, wird nicht gezeigt, auch die Linien zu ihm nicht.</translation>
     </message>
     <message>
+        <source>A spreadsheet takes the class &apos;{name}&apos; for a formula; import the file&apos;s names as text.</source>
+        <translation>Eine Tabellenkalkulation hält die Klasse &apos;{name}&apos; für eine Formel; die Namen der Datei als Text importieren.</translation>
+    </message>
+    <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
         <translation>Ein Ding behält seine Klasse: Ein Auto wird nie für den Lastwagen gehalten, als der es vorher galt.</translation>
     </message>

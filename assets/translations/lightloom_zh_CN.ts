@@ -6565,6 +6565,10 @@
         <translation>可信度更低的点及其连线不显示。</translation>
     </message>
     <message>
+        <source>A spreadsheet takes the class &apos;{name}&apos; for a formula; import the file&apos;s names as text.</source>
+        <translation>电子表格会把类别 &apos;{name}&apos; 当作公式；请将文件中的名称作为文本导入。</translation>
+    </message>
+    <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
         <translation>物体保持其类别：汽车绝不会被当作先前被认作的卡车。</translation>
     </message>

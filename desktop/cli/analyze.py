@@ -139,6 +139,8 @@ def _check_target(chosen: ResultFormat, target: Path, about: About) -> None:
     if chosen.writes_folder(about) and exists(target) and not is_folder:
         raise UsageError(f"The output '{target}' is a file; give the name of a folder for {chosen.title}.")
     chosen.check(about, target)
+    if said := chosen.remark(about):
+        console.fail(said)
 
 
 def _span(options: argparse.Namespace, piece: GivenPiece | None) -> Span:

@@ -87,9 +87,10 @@ class ResultsDialog(QDialog):
         try:
             about = replace(self._controller.export.about(), tracked=self.track.isChecked())
             self.chosen.check(about, self._proposed())
+            remark = translated(self.chosen.remark(about))
         except LightloomError as error:
-            said = translated(str(error))
-        self.refusal.setText(said)
+            said, remark = translated(str(error)), ""
+        self.refusal.setText(said or remark)
         self.go.setEnabled(not said)
 
     def _proposed(self) -> Path:

@@ -518,6 +518,16 @@ def test_what_a_format_asks_for(tmp_path):
         format_for(Path("x.csv"), "coco")
 
 
+@pytest.mark.parametrize("name", ["=1+1", "+49", "-rf", "@SUM(A1)", "\tcat"])
+def test_a_name_that_is_a_formula_to_a_spreadsheet_is_told_of(name):
+    csv_format, about = result_formats()["csv"], About(labels=("cat", name))
+    assert csv_format.remark(about) == (
+        f"A spreadsheet takes the class '{name}' for a formula; import the file's names as text."
+    )
+    assert csv_format.remark(About(labels=("cat", "a=b", "x-ray", ""))) == ""
+    assert result_formats()["jsonl"].remark(about) == ""
+
+
 def test_without_pyarrow_one_sentence_names_it(monkeypatch, tmp_path):
     import sys
 

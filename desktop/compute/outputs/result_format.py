@@ -68,6 +68,10 @@ class ResultFormat(ABC):
             ExportError: a package that writes it is missing.
         """
 
+    def remark(self, about: About) -> str:
+        """Return what is to be known of the file that will be written, as a sentence; '' for nothing."""
+        return ""
+
     @abstractmethod
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
         """Write the results of a run beside the target and put them in its place; return what was written.

@@ -159,7 +159,9 @@ class ExportLabelsDialog(QDialog):
         said = self.tr("%n pictures go into the file.", "", count)
         problem = "" if count else self.tr("No picture is confirmed yet.")
         try:
-            self.chosen.check(About(labels=self._labeling.classes), self._proposed())
+            about = About(labels=self._labeling.classes)
+            self.chosen.check(about, self._proposed())
+            said = " ".join(filter(None, (said, translated(self.chosen.remark(about)))))
         except LightloomError as error:
             problem = translated(str(error))
         self.note.setText(problem or said)

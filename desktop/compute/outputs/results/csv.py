@@ -12,7 +12,9 @@ from typing import Any, Final
 
 from desktop.compute.outputs.result_format import About, Records, ResultFormat, tidy, utf8, write_chunks
 from desktop.compute.outputs.things import Row, rows_of
+from desktop.wording import sentence
 
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 COLUMNS: Final = tuple(f.name for f in fields(Row))
 
 
@@ -23,6 +25,20 @@ class Csv(ResultFormat):
     order = 20
     suffixes = (".csv",)
     by_suffix = True
+
+    def remark(self, about: About) -> str:
+        """A class whose name a spreadsheet would take for a formula.
+
+        Weighed: an apostrophe or a tab before it, as OWASP advises for files that people open in spreadsheets. Every other reader would
+        have another name than the network's, and not all spreadsheets heed it; pandas, pyarrow and Python's own writer leave names alone.
+        """
+        for label in about.labels:
+            if label.startswith(_FORMULA):
+                return sentence(
+                    "A spreadsheet takes the class '{name}' for a formula; import the file's names as text.",
+                    name=label[:40],
+                )
+        return ""
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
         """See `ResultFormat`."""
