@@ -6453,6 +6453,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more pictures are left out.</source>
+        <translation>
+            <numerusform>%n weiteres Bild ist ausgelassen.</numerusform>
+            <numerusform>%n weitere Bilder sind ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n other things in it were left out.</source>
         <translation>
             <numerusform>%n weitere Angabe darin wurde weggelassen.</numerusform>

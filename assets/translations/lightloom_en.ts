@@ -260,6 +260,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more pictures are left out.</source>
+        <translation>
+            <numerusform>%n more picture is left out.</numerusform>
+            <numerusform>%n more pictures are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n names</source>
         <translation>
             <numerusform>%n name</numerusform>

@@ -6419,6 +6419,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more pictures are left out.</source>
+        <translation>
+            <numerusform>还有 %n 张图片被略过。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n other things in it were left out.</source>
         <translation>
             <numerusform>其中另有 %n 项已被略去。</numerusform>

@@ -10,6 +10,7 @@ from desktop import console
 from desktop.cli import Command
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._engine import make_engine, network_spec
+from desktop.cli._left_out import tell_left_out
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._scene import add_scene_options, scene_spec
@@ -102,7 +103,7 @@ def _look(options: argparse.Namespace) -> int:
         with metrics_served(options, engine, failed_sources=lambda: failures):
             for path in options.input:
                 try:
-                    results += _look_at_source(engine, path, options)
+                    failures += _look_at_source(engine, path, options, results)
                 except LightloomError as error:
                     failures += 1
                     console.fail(error)
@@ -118,9 +119,11 @@ def _look(options: argparse.Namespace) -> int:
     return 1 if failures else 0
 
 
-def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> list[dict[str, Any]]:
+def _look_at_source(
+    engine: Engine, path: str, options: argparse.Namespace, found: list[dict[str, Any]]
+) -> int:
+    """Add what the network says of each picture to `found`; return how many could not be opened."""
     source = decoded_as_asked(open_source(path, image_seconds=engine.setup.scene.image_seconds), options)
-    found: list[dict[str, Any]] = []
     frames = source.frames()
     engine.cut()
     try:
@@ -141,7 +144,7 @@ def _look_at_source(engine: Engine, path: str, options: argparse.Namespace) -> l
     finally:
         frames.close()
         source.close()
-    return found
+    return tell_left_out(source)
 
 
 def _numbered(lines: tuple[str, ...], sighting: Sighting) -> tuple[str, ...]:

@@ -208,7 +208,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
                         events.take(sighting, name)
                         last[:] = [sighting]
 
-                    failures = _collect(options, engine, journal, span, on_sighting, steering)
+                    failures, told = _collect(options, engine, journal, span, on_sighting, steering)
                 pictures = journal.pictures
                 # A piece is its journal: results are written of all of them together.
                 written = finish(journal, chosen, target, about) if piece is None else (target,)
@@ -221,7 +221,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         say_counts(last[0].counts, say)
     for path in written:
         say(path)
-    return 1 if failures else 0
+    return 1 if failures or (told and piece is None) else 0
 
 
 def _collect(
@@ -231,7 +231,9 @@ def _collect(
     span: Span,
     on_sighting: Callable[[Sighting, str], None],
     steering: Steering,
-) -> int:
+) -> tuple[int, int]:
+    """Return how many inputs failed, and how many things were told of, pictures that do not open among them."""
+    told: list[str] = []
     line = ProgressLine(len(options.input), journal.pictures)
 
     def kept() -> str:
@@ -250,9 +252,10 @@ def _collect(
     options.interrupt.last_words = lambda: f"Stopped.{kept()}"
     try:
         opened = partial(decoded_as_asked, options=options)
-        return collect(
-            engine, options.input, journal, span, on_progress, _tell_past(line), on_sighting, opened
+        failures = collect(
+            engine, options.input, journal, span, on_progress, _tell_past(line, told), on_sighting, opened
         )
+        return failures, len(told)
     except (KeyboardInterrupt, StoppedError):
         options.interrupt.notice()
         raise StoppedError(f"Stopped.{kept()}") from None
@@ -264,8 +267,9 @@ def _collect(
         line.done()
 
 
-def _tell_past(line: ProgressLine) -> Callable[[str], None]:
+def _tell_past(line: ProgressLine, told: list[str]) -> Callable[[str], None]:
     def tell(text: str) -> None:
+        told.append(text)
         line.done()
         console.fail(text)
 

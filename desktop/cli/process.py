@@ -18,6 +18,7 @@ from desktop.cli._camera import add_camera_option, set_camera
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._encoding import add_encoding_options, encoding_of
 from desktop.cli._engine import closing, make_engine, model_files, network_spec
+from desktop.cli._left_out import tell_left_out
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._output import Output, is_series
@@ -235,7 +236,9 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     finally:
         frames.close()
         source.close()
-    return 0
+    lacking = tell_left_out(source)
+    # Who steers, or joins pieces, takes another status for a run that wrote nothing.
+    return 1 if lacking and options.steer is None and piece is None else 0
 
 
 def _spread(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 from desktop.compute.batch import prefetch
 from desktop.compute.engine import Engine
 from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.base import Source, left_out
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.models.builtin import title_of
 from desktop.compute.models.checksum import sha256_of
@@ -220,8 +220,8 @@ class Collector:
         finally:
             frames.close()
             source.close()
-            for skipped, error in getattr(source, "skipped", {}).items():
-                self._on_note(sentence("{name} is left out: {error}", name=skipped, error=error))
+            for note in left_out(source):
+                self._on_note(note)
 
     def _look_at(
         self,
@@ -277,7 +277,7 @@ def collect(
     on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
     on_open: Callable[[Source], object] = lambda _: None,
 ) -> int:
-    """Look at all inputs; return how many could not be opened or broke, each of which `on_note` was told of.
+    """Look at all inputs; return how many could not be opened or broke. `on_note` is told of each, and of pictures that could not.
 
     Raises:
         StoppedError: `on_progress` raised it, or the engine was stopped.

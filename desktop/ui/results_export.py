@@ -24,7 +24,7 @@ from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
 from desktop.ui.relay import Relay
 from desktop.ui.waiting_engine import waiting_engine
-from desktop.wording import joined
+from desktop.wording import joined, plural
 
 if TYPE_CHECKING:
     # They bring what runs networks, which the first picture does without.
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from desktop.compute.outputs.result_format import About
 
 _TELL_S: Final = 0.1
+_NAMED: Final = 3
+"""Pictures that do not open which a notice names."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +180,7 @@ class ResultsExport(QObject):
 
     def _work(
         self, plan: ExportPlan, setup: Setup, adapter: str, decoded: Callable[[Source], None]
-    ) -> tuple[Path, ...]:
+    ) -> tuple[tuple[Path, ...], list[str]]:
         from desktop.compute.collect import Span, about_run, describe_run, finish, journal_path
         from desktop.compute.outputs.journal import Journal
         from desktop.compute.outputs.results import result_formats
@@ -194,8 +196,8 @@ class ResultsExport(QObject):
             run = describe_run([plan.source], setup.network, setup.scene, span)
             journal = Journal.begin(journal_path(plan.target), run)
             try:
-                self._collect(engine, plan, journal, span, decoded)
-                return finish(journal, chosen, plan.target, about)
+                notes = self._collect(engine, plan, journal, span, decoded)
+                return finish(journal, chosen, plan.target, about), notes
             except StoppedError:
                 journal.delete()
                 raise
@@ -219,7 +221,8 @@ class ResultsExport(QObject):
         journal: Journal,
         span: Span,
         decoded: Callable[[Source], None],
-    ) -> None:
+    ) -> list[str]:
+        """Look at all pictures; return what is to be told of those that do not open."""
         from desktop.compute.collect import collect
 
         notes: list[str] = []
@@ -227,6 +230,7 @@ class ResultsExport(QObject):
         failures = collect(engine, [plan.source], journal, span, tell, notes.append, on_open=decoded)
         if failures:
             raise LightloomError(joined(" ", tuple(notes)))
+        return notes
 
     def _teller(self, journal: Journal) -> Callable[[Progress], None]:
         told = 0.0
@@ -248,9 +252,18 @@ class ResultsExport(QObject):
         self.share, self.pictures = share, pictures
         self.changed.emit()
 
-    def _on_done(self, written: tuple[Path, ...]) -> None:
+    def _on_done(self, done: tuple[tuple[Path, ...], list[str]]) -> None:
         self._end()
+        written, notes = done
         self._messages.tell("info", self.tr("Results saved as {0}").format(written[0]), str(written[0]))
+        if notes:
+            rest = len(notes) - _NAMED
+            more = (
+                [plural(rest, "%n more picture is left out.", "%n more pictures are left out.")]
+                if rest > 0
+                else []
+            )
+            self._messages.tell("warning", joined(" ", [*notes[:_NAMED], *more]))
 
     def _on_failed(self, error: LightloomError) -> None:
         self._end()

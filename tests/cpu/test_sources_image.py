@@ -371,6 +371,7 @@ def folder(tmp_path):
         write(tmp_path / f"Pic {number}.png", picture(width=20 + number))
     (tmp_path / "pic 3.jpg").write_bytes(b"\xff\xd8\xff broken")
     (tmp_path / "notes.txt").write_text("no picture")
+    (tmp_path / "Thumbs.db").write_bytes(b"no picture")
     (tmp_path / ".hidden.png").write_bytes((tmp_path / "Pic 1.png").read_bytes())
     (tmp_path / "sub").mkdir()
     return tmp_path

@@ -311,6 +311,33 @@ def test_usage_errors_of_the_parser(arguments, capsys):
     assert capsys.readouterr().err.startswith(f"usage: lightloom {arguments[0]} [-h]")
 
 
+def test_pictures_of_a_folder_that_do_not_open_are_told_of(tmp_path, monkeypatch, capsys):
+    """By every command that goes through a folder: each by its name, after what was done of the others, with exit status 1."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    write_picture(folder / "1.png", (255, 0, 0)), write_picture(folder / "3.png", (0, 0, 255))
+    (folder / "2.png").write_bytes((folder / "1.png").read_bytes()[:40])
+    (folder / "4.jpg").write_text("no picture, but called so")
+    (folder / "notes.txt").write_text("no picture, nor called so")
+    model = str(red_or_blue_model(tmp_path / "color.onnx"))
+    for command, done in (
+        (["classify", "folder", "--model", model], "1.png"),
+        (["analyze", "folder", "--model", model, "-o", "r.jsonl"], "2 pictures"),
+        (["process", "folder", "-o", "out.mp4"], "2 frames"),
+        (["model", "compare", model, "folder", "--first", "onnxruntime", "--second", "wgpu"], "3.png"),
+    ):
+        assert main(command) == 1, command
+        said = capsys.readouterr()
+        assert done in said.out and "Traceback" not in said.err
+        told = [line for line in said.err.splitlines() if "left out" in line]
+        assert [line.split()[1] for line in told] == ["2.png", "4.jpg"], (command, told)
+    (folder / "2.png").unlink()
+    (folder / "4.jpg").unlink()
+    assert main(["classify", "folder", "--model", model]) == 0
+    assert "left out" not in capsys.readouterr().err
+
+
 def test_files_may_stand_on_both_sides_of_options(tmp_path, capsys):
     model = red_or_blue_model(tmp_path / "color.onnx")
     red, blue = write_picture(tmp_path / "r.png", (255, 0, 0)), write_picture(tmp_path / "b.png", (0, 0, 255))

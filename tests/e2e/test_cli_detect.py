@@ -53,12 +53,15 @@ def test_pictures_of_a_folder_are_named_each(files, capsys, tmp_path):
     (folder / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     for name in ("10.png", "2.png"):
         (folder / name).write_bytes(picture.read_bytes())
-    assert main(["detect", str(folder), "--json", str(picture), "--model", str(model)]) == 0
-    results = json.loads(capsys.readouterr().out)["results"]
+    assert main(["detect", str(folder), "--json", str(picture), "--model", str(model)]) == 1
+    said = capsys.readouterr()
+    assert said.err.count("left out") == 1 and "broken.png is left out: broken.png is damaged" in said.err
+    results = json.loads(said.out)["results"]
     assert [entry["input"] for entry in results] == [str(folder), str(folder), str(picture)]
     assert [entry["file"] for entry in results] == [
         str(folder / "2.png"), str(folder / "10.png"), str(picture)
     ]  # fmt: skip
+    (folder / "broken.png").unlink()
     assert main(["detect", str(folder), "--model", str(model)]) == 0
     heads = [line for line in capsys.readouterr().out.splitlines() if not line.startswith(" ")]
     assert heads == [str(folder / "2.png"), str(folder / "10.png")]

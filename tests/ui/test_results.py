@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -199,6 +200,20 @@ def test_the_open_file_is_exported_beside_the_picture(seeing, tmp_path, name, ta
     else:
         assert len(json.loads(path.read_text())["annotations"]) == 6
     assert not list(tmp_path.glob("*.journal"))
+
+
+def test_pictures_that_do_not_open_are_told_of_when_the_others_are_exported(seeing, tmp_path):
+    export, path = seeing.controller.export, tmp_path / "r.jsonl"
+    folder = Path(seeing.controller.playback.name)
+    broken = [folder / f"broken {number}.png" for number in range(5)]
+    for each in broken:
+        each.write_bytes(b"\x89PNG\r\n\x1a\n")
+    export.begin(ExportPlan(str(folder), path, "jsonl"))
+    seeing.wait(lambda: not export.is_running)
+    assert len(path.read_text().splitlines()) == 3
+    (told,) = [each for each in seeing.notices if "left out" in each]
+    assert "broken 0.png is left out" in told and "broken 3.png" not in told
+    assert told.endswith("2 more pictures are left out.")
 
 
 def test_a_part_of_the_file(seeing, tmp_path):

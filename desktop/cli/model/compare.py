@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any, Final
 
 from desktop import console
 from desktop.cli import Command
 from desktop.cli._difference import said_difference
+from desktop.cli._left_out import tell_left_out
 from desktop.cli._options import count
 from desktop.cli.model._shared import add_model_options, finite, model_path, opened_gpu
 from desktop.compute.backends import backend_choices
@@ -72,7 +74,7 @@ def _run(options: argparse.Namespace) -> int:
                 console.err(where)
             for name in options.input:
                 try:
-                    _compare(comparison, name, options, entries)
+                    failures += _compare(comparison, name, options, entries)
                 except LightloomError as error:
                     failures += 1
                     console.fail(error)
@@ -89,17 +91,20 @@ def _run(options: argparse.Namespace) -> int:
 
 def _compare(
     comparison: Comparison, name: str, options: argparse.Namespace, entries: list[dict[str, Any]]
-) -> None:
+) -> int:
+    """Compare both ways on a source's pictures; return how many could not be opened."""
     source = open_source(name)
     frames = source.frames()
     try:
         for number, frame in enumerate(frames, 1):
             options.interrupt.check()
+            # A folder gives many pictures: each has a name of its own.
+            file = str(Path(name) / source.info.detail["name"]) if source.info.kind == "folder" else name
             found = comparison.look(frame, options.interrupt.check)
             if options.json:
-                entries.append({"input": name, "pts": round(frame.pts, 4), **found.json()})
+                entries.append({"input": name, "file": file, "pts": round(frame.pts, 4), **found.json()})
             else:
-                console.out(f"{name} {frame.pts:.3f} s" if source.info.duration > 0 else name)
+                console.out(f"{file} {frame.pts:.3f} s" if source.info.duration > 0 else file)
                 for line in _sides(found):
                     console.out(line)
             if number == options.max_frames:
@@ -107,6 +112,7 @@ def _compare(
     finally:
         frames.close()
         source.close()
+    return tell_left_out(source)
 
 
 def _sides(found: Compared) -> list[str]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 from desktop.compute.media.frame import Frame
 from desktop.errors import LightloomError
 from desktop.printable import printable
-from desktop.wording import Text, joined
+from desktop.wording import Text, joined, sentence
 
 if TYPE_CHECKING:
     from desktop.compute.media.audio.output import SoundOutput
@@ -296,6 +296,23 @@ class Decoded(Source, Protocol):
 
     def decode_by(self, wanted: str) -> None:
         """Say who is to decode, before it is started: 'auto', 'software', or a device as FFmpeg calls it."""
+
+
+@runtime_checkable
+class LeavesOut(Protocol):
+    """A source of many files, some of which may not open."""
+
+    @property
+    def skipped(self) -> Mapping[str, LightloomError]:
+        """Names of those that could not be opened so far, and why."""
+
+
+def left_out(source: Source) -> tuple[Text, ...]:
+    """Return a sentence on each file of a source that could not be opened so far."""
+    skipped = source.skipped if isinstance(source, LeavesOut) else {}
+    return tuple(
+        sentence("{name} is left out: {error}", name=name, error=error) for name, error in skipped.items()
+    )
 
 
 @runtime_checkable

@@ -67,10 +67,11 @@ def list_images(folder: Path) -> list[Path]:
 def _is_image(path: Path) -> bool:
     try:
         with open_regular(path) as file:
-            return bool(sniff(file.read(64)))
+            found = bool(sniff(file.read(64)))
     except OSError:
-        # It is there, and it may well be a picture: it will be named among those that can't be opened.
-        return path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
+        found = False
+    # What is called as a picture and is none, or may not be read, will be named among those that can't be opened.
+    return found or path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
 
 
 class FolderSource(OnDemandSource):
