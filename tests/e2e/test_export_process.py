@@ -62,7 +62,8 @@ def test_an_export_with_a_part_and_a_size(runner, tmp_path):
 def test_a_kill_in_an_export_leaves_the_old_file_and_the_next_start_takes_it_up_again(runner, tmp_path):
     target = tmp_path / "out.mp4"
     target.write_bytes(b"older")
-    name = add(runner, target, "sample:320x180@30", span=TimeSpan(0.0, 4.0))
+    # Long enough that a quick machine is not through before the kill.
+    name = add(runner, target, "sample:320x180@30", span=TimeSpan(0.0, 10.0))
     poll_until(runner, lambda: runner.queue.get(name).done > 70)
     os.kill(runner._process.pid, signal.SIGKILL)
     part = tmp_path / "out.part.mp4"
@@ -81,7 +82,7 @@ def test_a_kill_in_an_export_leaves_the_old_file_and_the_next_start_takes_it_up_
         poll_until(again, lambda: again.queue.get(name).state == "done")
     finally:
         again.close()
-    assert pictures(target) == 120
+    assert pictures(target) == 300
     assert not part.exists()
 
 
