@@ -45,7 +45,11 @@ def _window_parser(commands: Sequence[str]) -> argparse.ArgumentParser:
         metavar="HOST:PORT",
         help="serve figures for Prometheus there, as at 127.0.0.1:9464 (docs/metrics.md)",
     )
-    parser.add_argument("--preset", metavar="FILE", help="preset to begin with")
+    parser.add_argument(
+        "--preset",
+        metavar="P",
+        help="preset to begin with: a file, or one in the box or of yours by its name",
+    )
     parser.add_argument(
         "--safe-mode",
         action="store_true",

@@ -124,6 +124,7 @@ def _run(
 ) -> int:
     # The device and the sample take about as long as Qt and the window: each pair is made on a thread of its own.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
+        from desktop.compute.presets.known import known_preset
         from desktop.paths import user_config_folder
 
         starting = pool.submit(start_engine, adapter, user_config_folder() / "settings.ini", safe=safe)
@@ -158,7 +159,13 @@ def _run(
     window.show()
     if safe:
         window.enter_safe_mode()
-    window.start(list(paths), preset=Path(preset) if preset else None, empty=empty, sample=sample, grid=grid)
+    window.start(
+        list(paths),
+        preset=(known_preset(preset) or Path(preset)) if preset else None,
+        empty=empty,
+        sample=sample,
+        grid=grid,
+    )
     window.controller.metrics.begin(metrics)
     # What is there now stays: the cycle collector, which would have walked through it again and again, need never look at it.
     gc.freeze()

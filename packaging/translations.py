@@ -108,7 +108,7 @@ def _data() -> Iterator[Message]:
     from desktop.compute.filters.library import FilterLibrary
     from desktop.compute.models.builtin import builtin_models
     from desktop.compute.models.catalogue import read_catalogue
-    from desktop.ui.presets import bundled_presets, preset_title
+    from desktop.compute.presets.known import bundled_presets, preset_title
 
     words: list[str] = []
     for item in FilterLibrary().filters.values():

@@ -6438,6 +6438,10 @@
         <translation>{name} lässt Breite und Höhe seines Eingangs &apos;{input}&apos; frei ({shape}), und nichts legt sie fest; eine Größe daneben (docs/models.md) oder in die Voreinstellung schreiben.</translation>
     </message>
     <message>
+        <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, give it to a filter (--filter {filter}:model={path}), or choose another task for it.</source>
+        <translation>{name} macht ein Bild ({task}) und gehört in die Kette; es auf das Fenster ziehen, es einem Filter geben (--filter {filter}:model={path}) oder eine andere Aufgabe dafür wählen.</translation>
+    </message>
+    <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
         <translation>{name} läuft weder mit {others} noch mit {last}; ein anderes Netz wählen ({reason}).</translation>
     </message>
@@ -7619,6 +7623,10 @@
     <message>
         <source>There is no picture to save yet; open a source first.</source>
         <translation>Es gibt noch kein Bild zu speichern; zuerst eine Quelle öffnen.</translation>
+    </message>
+    <message>
+        <source>There is no preset {name}; give the path of a .toml or .lightloom file, or one of {names}.</source>
+        <translation>Eine Voreinstellung {name} gibt es nicht; den Pfad einer .toml- oder .lightloom-Datei angeben oder eine von {names}.</translation>
     </message>
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
@@ -9549,10 +9557,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
         <translation>{name} hält seine Gewichte in &apos;{location}&apos;, was fehlt; diese Datei neben das Modell legen.</translation>
-    </message>
-    <message>
-        <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
-        <translation>{name} erzeugt ein Bild ({task}) und gehört daher in die Kette; es auf das Fenster ziehen oder eine andere Aufgabe dafür wählen.</translation>
     </message>
     <message>
         <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>

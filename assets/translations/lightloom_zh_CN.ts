@@ -6405,6 +6405,10 @@
         <translation>{name} 的输入“{input}”的宽和高未固定（{shape}），且没有任何说明；请在旁边写明尺寸（docs/models.md）或写入预设。</translation>
     </message>
     <message>
+        <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, give it to a filter (--filter {filter}:model={path}), or choose another task for it.</source>
+        <translation>{name} 生成画面 ({task})，因此属于滤镜链；请将其拖到窗口上，或交给一个滤镜（--filter {filter}:model={path}），或为它选择其他任务。</translation>
+    </message>
+    <message>
         <source>{name} runs neither on {others} nor on {last}; choose another network ({reason}).</source>
         <translation>{name} 在 {others} 和 {last} 上都无法运行；请选择其他网络（{reason}）。</translation>
     </message>
@@ -7581,6 +7585,10 @@
     <message>
         <source>There is no picture to save yet; open a source first.</source>
         <translation>还没有可保存的画面；请先打开一个来源。</translation>
+    </message>
+    <message>
+        <source>There is no preset {name}; give the path of a .toml or .lightloom file, or one of {names}.</source>
+        <translation>没有预设 {name}；请给出 .toml 或 .lightloom 文件的路径，或以下之一：{names}。</translation>
     </message>
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
@@ -9511,10 +9519,6 @@ Second look: {second}</source>
     <message>
         <source>{name} keeps its weights in &apos;{location}&apos;, which is missing; put that file beside the model.</source>
         <translation>{name} 的权重存放在 &apos;{location}&apos; 中，但该文件不存在；请将它放在模型旁边。</translation>
-    </message>
-    <message>
-        <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose another task for it.</source>
-        <translation>{name} 生成画面 ({task})，因此应放入滤镜链；请将它拖到窗口上，或为它选择其他任务。</translation>
     </message>
     <message>
         <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>

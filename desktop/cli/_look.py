@@ -17,11 +17,14 @@ from desktop.cli._scene import add_scene_options, scene_spec
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.sources.opening import open_source
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.presets.preset import Setup
-from desktop.compute.tasks import result_tasks
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tasks import recognize, result_tasks
 from desktop.compute.tasks.task import ResultTask, Setting
 from desktop.compute.tracking.scene import Sighting
-from desktop.errors import LightloomError, UsageError
+from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 
 
 def look_command(verb: str) -> Command:
@@ -96,7 +99,7 @@ def _look(options: argparse.Namespace) -> int:
     results: list[dict[str, Any]] = []
     failures = 0
     try:
-        engine.set_setup(Setup(network=spec, scene=scene_spec(options)))
+        _use(engine, spec, options)
         if not options.json:
             for line in engine.network_status.text.splitlines():
                 console.err(line)
@@ -117,6 +120,34 @@ def _look(options: argparse.Namespace) -> int:
     finally:
         engine.close()
     return 1 if failures else 0
+
+
+def _use(engine: Engine, spec: NetworkSpec, options: argparse.Namespace) -> None:
+    """Load the network; of one that is for another task the error says which command takes it."""
+    try:
+        engine.set_setup(Setup(network=spec, scene=scene_spec(options)))
+    except ModelUnsupportedError as error:
+        if fits := _what_fits(spec.model, options.task):
+            raise ModelUnsupportedError(f"{error} {fits}", error.refusals) from error
+        raise
+
+
+def _what_fits(model: str, asked: ResultTask) -> str:
+    try:
+        with ModelFile.opened(model) as file:
+            found = recognize(file)
+            stage = found.task.stage(file) if found is not None else ""
+    except LightloomError:
+        return ""
+    if found is None or found.task.id == asked.id:
+        return ""
+    title = str(found.task.title).lower()
+    if stage:
+        name = file.path.stem if is_builtin(file.path) else file.named
+        return f"It is for {title}: 'lightloom process --filter {stage}:model={name}'."
+    command = found.task.command if isinstance(found.task, ResultTask) else ""
+    commands = " or ".join(f"'lightloom {each}'" for each in (command, "analyze") if each)
+    return f"It is for {title}: {commands}."
 
 
 def _look_at_source(

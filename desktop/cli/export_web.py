@@ -16,6 +16,7 @@ from desktop.compute.models.folders import refuse_folder
 from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.frontends.formats import NETWORKS, TORCH
 from desktop.compute.presets.bundle import open_preset
+from desktop.compute.presets.known import bundled_presets
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.web.contents import gather
@@ -23,7 +24,6 @@ from desktop.compute.web.site import Site
 from desktop.errors import UsageError
 from desktop.files import exists
 from desktop.paths import user_filter_folder
-from desktop.resources import resource
 from desktop.wording import counted
 
 _USUAL_PICTURE: Final = (1280, 720)
@@ -62,10 +62,6 @@ def _size(text: str) -> tuple[int, int]:
     raise argparse.ArgumentTypeError(f"'{text[:40]}' is not a width, 'x' and a height up to {_MOST}")
 
 
-def _boxed_presets() -> dict[str, Path]:
-    return {path.stem: path for path in sorted(resource("assets", "presets").glob("*.toml"))}
-
-
 def _found(what: str) -> Path:
     """The file that is meant: one in the box by its name, else a path.
 
@@ -73,7 +69,10 @@ def _found(what: str) -> Path:
         UsageError: there is none.
     """
     refuse_address(what)
-    boxed = {**_boxed_presets(), **{name: model.path for name, model in builtin_models().items()}}
+    boxed = {
+        **{path.stem: path for path in bundled_presets()},
+        **{name: model.path for name, model in builtin_models().items()},
+    }
     path = boxed.get(what, Path(what))
     if what:
         refuse_folder(path, UsageError)

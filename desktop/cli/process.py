@@ -43,6 +43,7 @@ from desktop.compute.outputs.span import TimeSpan
 from desktop.compute.outputs.still import IMAGE_SUFFIXES
 from desktop.compute.present import LaidOver
 from desktop.compute.presets.bundle import open_preset
+from desktop.compute.presets.known import found_preset
 from desktop.compute.presets.preset import Setup
 from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
 from desktop.files import exists, same_file
@@ -67,7 +68,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="video or picture to write; a picture's name with %%04d in it is numbered, one file a picture; with --on, %%s is the "
         "input's name",
     )
-    parser.add_argument("--preset", metavar="P", help="preset file")
+    parser.add_argument(
+        "--preset", metavar="P", help="preset: a file, or one in the box or of yours by its name"
+    )
     parser.add_argument(
         "--filter",
         metavar="NAME:key=value,...",
@@ -112,7 +115,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
     setup = Setup()
     if options.preset is not None:
-        loaded = open_preset(Path(options.preset), library)
+        loaded = open_preset(found_preset(options.preset), library)
         for shader in loaded.shaders:
             library.add(shader)
         for warning in loaded.warnings:
@@ -171,7 +174,7 @@ def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibra
 def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> list[NamedFile]:
     """The files beside the input that the command reads."""
     inputs: list[NamedFile] = []
-    if options.preset is not None:
+    if options.preset is not None and exists(Path(options.preset)):  # one in the box is everywhere
         inputs.append(NamedFile("preset", Path(options.preset)))
     for stage in setup.chain.stages:
         item = library.get(stage.filter)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from desktop.compute.presets.known import own_presets
 from desktop.compute.presets.preset import save_preset, without_actions
 from desktop.errors import LightloomError
 from desktop.paths import user_preset_folder
@@ -18,7 +19,6 @@ from desktop.session import last_crash
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.palette import Command, CommandPalette
-from desktop.ui.presets import own_presets
 from desktop.ui.safety import ask_report
 from desktop.ui.setting import Section
 from desktop.ui.widgets import Themed

@@ -189,6 +189,18 @@ def mistakes(folder):
     yield 1, ["process", str(picture), "-o", out, "--preset", str(folder / "dir.png")], "dir.png"
     yield 2, ["process", str(picture), "-o", str(folder / "%d.png")], "among the pictures"
     yield 2, ["process", str(folder), "-o", str(folder / "%04d.jpg")], "among the files"
+    yield (
+        1,
+        ["process", str(picture), "-o", out, "--preset", "night"],
+        "There is no preset night; give the path",
+    )
+    yield 1, ["process", str(picture), "-o", out, "--model", "style_ink"], "--filter style:model=style_ink"
+    yield (
+        1,
+        ["detect", str(picture), "--model", "classifier"],
+        "It is for classification: 'lightloom classify'",
+    )
+    yield 1, ["classify", str(picture), "--model", "style_ink"], "process --filter style:model=style_ink'."
     idle = ["process", str(picture), "-o", out]
     yield (
         2,
@@ -309,6 +321,26 @@ def test_usage_errors_of_the_parser(arguments, capsys):
     assert caught.value.code == 2
     # Under the usage of the command that was meant.
     assert capsys.readouterr().err.startswith(f"usage: lightloom {arguments[0]} [-h]")
+
+
+def test_a_preset_is_found_by_its_name(tmp_path, monkeypatch, capsys):
+    """Those in the box and those of the user; a file of that name goes first."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LIGHTLOOM_PRESETS", str(tmp_path / "own"))
+    write_picture(tmp_path / "in.png", (200, 100, 50))
+    (tmp_path / "own").mkdir()
+    own = 'lightloom = 1\n[[filter]]\nname = "invert"\n'
+    (tmp_path / "own" / "my look.toml").write_text(own)
+
+    def color(preset):
+        assert main(["process", "in.png", "-o", "out.png", "--preset", preset]) == 0
+        return cv2.imread("out.png")[10, 10].tolist()
+
+    assert np.abs(np.subtract(color("my look"), [205, 155, 55])).max() <= 1
+    toned = color("night_city")
+    assert toned != [50, 100, 200]
+    (tmp_path / "night_city").write_text(own)
+    assert color("night_city") == color("my look") != toned
 
 
 def test_pictures_of_a_folder_that_do_not_open_are_told_of(tmp_path, monkeypatch, capsys):

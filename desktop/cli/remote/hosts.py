@@ -11,8 +11,11 @@ from desktop.compute.net.inference.hosts import AllowedHosts
 
 
 def _run(options: argparse.Namespace) -> int:
-    for host in AllowedHosts().all():
+    hosts = AllowedHosts().all()
+    for host in hosts:
         console.out(host)
+    if not hosts:
+        console.err("None: pictures stay on this machine. 'lightloom remote allow HOST' allows one.")
     return 0
 
 

@@ -11,6 +11,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import Model, ModelFile
+from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.nn.session import Precision, Session, recordable
 from desktop.compute.running.crop_network import (
     USUAL_CARRIED,
@@ -217,10 +218,12 @@ def choose_task(file: ModelFile, wanted: str = "", *, is_second: bool = False) -
     if not isinstance(task, ResultTask):
         raise ModelUnsupportedError(
             sentence(
-                "{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, or choose "
-                "another task for it.",
+                "{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, give it to a filter "
+                "(--filter {filter}:model={path}), or choose another task for it.",
                 name=file.name,
                 task=task.id,
+                filter=task.stage(file) or "...",
+                path=file.path.stem if is_builtin(file.path) else file.named,
             )
         )
     return task

@@ -10,10 +10,10 @@ from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QMenu
 
+from desktop.compute.presets.known import bundled_presets, own_presets, preset_title
 from desktop.paths import user_filter_folder
 from desktop.ui.action import Action, Menu
 from desktop.ui.desk import Desk
-from desktop.ui.presets import bundled_presets, own_presets, preset_title
 from desktop.wording import sentence
 
 
