@@ -11733,8 +11733,8 @@ Decoder: {second}</translation>
         <translation>PyTorch ist nicht installiert</translation>
     </message>
     <message>
-        <source>PyTorch is not installed: pip install lightloom[torch] brings it.</source>
-        <translation>PyTorch ist nicht installiert: pip install lightloom[torch] bringt es mit.</translation>
+        <source>PyTorch is not installed: pip install &apos;lightloom[torch]&apos; brings it.</source>
+        <translation>PyTorch ist nicht installiert: pip install &apos;lightloom[torch]&apos; bringt es mit.</translation>
     </message>
     <message>
         <source>PyTorch on the CPU computes in fp32</source>
@@ -11901,8 +11901,8 @@ Decoder: {second}</translation>
         <translation>{name} ist in PyTorch auf {device} gescheitert: {reason}; ein anderes Gerät, einen anderen Rechenweg oder ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} is a PyTorch file, and PyTorch is not installed; install it with pip install lightloom[torch], or export the network with torch.onnx.export.</source>
-        <translation>{name} ist eine PyTorch-Datei, und PyTorch ist nicht installiert; es mit pip install lightloom[torch] installieren oder das Netz mit torch.onnx.export exportieren.</translation>
+        <source>{name} is a PyTorch file, and PyTorch is not installed; install it with pip install &apos;lightloom[torch]&apos;, or export the network with torch.onnx.export.</source>
+        <translation>{name} ist eine PyTorch-Datei, und PyTorch ist nicht installiert; es mit pip install &apos;lightloom[torch]&apos; installieren oder das Netz mit torch.onnx.export exportieren.</translation>
     </message>
     <message>
         <source>{name} is computed in fp32 on the CPU, where fp16 is slower in PyTorch; choose the precision &apos;auto&apos; or a GPU.</source>
@@ -12163,8 +12163,8 @@ Decoder: {second}</translation>
         <translation>JPEG über {way}</translation>
     </message>
     <message>
-        <source>Networks by gRPC need the package tritonclient; install it with: pip install lightloom[remote], or use http://.</source>
-        <translation>Netze über gRPC brauchen das Paket tritonclient; installieren mit: pip install lightloom[remote], oder http:// verwenden.</translation>
+        <source>Networks by gRPC need the package tritonclient; install it with: pip install &apos;lightloom[remote]&apos;, or use http://.</source>
+        <translation>Netze über gRPC brauchen das Paket tritonclient; installieren mit: pip install &apos;lightloom[remote]&apos;, oder http:// verwenden.</translation>
     </message>
     <message>
         <source>No results of {model} from {server}: {what}. It is asked again by itself.</source>
@@ -12211,8 +12211,8 @@ Decoder: {second}</translation>
         <translation>Das ist keine Adresse eines Netzes; als grpc://host:8001/model oder http://host:8000/v2/models/model schreiben.</translation>
     </message>
     <message>
-        <source>Tokens are kept by the package keyring; install it with: pip install lightloom[remote]</source>
-        <translation>Tokens bewahrt das Paket keyring auf; installieren mit: pip install lightloom[remote]</translation>
+        <source>Tokens are kept by the package keyring; install it with: pip install &apos;lightloom[remote]&apos;</source>
+        <translation>Tokens bewahrt das Paket keyring auf; installieren mit: pip install &apos;lightloom[remote]&apos;</translation>
     </message>
     <message>
         <source>gRPC</source>
@@ -12487,8 +12487,8 @@ Decoder: {second}</translation>
         <translation>Netz wird geladen</translation>
     </message>
     <message>
-        <source>Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]</source>
-        <translation>Prompts brauchen das Paket tokenizers; zu installieren mit: pip install lightloom[diffusion]</translation>
+        <source>Prompts need the package tokenizers; install it with: pip install &apos;lightloom[diffusion]&apos;</source>
+        <translation>Prompts brauchen das Paket tokenizers; zu installieren mit: pip install &apos;lightloom[diffusion]&apos;</translation>
     </message>
     <message>
         <source>Reading the prompt</source>

@@ -11683,8 +11683,8 @@ Decoder: {second}</source>
         <translation>未安装 PyTorch</translation>
     </message>
     <message>
-        <source>PyTorch is not installed: pip install lightloom[torch] brings it.</source>
-        <translation>未安装 PyTorch：可用 pip install lightloom[torch] 安装。</translation>
+        <source>PyTorch is not installed: pip install &apos;lightloom[torch]&apos; brings it.</source>
+        <translation>未安装 PyTorch：可用 pip install &apos;lightloom[torch]&apos; 安装。</translation>
     </message>
     <message>
         <source>PyTorch on the CPU computes in fp32</source>
@@ -11851,8 +11851,8 @@ Decoder: {second}</source>
         <translation>{name} 在 PyTorch 的 {device} 上失败：{reason}；请选择其他设备、后端或网络。</translation>
     </message>
     <message>
-        <source>{name} is a PyTorch file, and PyTorch is not installed; install it with pip install lightloom[torch], or export the network with torch.onnx.export.</source>
-        <translation>{name} 是 PyTorch 文件，而未安装 PyTorch；请用 pip install lightloom[torch] 安装，或用 torch.onnx.export 导出网络。</translation>
+        <source>{name} is a PyTorch file, and PyTorch is not installed; install it with pip install &apos;lightloom[torch]&apos;, or export the network with torch.onnx.export.</source>
+        <translation>{name} 是 PyTorch 文件，而未安装 PyTorch；请用 pip install &apos;lightloom[torch]&apos; 安装，或用 torch.onnx.export 导出网络。</translation>
     </message>
     <message>
         <source>{name} is computed in fp32 on the CPU, where fp16 is slower in PyTorch; choose the precision &apos;auto&apos; or a GPU.</source>
@@ -12111,8 +12111,8 @@ Decoder: {second}</source>
         <translation>经 {way} 的 JPEG</translation>
     </message>
     <message>
-        <source>Networks by gRPC need the package tritonclient; install it with: pip install lightloom[remote], or use http://.</source>
-        <translation>通过 gRPC 的网络需要软件包 tritonclient；请用 pip install lightloom[remote] 安装，或使用 http://。</translation>
+        <source>Networks by gRPC need the package tritonclient; install it with: pip install &apos;lightloom[remote]&apos;, or use http://.</source>
+        <translation>通过 gRPC 的网络需要软件包 tritonclient；请用 pip install &apos;lightloom[remote]&apos; 安装，或使用 http://。</translation>
     </message>
     <message>
         <source>No results of {model} from {server}: {what}. It is asked again by itself.</source>
@@ -12159,8 +12159,8 @@ Decoder: {second}</source>
         <translation>这不是网络的地址；请写成 grpc://host:8001/model 或 http://host:8000/v2/models/model。</translation>
     </message>
     <message>
-        <source>Tokens are kept by the package keyring; install it with: pip install lightloom[remote]</source>
-        <translation>令牌由软件包 keyring 保存；请用 pip install lightloom[remote] 安装</translation>
+        <source>Tokens are kept by the package keyring; install it with: pip install &apos;lightloom[remote]&apos;</source>
+        <translation>令牌由软件包 keyring 保存；请用 pip install &apos;lightloom[remote]&apos; 安装</translation>
     </message>
     <message>
         <source>gRPC</source>
@@ -12435,8 +12435,8 @@ Decoder: {second}</source>
         <translation>正在加载网络</translation>
     </message>
     <message>
-        <source>Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]</source>
-        <translation>提示词需要 tokenizers 包；安装命令：pip install lightloom[diffusion]</translation>
+        <source>Prompts need the package tokenizers; install it with: pip install &apos;lightloom[diffusion]&apos;</source>
+        <translation>提示词需要 tokenizers 包；安装命令：pip install &apos;lightloom[diffusion]&apos;</translation>
     </message>
     <message>
         <source>Reading the prompt</source>

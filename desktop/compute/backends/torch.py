@@ -38,7 +38,7 @@ def find_devices() -> FoundDevices:
     """Return what PyTorch computes on: CUDA's and ROCm's devices (PyTorch calls both cuda), Apple's (mps), Intel's (xpu), the CPU."""
     if not has_torch():
         return FoundDevices(
-            remarks=(sentence("PyTorch is not installed: pip install lightloom[torch] brings it."),)
+            remarks=(sentence("PyTorch is not installed: pip install 'lightloom[torch]' brings it."),)
         )
     import torch
 

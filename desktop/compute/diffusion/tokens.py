@@ -121,7 +121,9 @@ def _built(words: dict[str, int], merges: list[tuple[str, str]], pad: str) -> An
         from tokenizers import decoders, models, normalizers, pre_tokenizers
     except ImportError as error:
         raise LightloomError(
-            sentence("Prompts need the package tokenizers; install it with: pip install lightloom[diffusion]")
+            sentence(
+                "Prompts need the package tokenizers; install it with: pip install 'lightloom[diffusion]'"
+            )
         ) from error
     built = tokenizers.Tokenizer(
         models.BPE(words, merges, continuing_subword_prefix="", end_of_word_suffix="</w>", unk_token=END)

@@ -59,7 +59,7 @@ def _library() -> tuple[Any, Any]:
         raise MetricsError(
             sentence(
                 "Metrics need the package prometheus-client; install it with 'pip install {package}'.",
-                package="lightloom[metrics]",
+                package="'lightloom[metrics]'",
             )
         ) from error
 

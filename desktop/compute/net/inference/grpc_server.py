@@ -65,7 +65,7 @@ class GrpcServer:
         except ImportError as error:
             raise ModelError(
                 sentence(
-                    "Networks by gRPC need the package tritonclient; install it with: pip install lightloom[remote], or use http://."
+                    "Networks by gRPC need the package tritonclient; install it with: pip install 'lightloom[remote]', or use http://."
                 )
             ) from error
         self._triton = triton

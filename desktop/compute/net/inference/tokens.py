@@ -61,7 +61,9 @@ def keep_token(server: str, token: str) -> None:
         import keyring.errors
     except ImportError as error:
         raise LibraryError(
-            sentence("Tokens are kept by the package keyring; install it with: pip install lightloom[remote]")
+            sentence(
+                "Tokens are kept by the package keyring; install it with: pip install 'lightloom[remote]'"
+            )
         ) from error
     try:
         if token:

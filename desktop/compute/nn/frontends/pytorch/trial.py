@@ -75,7 +75,7 @@ def torch_missing(name: str) -> ModelUnsupportedError:
     """Return the error for a machine without PyTorch."""
     return ModelUnsupportedError(
         sentence(
-            "{name} is a PyTorch file, and PyTorch is not installed; install it with pip install lightloom[torch], or "
+            "{name} is a PyTorch file, and PyTorch is not installed; install it with pip install 'lightloom[torch]', or "
             "export the network with torch.onnx.export.",
             name=name,
         ),
