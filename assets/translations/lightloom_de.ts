@@ -4880,7 +4880,7 @@
     </message>
     <message>
         <source>Ink and wash</source>
-        <translation>Tusche und Lavierung</translation>
+        <translation>Lavierte Tusche</translation>
     </message>
     <message>
         <source>Input &apos;{name}&apos; of {name2} takes {dtype}{shape}, not {dtype2}{shape2}.</source>
@@ -5024,7 +5024,7 @@
     </message>
     <message>
         <source>Lens distortion</source>
-        <translation>Objektivverzeichnung</translation>
+        <translation>Optische Verzeichnung</translation>
     </message>
     <message>
         <source>Lets bright parts glow, as light scattered in a lens does; computed in linear light on a pyramid of smaller pictures.</source>

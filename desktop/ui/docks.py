@@ -50,6 +50,10 @@ class DockArea:
         self._stacked = False
         self._asked: QDockWidget | None = None
         self._folded: tuple[str, ...] = ()
+        # How wide the panels at the sides are as long as those at the bottom leave them so, and how wide they have left them.
+        self._wide: dict[str, int] = {}
+        self._left: dict[str, int] = {}
+        self._settling = False
         for spec in self._specs:
             if not spec.shown:
                 self.docks[spec.id].hide()
@@ -90,7 +94,7 @@ class DockArea:
         row.addStretch(1)
         if spec.closed_by:
             close = IconButton(self._context.themed, "close", translated(spec.closed_by))
-            close.clicked.connect(dock.hide)
+            close.clicked.connect(lambda: self._hide(dock))
             row.addWidget(close)
         return header
 
@@ -141,6 +145,7 @@ class DockArea:
 
     def show(self, panel_id: str, *, grow: bool = False) -> None:
         """Show a panel, in front of those that share its place; `grow`: as for `toggle`."""
+        self._note_sides()
         for first, pages in self.pages.items():
             if pages.indexOf(self._panels[panel_id]) >= 0:
                 self._bring(self.docks[first])
@@ -175,20 +180,48 @@ class DockArea:
         """
         dock = self.docks[panel_id]
         if self.is_shown(panel_id) and not self._is_behind(dock):
-            dock.hide()
+            self._hide(dock)
         else:
+            self._note_sides()
             self._bring(dock)
-        self._settle(grow=grow)
+            self._settle(grow=grow)
+
+    def _hide(self, dock: QDockWidget) -> None:
+        self._note_sides()
+        dock.hide()
+        self._settle(grow=False)
 
     def _settle(self, *, grow: bool) -> None:
         """Give what was shown or hidden its place, once the panels are laid out with it."""
+
+        self._settling = True
 
         def settle() -> None:
             self.arrange()
             if grow:
                 self._grow_to_fit()
+            QTimer.singleShot(0, self._window, self._widen_sides)
 
         QTimer.singleShot(0, self._window, settle)
+
+    def _sides(self) -> dict[str, QDockWidget]:
+        docks = (*self._placed("left"), *self._placed("right"))
+        return {dock.objectName(): dock for dock in docks if not dock.isHidden()}
+
+    def _note_sides(self) -> None:
+        now = {name: dock.width() for name, dock in self._sides().items()}
+        if now != self._left and not self._settling:
+            self._wide = now
+
+    def _widen_sides(self) -> None:
+        """Give the sides back what panels at the bottom have taken from them, as far as they leave it: Qt keeps them narrow for good."""
+        sides = self._sides()
+        taken = {name: width for name, width in self._wide.items() if name in sides}
+        if any(sides[name].width() != width for name, width in taken.items()):
+            docks = [sides[name] for name in taken]
+            self._window.resizeDocks(docks, list(taken.values()), Qt.Orientation.Horizontal)
+        self._left = {name: dock.width() for name, dock in sides.items()}
+        self._settling = False
 
     def _bring(self, dock: QDockWidget) -> None:
         """Show a dock, in front of those whose tabs are beside its own."""
@@ -213,8 +246,10 @@ class DockArea:
         """Show all panels of a place, or hide them all."""
         shown = self.shows_any(place)
         self._folded = ()
+        self._note_sides()
         for dock in self.of(place):
             dock.setVisible(not shown)
+        self._settle(grow=False)
 
     def fit(self) -> None:
         """Fold the left panels away where the window is narrow, and bring those back once it is wide again."""
@@ -309,6 +344,10 @@ class DockArea:
             dock.setVisible(spec.shown)
         self._stacked = False
         self._resize()
+        # What the user had made of the sides is not to come back.
+        self._wide = {
+            spec.id: spec.size[0] for spec in self._specs if spec.place != "bottom" and spec.size[0]
+        }
         self._settle(grow=False)
 
     def lock(self, locked: bool) -> None:

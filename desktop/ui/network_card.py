@@ -30,8 +30,16 @@ from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.second_look import Offers, SecondLookRows
 from desktop.ui.setting_editors import editors_of_tasks
-from desktop.ui.stage_card import FoldingCard
-from desktop.ui.widgets import ElidedLabel, IconButton, IconLabel, Themed, WheelGuard, muted
+from desktop.ui.stage_card import LONG_TIME, FoldingCard
+from desktop.ui.widgets import (
+    IconButton,
+    IconLabel,
+    SideOrBelow,
+    Themed,
+    WheelGuard,
+    WrappedLabel,
+    muted,
+)
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 # Fields of the preprocessing that can be chosen here; the others are the network's own or for a preset.
@@ -73,14 +81,15 @@ class NetworkCard(FoldingCard):
         layout.setSpacing(4)
         head = QHBoxLayout()
         head.setSpacing(6)
-        self.title = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
+        self.title = WrappedLabel()
         self.title.setObjectName("cardTitle")
         self.time = QLabel()
         self.time.setObjectName("muted")
         self.expand_asked.connect(lambda _: self.set_expanded(not self.expanded))
         remove = IconButton(themed, "close", self.tr("Remove the network"))
         remove.clicked.connect(self.removed)
-        for widget in (self.expander, IconLabel(themed, "network"), self.title, self.time, remove):
+        named = SideOrBelow(self.title, self.time, reserve=LONG_TIME, align=Qt.AlignmentFlag.AlignLeft)
+        for widget in (self.expander, IconLabel(themed, "network"), named, remove):
             head.addWidget(widget)
         head.setStretch(2, 1)
         layout.addLayout(head)
@@ -292,7 +301,7 @@ class NetworkCard(FoldingCard):
         self.spec = spec
         title = translated(title_of(Path(spec.model)))
         self.title.setText(title)
-        self.title.set_tip(spec.model)
+        self.title.setToolTip(spec.model)
         self.setAccessibleName(self.tr("Network {0}").format(title))
         widgets = (
             self.task,

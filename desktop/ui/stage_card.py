@@ -27,11 +27,12 @@ from desktop.ui.param_editors import make_editor
 from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.param_editors.number import align_numbers
 from desktop.ui.widgets import (
-    ElidedLabel,
     IconButton,
     IconLabel,
+    SideOrBelow,
     Themed,
     WheelGuard,
+    WrappedLabel,
     format_ms,
     muted,
     rough_times,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from desktop.compute.chain.network_feed import FeedReport
 
 _DRAG_DISTANCE: Final = 6
-_HEAD_HEIGHT: Final = 36
+LONG_TIME: Final = "~888.88 ms"  # what a card keeps room for beside its title
 _MARGINS: Final = 24  # of a text, left and right
 _NONE, _ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
 _CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -73,7 +74,8 @@ class Card(QFrame):
         super().__init__(parent)
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
+        # Preferred: at most its hint would be too low for a text that takes more lines where it is narrow.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def mark(self, name: str, on: bool) -> None:
         """Set a property that the style sheet asks for."""
@@ -112,8 +114,6 @@ class FoldingCard(Card):
     def __init__(self, themed: Themed, tip: str) -> None:
         """Make a card; `tip` is its arrow's."""
         super().__init__()
-        # Preferred: at most its hint would be too low for a message that takes more lines where it is narrow.
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._press: QPoint | None = None
         self.expander = IconButton(themed, "chevron_right", tip)
         self.expander.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -144,9 +144,15 @@ class FoldingCard(Card):
         else:
             super().keyPressEvent(event)
 
+    @property
+    def _head_height(self) -> int:
+        layout = self.layout()
+        head = layout.itemAt(0) if layout is not None else None
+        return head.geometry().bottom() + 4 if head is not None else 0
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click on the title."""
-        if event.button() == Qt.MouseButton.LeftButton and event.position().y() < _HEAD_HEIGHT:
+        if event.button() == Qt.MouseButton.LeftButton and event.position().y() < self._head_height:
             self._press = event.position().toPoint()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -183,7 +189,7 @@ class StageCard(FoldingCard):
         self._themed, self._guard = themed, guard
         self._moving = False
         self.editors: dict[str, ParamEditor] = {}
-        self._rows: dict[str, tuple[ElidedLabel, ParamEditor]] = {}
+        self._rows: dict[str, tuple[WrappedLabel, ParamEditor]] = {}
         # What decided last which parameters have an effect, and those that have one.
         self._asked: dict[str, ParamValue] | None = None
         self._acting: frozenset[str] = frozenset()
@@ -215,9 +221,9 @@ class StageCard(FoldingCard):
         self.handle = IconLabel(self._themed, "handle")
         self.handle.setCursor(Qt.CursorShape.OpenHandCursor)
         self.handle.setToolTip(self.tr("Drag to reorder (Alt+Up, Alt+Down)"))
-        self.title = ElidedLabel(translated(self.item.title) if self.item else self.spec.filter)
+        self.title = WrappedLabel(translated(self.item.title) if self.item else self.spec.filter)
         self.title.setObjectName("cardTitle")
-        self.title.set_tip(translated(self.item.help) if self.item else "")
+        self.title.setToolTip(translated(self.item.help) if self.item else "")
         self.time = QLabel()
         self.time.setObjectName("muted")
         self.power = IconButton(self._themed, "power", self.tr("Enable or disable"), checkable=True)
@@ -226,9 +232,10 @@ class StageCard(FoldingCard):
         self.more.clicked.connect(
             lambda: self.show_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
         )
-        self.power.setAccessibleName(self.tr("{0}: on or off").format(self.title.text()))
-        self.more.setAccessibleName(self.tr("{0}: more").format(self.title.text()))
-        for widget in (self.handle, self.expander, self.title, self.time, self.power, self.more):
+        self.power.setAccessibleName(self.tr("{0}: on or off").format(self.title.plain))
+        self.more.setAccessibleName(self.tr("{0}: more").format(self.title.plain))
+        named = SideOrBelow(self.title, self.time, reserve=LONG_TIME, align=Qt.AlignmentFlag.AlignLeft)
+        for widget in (self.handle, self.expander, named, self.power, self.more):
             head.addWidget(widget)
         head.setStretch(2, 1)
         return head
@@ -249,7 +256,7 @@ class StageCard(FoldingCard):
                 editor.set_value(spec.values[name])
         self._show_rows()
         self.setAccessibleName(
-            self.tr("{0}, {1}").format(self.title.text(), self.tr("on") if spec.enabled else self.tr("off"))
+            self.tr("{0}, {1}").format(self.title.plain, self.tr("on") if spec.enabled else self.tr("off"))
         )
 
     def show_status(
@@ -363,8 +370,8 @@ class StageCard(FoldingCard):
 
     def _add_row(self, grid: QGridLayout, param: Param) -> None:
         row = grid.rowCount()
-        label = ElidedLabel(translated(param.label))
-        label.set_tip(translated(param.help))
+        label = WrappedLabel(translated(param.label))
+        label.setToolTip(translated(param.help))
         editor = make_editor(param, self._themed, self._guard)
         label.setBuddy(editor.main)  # names a list of choices, which calls itself by the chosen one
         label.double_clicked.connect(editor.reset)
@@ -377,7 +384,7 @@ class StageCard(FoldingCard):
         grid.addWidget(label, row, 0)
         grid.addWidget(editor, row, 1)
 
-    def row(self, name: str) -> tuple[ElidedLabel, ParamEditor]:
+    def row(self, name: str) -> tuple[WrappedLabel, ParamEditor]:
         """Return a parameter's label and editor, once the card was opened."""
         return self._rows[name]
 

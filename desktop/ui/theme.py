@@ -201,7 +201,7 @@ QComboBox::down-arrow {{ image: url("{arrow}"); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line};
   selection-background-color: {t.selected}; selection-color: {t.text}; outline: none; }}
 QPushButton {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; border-radius: 5px; padding: 5px 12px; }}
-QPushButton#rowButton {{ padding: 2px 8px; }}
+QPushButton#rowButton {{ padding: 2px 6px; }}
 QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed {{ background: {t.selected}; }}
 QPushButton:focus {{ border-color: {t.accent}; }}

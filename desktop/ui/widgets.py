@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -15,6 +17,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFormLayout,
     QFrame,
     QLabel,
@@ -32,6 +35,9 @@ from desktop.compute.gpu.timing import Percentiles
 from desktop.ui import icons
 from desktop.ui.language import decimal
 from desktop.ui.theme import DARK, Theme
+
+_BETWEEN: Final = 4
+_UNBROKEN: Final = re.compile(r"[^\s\u2e80-\uffef]+")  # Chinese goes on below after any letter
 
 
 class Themed:
@@ -251,23 +257,134 @@ def muted(text: str = "", *, wrap: bool = True) -> QLabel:
     return label
 
 
-class NoteLabel(QLabel):
-    """A sentence beside buttons, of lesser weight: it goes on below itself where it does not fit, and breaks words as long as a path."""
+class WrappedLabel(QLabel):
+    """A text that goes on below itself where it does not fit: it is as wide as it may be, never narrower than its longest word, and
+    breaks words as long as a path.
+    """
+
+    double_clicked = Signal()
+    _LEAST = 0
+    _LONGEST_WORD = 18
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self._plain = ""
+        self.setWordWrap(True)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setText(text)
+
+    @property
+    def plain(self) -> str:
+        """The text as it was given, for those who do not read it off the screen."""
+        return self._plain
+
+    def setText(self, text: str) -> None:
+        """See QLabel."""
+        self._plain = text
+        words = (_broken(word) if len(word) > self._LONGEST_WORD else word for word in text.split(" "))
+        super().setText(" ".join(words))
+        self._keep_words()
+
+    @property
+    def width_of_a_line(self) -> int:
+        """How wide it would be without a break."""
+        self.ensurePolished()
+        return self.fontMetrics().horizontalAdvance(self._plain) + 1
+
+    def _keep_words(self) -> None:
+        words = (word for word in _UNBROKEN.findall(self._plain) if len(word) <= self._LONGEST_WORD)
+        longest = max(map(self.fontMetrics().horizontalAdvance, words), default=0)
+        self.setMinimumWidth(max(self._LEAST, longest + 1))
+
+    def event(self, event: QEvent) -> bool:
+        """Measure the words anew where the letters have changed."""
+        done = bool(super().event(event))
+        if event.type() in (QEvent.Type.Polish, QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._keep_words()
+        return done
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Tell of the double click."""
+        self.double_clicked.emit()
+
+
+class NoteLabel(WrappedLabel):
+    """A sentence beside buttons, of lesser weight."""
 
     _LEAST = 110
-    _LONGEST_WORD = 18
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("muted")
-        self.setWordWrap(True)
-        self.setMinimumWidth(self._LEAST)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
-    def setText(self, text: str) -> None:
-        """See QLabel."""
-        words = (_broken(word) if len(word) > self._LONGEST_WORD else word for word in text.split(" "))
-        super().setText(" ".join(words))
+
+class SideOrBelow(QWidget):
+    """A text and a widget beside it; where the text would not stay on one line so, the widget is below it."""
+
+    def __init__(
+        self, text: WrappedLabel, second: QWidget, *, reserve: str = "", align: Qt.AlignmentFlag
+    ) -> None:
+        """Make them neighbors; `reserve` is what the second may come to say, so that it stays in its place, `align` where it is below."""
+        super().__init__()
+        self._text, self._second, self._reserve = text, second, reserve
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(_BETWEEN)
+        self._row.addWidget(text, 1)
+        self._row.addWidget(second, 0, align | Qt.AlignmentFlag.AlignVCenter)
+
+    @property
+    def is_below(self) -> bool:
+        """True where the second one is below the text."""
+        return self._row.direction() == QBoxLayout.Direction.TopToBottom
+
+    def _beside(self) -> int:
+        """How much of the width the second one takes where it is beside the text."""
+        if self._second.isHidden():
+            return 0
+        reserved = self._second.fontMetrics().horizontalAdvance(self._reserve)
+        return max(self._second.sizeHint().width(), reserved) + _BETWEEN
+
+    def _has_room(self, width: int) -> bool:
+        return self._text.width_of_a_line + self._beside() <= width
+
+    def minimumSizeHint(self) -> QSize:
+        """See QWidget."""
+        least = 0 if self._second.isHidden() else self._second.minimumSizeHint().width()
+        width = max(self._text.minimumWidth(), least)
+        return QSize(width, self._text.fontMetrics().height())
+
+    def hasHeightForWidth(self) -> bool:
+        """See QWidget."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """See QWidget."""
+        second = 0 if self._second.isHidden() else self._second.sizeHint().height()
+        if self._has_room(width):
+            return max(self._text.heightForWidth(width - self._beside()), second)
+        return self._text.heightForWidth(width) + (second + self._row.spacing() if second else 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """See QWidget."""
+        super().resizeEvent(event)
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        """Find the place anew where a text has changed."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place()
+        return bool(super().event(event))
+
+    def _place(self) -> None:
+        beside = self._has_room(self.width())
+        wanted = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if wanted != self._row.direction():
+            self._row.setDirection(wanted)
+            self._row.setSpacing(_BETWEEN if beside else 2)
+            self.updateGeometry()
 
 
 def _broken(word: str) -> str:

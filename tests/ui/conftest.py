@@ -17,7 +17,7 @@ if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get(
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from grid_rig import COLORS, shown, write_pictures
-from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QTranslator, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -26,6 +26,7 @@ from qt_waiting import WAIT_MS, PatientBot, activate
 from desktop.app import make_application, make_window, start_engine
 from desktop.compute.media.playlist import Playlist
 from desktop.compute.presets.preset import Setup
+from desktop.ui import language
 from desktop.ui.grid import Grid
 from desktop.ui.history import History
 from desktop.ui.playlist_player import PlaylistPlayer
@@ -41,6 +42,24 @@ SAMPLE = "sample:128x72@30"
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
     """In the place of pytest-qt's own."""
     return PatientBot(request)
+
+
+@pytest.fixture
+def speak(qapp: QApplication) -> Iterator[Callable[[str], None]]:
+    """Let what is made from now on speak a language; afterwards it is English again."""
+    before = set(qapp.findChildren(QTranslator))
+
+    def forget() -> None:
+        for translator in set(qapp.findChildren(QTranslator)) - before:
+            qapp.removeTranslator(translator)
+            translator.deleteLater()
+
+    def take(code: str) -> None:
+        forget()
+        language.install(qapp, code)
+
+    yield take
+    forget()
 
 
 @dataclass

@@ -230,12 +230,16 @@ def _overflow(widget: QWidget) -> str:
         has = widget.viewport().width()
         return f"what scrolls needs {needed} of {has}" if off and needed > has else ""
     if isinstance(widget, ElidedLabel):
-        # Cuts off on purpose, with a tool tip; what names a parameter is to be read without one.
+        # The name of a file ends in an ellipsis, with a tool tip; what the program says is to be read without one.
         shown, text = widget._elided(), widget.text()
-        is_name = widget.buddy() is None and not text.endswith((".", "。"))
-        return "" if shown == text or is_name else f"“{text}” is cut to “{shown}”"
+        of_file = widget._mode == Qt.TextElideMode.ElideMiddle
+        return "" if shown == text or of_file else f"“{text}” is cut to “{shown}”"
     if isinstance(widget, QLabel) and widget.text() and widget.pixmap().isNull():
         if widget.wordWrap():
+            for word in re.findall(r"[^\s\u200b\u2e80-\uffef]+", widget.text()):
+                needed = widget.fontMetrics().horizontalAdvance(word)
+                if needed > widget.width():
+                    return f"“{word}” needs {needed} of {widget.width()}"
             needed = widget.heightForWidth(widget.width())
             return (
                 f"“{widget.text()}” needs {needed} of {widget.height()} lines"
@@ -268,6 +272,15 @@ def _overflow(widget: QWidget) -> str:
     return ""
 
 
+def settled(root: QWidget) -> list[str]:
+    """Return what overflows once all that wraps its lines has found its height: each width makes for another one, step by step."""
+    for _ in range(40):
+        QTest.qWait(50)
+        if not (found := overflows(root)):
+            return []
+    return found
+
+
 @pytest.mark.parametrize("code", list(language.LANGUAGES))
 def test_nothing_overflows(qapp, qtbot, tmp_path, code):
     with window_in(qapp, tmp_path, lambda app: language.install(app, code)) as window:
@@ -280,6 +293,9 @@ def test_nothing_overflows(qapp, qtbot, tmp_path, code):
             window.resize(*size)
             QTest.qWait(100)
             found += [f"{size}: {line}" for line in overflows(window)]
+            sides = [*window.dock_area.of("left"), *window.dock_area.of("right")]
+            window.resizeDocks(sides, [0] * len(sides), Qt.Orientation.Horizontal)
+            found += [f"{size}, as narrow as can be: {line}" for line in settled(window)]
         for dock in window.dock_area.of("bottom"):
             window.dock_area.show(dock.objectName(), grow=True)
             QTest.qWait(50)

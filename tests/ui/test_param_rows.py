@@ -1,24 +1,26 @@
-"""The rows of parameters: nothing is cut at the panel's default width, and only what has an effect is shown."""
+"""The rows of parameters: nothing is cut at the panel's least width, in no language, and only what has an effect is shown."""
 
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
 
-from desktop.compute.chain.runner import StageSpec
+from desktop.compute.chain.runner import StageSpec, StageStatus
 from desktop.compute.filters.library import FilterLibrary
+from desktop.ui.language import LANGUAGES
 from desktop.ui.param_editors.choice import ChoiceEditor, ElidedComboBox
 from desktop.ui.param_editors.file import FileEditor
 from desktop.ui.param_editors.model import ModelEditor
 from desktop.ui.param_editors.number import NumberEditor
 from desktop.ui.param_editors.point import PointEditor
 from desktop.ui.stage_card import StageCard
-from desktop.ui.widgets import Themed, WheelGuard
+from desktop.ui.widgets import Themed, WheelGuard, WrappedLabel
 
 LIBRARY = FilterLibrary(None)
-# The chain's dock is 330 wide at first, less margins and a scroll bar.
-CARD_WIDTH = 330 - 2 * 8 - 10
+# The chain's dock is 300 wide at least, less margins and a scroll bar.
+CARD_WIDTH = 300 - 2 * 8 - 10
 
 
 @pytest.fixture
@@ -58,10 +60,16 @@ def room_in(box: QComboBox) -> int:
     return box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
 
 
+def words_of(label: WrappedLabel) -> list[tuple[str, int, int]]:
+    """What must fit in a text's width, and in its height."""
+    words = [(word, width_of(label, word), label.width()) for word in label.text().split()]
+    return [*words, (label.text(), label.heightForWidth(label.width()), label.height())]
+
+
 def cut(card: StageCard, name: str) -> list[str]:
     """The texts of a parameter's row that its widgets have no room for."""
     label, editor = card.row(name)
-    found = [(label.text(), width_of(label, label.text()), label.width())]
+    found = words_of(label)
     if isinstance(editor, NumberEditor):
         spin, line = editor.spin, editor.spin.lineEdit()
         texts = [spin.textFromValue(v) + spin.suffix() for v in (spin.minimum(), spin.maximum())]
@@ -77,18 +85,51 @@ def cut(card: StageCard, name: str) -> list[str]:
         )
     elif isinstance(editor, PointEditor):
         found.append(("100 %, 100 %", width_of(editor.text, "100 %, 100 %"), editor.text.width()))
+        found.append(("the field", editor.pad.geometry().right() + 1, editor.text.x()))
     return [f"{text}: {needed} px in {room}" for text, needed, room in found if needed > room]
 
 
+@pytest.mark.parametrize("code", list(LANGUAGES))
 @pytest.mark.parametrize("name", sorted(LIBRARY.filters))
-def test_no_text_of_a_row_is_cut(make_card, name):
+def test_no_text_of_a_card_is_cut(make_card, speak, name, code):
+    speak(code)
     card = make_card(name)
     for param in LIBRARY.get(name).params:
         for widget in card.row(param.name):
             widget.setVisible(True)  # those of the other modes as well
-    card.body.layout().activate()
+    card.show_status(StageStatus(1, "", "running"), 123.4, rough=True)
+    QTest.qWait(20)
     found = {param.name: cut(card, param.name) for param in LIBRARY.get(name).params}
+    found["title"] = [
+        f"{text}: {needed} px in {room}" for text, needed, room in words_of(card.title) if needed > room
+    ]
     assert not {name: texts for name, texts in found.items() if texts}
+    time = card.time
+    assert time.text() and time.sizeHint().width() <= time.width()
+    assert not time.geometry().intersects(card.title.geometry())
+
+
+def test_a_title_stays_in_its_place_whatever_the_time_is(make_card):
+    card = make_card("gaussian_blur")
+    named = card.title.parentWidget()
+    places = set()
+    for ms in (0.1, 9.99, 10.01, 123.4):
+        card.show_status(StageStatus(1, "", "running"), ms, rough=True)
+        QTest.qWait(20)
+        places.add((named.is_below, card.title.width() if named.is_below else 0))
+    assert len(places) == 1
+
+
+def test_a_long_title_has_its_time_below_and_is_clicked_there_too(make_card, qtbot):
+    card = make_card("brightness_contrast")
+    card.show_status(StageStatus(1, "", "running"), 0.5)
+    QTest.qWait(20)
+    assert card.title.parentWidget().is_below
+    below = card.time.mapTo(card, card.time.rect().center())
+    with qtbot.waitSignal(card.expand_asked):
+        QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=below)
+    with qtbot.assertNotEmitted(card.expand_asked):
+        QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=QPoint(5, card.height() - 5))
 
 
 def test_an_entry_that_is_too_long_ends_in_an_ellipsis(the_window, qtbot):

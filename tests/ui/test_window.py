@@ -722,6 +722,52 @@ def test_panels_lie_behind_each_other_where_they_do_not_fit_side_by_side(ui):
         area.arrange()
 
 
+def test_panels_at_the_sides_get_back_what_those_at_the_bottom_took(ui):
+    window, area = ui.window, ui.window.dock_area
+    content = window.docks["results"].widget()
+
+    def sides() -> tuple[int, int]:
+        return window.docks["library"].width(), window.docks["chain"].width()
+
+    def toggle(name: str) -> None:
+        area.toggle(name, grow=True)
+        ui.wait(lambda: not area._settling)
+
+    try:
+        ui.play()
+        ui.resize(1320, 820)
+        area.reset()
+        ui.wait(lambda: sides() == (250, 330))
+        # Behind each other they need less than there was.
+        for name in ("results", "outputs", "exports"):
+            toggle(name)
+        ui.wait(lambda: sides() == (250, 330))
+        for name in ("results", "outputs", "exports"):
+            toggle(name)
+        ui.wait(lambda: sides() == (250, 330))
+        # One that has no more room takes it from them as long as it is there.
+        content.setMinimumWidth(780)
+        toggle("results")
+        ui.wait(lambda: sides()[0] < 250 and sides()[1] <= 330)
+        toggle("results")
+        ui.wait(lambda: sides() == (250, 330))
+        # What the user makes of it meanwhile stays.
+        toggle("results")
+        ui.wait(lambda: sides()[0] < 250)
+        content.setMinimumWidth(100)
+        window.resizeDocks([window.docks["chain"]], [400], Qt.Orientation.Horizontal)
+        ui.wait(lambda: sides()[1] == 400)
+        kept = sides()
+        toggle("results")
+        assert sides() == kept
+        area.reset()
+        ui.wait(lambda: not area._settling)
+        assert sides() == (250, 330)
+    finally:
+        content.setMinimumWidth(0)
+        area.reset()
+
+
 def test_a_panel_comes_in_front_of_the_tabs_beside_it(ui):
     window, actions = ui.window, ui.window.actions_by_name
     bottom = [window.docks[name] for name in ("outputs", "playlist", "exports")]

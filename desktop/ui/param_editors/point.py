@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.compute.filters.param import Param
 from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.widgets import ElidedLabel
 
+_PAD: Final = QSize(96, 54)
 _STEPS: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -61,8 +62,14 @@ class _Pad(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._at = (0.5, 0.5)
-        self.setFixedSize(96, 54)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setMaximumWidth(_PAD.width())
+        self.setMinimumWidth(_PAD.width() // 2)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def sizeHint(self) -> QSize:
+        """See QWidget."""
+        return _PAD
 
     def set_point(self, x: float, y: float) -> None:
         """Put the dot somewhere, 0..1 from the left upper corner."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QWidget
 
 from desktop.compute.filters.param import Param
 from desktop.compute.filters.params.bool import BoolParam
@@ -17,7 +17,7 @@ from desktop.ui.camera_controls import CameraControls
 from desktop.ui.language import translated
 from desktop.ui.param_editors import make_editor
 from desktop.ui.param_editors.editor import ParamEditor
-from desktop.ui.widgets import ElidedLabel, Themed, WheelGuard, column, muted, scrolled
+from desktop.ui.widgets import Themed, WheelGuard, WrappedLabel, column, muted, scrolled
 
 _LABEL_WIDTH: Final = 140
 
@@ -90,8 +90,7 @@ class ControlsPanel(QWidget):
             editor.edited.connect(lambda value, c=control: self._edit(c, value))
             editor.released.connect(self._let_go)
             self.editors[control.id] = editor
-            label = ElidedLabel(translated(control.name))
-            label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+            label = WrappedLabel(translated(control.name))
             label.setFixedWidth(_LABEL_WIDTH)
             self.form.addRow(label, editor)
 

@@ -24,10 +24,11 @@ from desktop.ui.language import translated
 from desktop.ui.panels.networks.items import Item, task_title
 from desktop.ui.stage_card import Card
 from desktop.ui.widgets import (
-    ElidedLabel,
     IconButton,
     IconLabel,
+    SideOrBelow,
     Themed,
+    WrappedLabel,
 )
 
 
@@ -47,17 +48,17 @@ class ModelRow(Card):
         self.item = item
         self.running = False
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 5, 5, 5)
+        layout.setContentsMargins(7, 5, 4, 5)
         layout.setSpacing(2)
         head = QHBoxLayout()
         head.setSpacing(6)
         self._used = IconLabel(themed, "check", role="accent")
-        self.title = ElidedLabel()
+        self.title = WrappedLabel()
         self.title.setObjectName("cardTitle")
         self.use = QPushButton(self.tr("Use"))
         self.use.setObjectName("rowButton")
         self.use.clicked.connect(lambda: self.asked.emit("use"))
-        # An icon, where there is no file yet: beside the word no title would fit.
+        # An icon, where there is no file yet: it stands beside the title, a word beside the note or below it.
         self.fetch = IconButton(themed, "download", "")
         self.fetch.clicked.connect(lambda: self.asked.emit(self.main_action))
         self.pause = IconButton(themed, "pause", "")
@@ -66,13 +67,13 @@ class ModelRow(Card):
         self.cancel.clicked.connect(lambda: self.asked.emit("cancel" if self.running else "discard"))
         self.more = IconButton(themed, "more", "")
         self.more.clicked.connect(lambda: self.asked.emit("menu"))
-        for widget in (self._used, self.title, self.use, self.fetch, self.pause, self.cancel, self.more):
+        for widget in (self._used, self.title, self.fetch, self.pause, self.cancel, self.more):
             head.addWidget(widget)
         head.setStretch(1, 1)
         layout.addLayout(head)
-        self.note = ElidedLabel()
+        self.note = WrappedLabel()
         self.note.setObjectName("muted")
-        layout.addWidget(self.note)
+        layout.addWidget(SideOrBelow(self.note, self.use, align=Qt.AlignmentFlag.AlignRight))
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Share that has arrived"))
@@ -129,7 +130,7 @@ class ModelRow(Card):
         item = self.item
         self._used.setVisible(self._in_use)
         self.title.setText(item.title)
-        self.title.set_tip(item.help)
+        self.title.setToolTip(item.help)
         self.setToolTip(item.help)
         partial_here = item.state == "partial" and not self.running
         action = self.main_action
@@ -154,7 +155,7 @@ class ModelRow(Card):
             button.setAccessibleName(words.format(item.title))
             button.setToolTip(words.format(item.title))
         self.note.setText(" · ".join(part for part in self._notes() if part))
-        self.setAccessibleName(f"{item.title}, {self.note.text()}")
+        self.setAccessibleName(f"{item.title}, {self.note.plain}")
         self.bar.setVisible(self.running or partial_here)
         done = self._progress.done if self._progress is not None else item.done
         if item.entry is not None:

@@ -26,7 +26,7 @@ from desktop.compute.tracking.events import MOST_ACTIONS, ActionSpec, EventSpec,
 from desktop.ui.field_form import FieldForm
 from desktop.ui.language import translated
 from desktop.ui.param_editors.number import NumberBox
-from desktop.ui.widgets import ElidedLabel, IconButton, Themed, WheelGuard, column, muted
+from desktop.ui.widgets import IconButton, Themed, WheelGuard, WrappedLabel, column, muted
 from desktop.ui.zones import Zones
 
 _LONGEST_S: Final = 86_400
@@ -211,7 +211,7 @@ class _ActionForm(QWidget):
         layout = column(self, 0, 2)
         head = QHBoxLayout()
         title = translated(self._action.title) if self._action is not None else spec.kind
-        head.addWidget(ElidedLabel(title), 1)
+        head.addWidget(WrappedLabel(title), 1)
         remove = IconButton(themed, "close", self.tr("Remove: {0}").format(title))
         remove.clicked.connect(lambda: card.remove_action(index))
         head.addWidget(remove)
