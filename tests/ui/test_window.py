@@ -503,6 +503,8 @@ def test_full_screen_gives_the_layout_back(ui, maximized):
         assert layout() == before and window.isMaximized() == maximized
         assert window.viewport.view.background == LIGHT.viewer
     window.controller.settings.theme = "dark"
+    # Until then each size gets the panels as they were, and the next test would begin with those of a narrow window.
+    ui.wait(lambda: not window.full_screen._coming_back.isActive())
     window.showNormal()
 
 
