@@ -152,6 +152,40 @@ def test_a_large_divisor_is_still_looked_through():
         check_structure(model, "m", weights)
 
 
+def field(number, content):
+    """A field of bytes, as protobuf writes it."""
+    length, found = len(content), [number << 3 | 2]
+    while length > 127:
+        found.append(length & 127 | 128)
+        length >>= 7
+    return bytes([*found, length]) + content
+
+
+def test_of_two_tensors_in_one_attribute_the_same_is_looked_at_as_by_others():
+    """Protobuf, and so ONNX Runtime, takes the later one: what is checked must be what is computed."""
+    good, bad = np.ones((2, 40_000), np.int32)
+    bad[-1] = 0
+    later = TensorProto(data_type=TensorProto.INT32, raw_data=bad.tobytes())
+    attribute = helper.make_attribute("value", numpy_helper.from_array(good)).SerializeToString()
+    attribute += field(5, later.SerializeToString())
+    node = helper.make_node("Constant", [], ["d"]).SerializeToString() + field(5, attribute)
+    rest = [helper.make_node("Cast", ["x"], ["a"], to=6), helper.make_node("Div", ["a", "d"], ["y"])]
+    model = network([numpy_helper.from_array(values(1), "w")], rest)
+    graph = field(1, node) + model.graph.SerializeToString()
+    model.ClearField("graph")
+    data = model.SerializeToString() + field(7, graph)
+    bare, weights = without_weights(data)
+    with pytest.raises(ModelInvalidError, match="divided by zero"):
+        check_structure(onnx.ModelProto.FromString(bare), "m", weights)
+
+
+def test_a_file_of_millions_of_fields_is_left_to_protobuf():
+    tensor = TensorProto(raw_data=bytes(LEAST)).SerializeToString() + b"\x08\x01" * 1_100_000
+    data = field(7, field(5, tensor))
+    bare, weights = without_weights(data)
+    assert bare == data and not weights.places
+
+
 def parsed(data):
     try:
         return onnx.ModelProto.FromString(data)

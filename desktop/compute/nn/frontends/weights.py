@@ -4,7 +4,8 @@ The bytes of large tensors are left out of what is parsed, and read where they s
 like one with external data: whoever wants no values passes over it as over those, and `Weights` has its bytes for whoever does.
 
 The wire format is https://protobuf.dev/programming-guides/encoding/, the numbers are those of onnx.proto. What is not as an exporter
-writes it (a field that is there twice, groups, lengths that lie) is parsed whole, so that protobuf alone decides what is valid.
+writes it (a field that is there twice, groups, lengths that lie, millions of fields in a row) is parsed whole, so that protobuf alone
+decides what is valid, and what it says: of two tensors in one attribute it takes the later bytes, and so do the other engines.
 
 Weighed: a memory map (`NetworkFile` says why not); clearing each tensor once it is read, which frees nothing before all of the parsed
 model goes; onnx's own external data, which are files.
@@ -22,6 +23,8 @@ LEAST: Final = 1 << 16
 # Of this run alone: a file that could write it would have its external data pass unchecked.
 _HERE: Final = f"lightloom.{secrets.token_hex(16)}"
 _DEEPEST: Final = 32
+_MOST_FIELDS: Final = 1_000_000
+"""Half a second of Python's time; the largest networks that there are have some ten thousand."""
 
 _MODEL, _GRAPH, _NODE, _ATTRIBUTE, _TENSOR = "model", "graph", "node", "attribute", "tensor"
 _WITHIN: Final[Mapping[str, Mapping[int, str]]] = {
@@ -31,6 +34,8 @@ _WITHIN: Final[Mapping[str, Mapping[int, str]]] = {
     _ATTRIBUTE: {5: _TENSOR, 6: _GRAPH, 10: _TENSOR, 11: _GRAPH},
 }
 """The messages that weights lie in, by the field that holds them."""
+_ONCE: Final[Mapping[str, frozenset[int]]] = {_MODEL: frozenset({7}), _ATTRIBUTE: frozenset({5, 6})}
+"""Those of these fields that hold one message: what is there twice, protobuf makes one of."""
 _TYPE, _FLOATS, _RAW, _EXTERNAL, _LOCATION = 2, 4, 9, 13, 14
 """Fields of a TensorProto: data_type, float_data, raw_data, external_data, data_location."""
 _FLOAT: Final = 1
@@ -92,28 +97,39 @@ def without_weights(data: bytes) -> tuple[bytes, Weights]:
         return data, Weights()
     places: dict[int, int] = {}
     try:
-        pieces = _cut(memoryview(data), 0, len(data), _MODEL, places)
+        pieces = _cut(memoryview(data), 0, len(data), _MODEL, places, iter(range(_MOST_FIELDS)))
     except _OddError:
         return data, Weights()
     return (b"".join(pieces), Weights(data, places)) if places else (data, Weights())
 
 
 def _cut(
-    data: memoryview, at: int, end: int, kind: str, places: dict[int, int], depth: int = 0
+    data: memoryview,
+    at: int,
+    end: int,
+    kind: str,
+    places: dict[int, int],
+    left: Iterator[int],
+    depth: int = 0,
 ) -> list[bytes | memoryview]:
-    """The pieces of a message without the weights in it, whose offsets and lengths go into `places`."""
+    """The pieces of a message without the weights in it, whose offsets and lengths go into `places`; `left` ends when it is too much."""
     if depth > _DEEPEST:
         raise _OddError
     if kind == _TENSOR:
-        return _cut_tensor(data, at, end, places)
+        return _cut_tensor(data, at, end, places, left)
     pieces: list[bytes | memoryview] = []
     kept = at
-    for number, wire, begin, body, stop in _fields(data, at, end):
+    seen: set[int] = set()
+    for number, wire, begin, body, stop in _fields(data, at, end, left):
+        if number in _ONCE.get(kind, ()):
+            if number in seen:
+                raise _OddError
+            seen.add(number)
         inner = _WITHIN[kind].get(number)
         if inner is None or wire != _BYTES or stop - body < LEAST:
             continue
         found = len(places)
-        within = _cut(data, body, stop, inner, places, depth + 1)
+        within = _cut(data, body, stop, inner, places, left, depth + 1)
         if len(places) > found:
             pieces.append(data[kept:begin])
             pieces += [_head(number, sum(map(len, within))), *within]
@@ -121,9 +137,11 @@ def _cut(
     return [*pieces, data[kept:end]]
 
 
-def _cut_tensor(data: memoryview, at: int, end: int, places: dict[int, int]) -> list[bytes | memoryview]:
+def _cut_tensor(
+    data: memoryview, at: int, end: int, places: dict[int, int], left: Iterator[int]
+) -> list[bytes | memoryview]:
     fields = {}
-    for number, wire, begin, body, stop in _fields(data, at, end):
+    for number, wire, begin, body, stop in _fields(data, at, end, left):
         if number in (_TYPE, _FLOATS, _RAW, _EXTERNAL, _LOCATION):
             if number in fields:
                 raise _OddError
@@ -149,9 +167,13 @@ def _type(data: memoryview, fields: Mapping[int, tuple[int, int, int, int]]) -> 
     return data[body]
 
 
-def _fields(data: memoryview, at: int, end: int) -> Iterator[tuple[int, int, int, int, int]]:
+def _fields(
+    data: memoryview, at: int, end: int, left: Iterator[int]
+) -> Iterator[tuple[int, int, int, int, int]]:
     """Yield number, wire type, and where it, its value and what follows begin, of each field of a message."""
     while at < end:
+        if next(left, None) is None:
+            raise _OddError
         begin = at
         tag, body = _read(data, at, end)
         number, wire = tag >> 3, tag & 7
