@@ -82,6 +82,8 @@ class DockArea:
         header = getattr(content, "header", None)
         dock.setTitleBarWidget(header if header is not None else self._header(spec, dock))
         self._window.addDockWidget(_AREAS[spec.place], dock)
+        # Qt's own entry in the menu, which has shown or hidden it by then.
+        dock.toggleViewAction().triggered.connect(lambda shown: self._toggled(dock, shown))
         return dock
 
     def _header(self, spec: PanelSpec, dock: QDockWidget) -> QWidget:
@@ -186,6 +188,12 @@ class DockArea:
             self._bring(dock)
             self._settle(grow=grow)
 
+    def _toggled(self, dock: QDockWidget, shown: bool) -> None:
+        # How wide the sides were `arrange` has noted: they are laid out anew already.
+        if shown:
+            self._bring(dock)
+        self._settle(grow=False)
+
     def _hide(self, dock: QDockWidget) -> None:
         self._note_sides()
         dock.hide()
@@ -273,6 +281,7 @@ class DockArea:
         """
         if self._window.isFullScreen():
             return
+        self._note_sides()
         if not self._stacked:
             stack = self._compact or (len(self._at_the_bottom()) > 1 and not self._has_room())
         else:
@@ -321,9 +330,9 @@ class DockArea:
                 self._window.addDockWidget(_AREAS["bottom"], dock, Qt.Orientation.Horizontal)
         for dock in docks:
             dock.setVisible(dock in shown)
-        for spec in self._specs:
-            if self.docks[spec.id] in docks:
-                _call(self.docks[spec.id], translated(spec.title), translated(spec.tab) if stacked else "")
+        for spec in self._specs:  # those that have left the others, too
+            dock = self.docks[spec.id]
+            _call(dock, translated(spec.title), translated(spec.tab) if stacked and dock in docks else "")
         if stacked and self._asked in shown:
             self._asked.raise_()
 
@@ -337,12 +346,13 @@ class DockArea:
 
     def reset(self) -> None:
         """Put all panels where they were at first."""
+        if self._stacked:
+            self._stack(False)
         for spec in self._specs:
             dock = self.docks[spec.id]
             dock.setFloating(False)
             self._window.addDockWidget(_AREAS[spec.place], dock)
             dock.setVisible(spec.shown)
-        self._stacked = False
         self._resize()
         # What the user had made of the sides is not to come back.
         self._wide = {

@@ -724,6 +724,55 @@ def test_panels_lie_behind_each_other_where_they_do_not_fit_side_by_side(ui):
         area.arrange()
 
 
+def test_qts_own_entries_of_the_menu_do_what_the_keys_do(ui):
+    """A panel that is shown by one lies in front, and the sides get their width back."""
+    window, area = ui.window, ui.window.dock_area
+    names = ("comparison", "outputs", "playlist", "exports")
+    content = window.docks["exports"].widget()
+
+    def choose(name: str) -> None:
+        window.docks[name].toggleViewAction().trigger()
+        ui.wait(lambda: not area._settling)
+
+    def sides() -> tuple[int, int]:
+        return window.docks["library"].width(), window.docks["chain"].width()
+
+    try:
+        ui.play()
+        ui.resize(1320, 820)
+        area.reset()
+        ui.wait(lambda: sides() == (250, 330))
+        content.setMinimumWidth(780)
+        for name in names:
+            choose(name)
+            assert not window.docks[name].visibleRegion().isEmpty(), name
+        ui.wait(lambda: sides()[0] < 250)
+        for name in names:
+            choose(name)
+        ui.wait(lambda: sides() == (250, 330))
+    finally:
+        content.setMinimumWidth(0)
+        area.reset()
+
+
+def test_a_panel_that_leaves_the_tabs_has_its_title_back(ui):
+    window, area = ui.window, ui.window.dock_area
+    dock = window.docks["comparison"]
+    try:
+        ui.play()
+        for leave in (lambda: dock.setFloating(True), area.reset):
+            ui.resize(1320, 820)
+            for name in ("outputs", "playlist", "comparison"):
+                area.show(name, grow=True)
+            ui.wait(lambda: dock.windowTitle() == "Comparison")
+            leave()
+            ui.resize(1900, 820)
+            ui.wait(lambda: dock.windowTitle() == "Compare backends")
+            area.reset()
+    finally:
+        area.reset()
+
+
 def test_panels_at_the_sides_get_back_what_those_at_the_bottom_took(ui):
     window, area = ui.window, ui.window.dock_area
     content = window.docks["results"].widget()
