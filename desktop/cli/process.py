@@ -43,7 +43,7 @@ from desktop.compute.outputs.span import TimeSpan
 from desktop.compute.outputs.still import IMAGE_SUFFIXES
 from desktop.compute.present import LaidOver
 from desktop.compute.presets.bundle import open_preset
-from desktop.compute.presets.known import found_preset
+from desktop.compute.presets.known import bundled_presets, found_preset, known_preset
 from desktop.compute.presets.preset import Setup
 from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
 from desktop.files import exists, same_file
@@ -174,8 +174,9 @@ def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibra
 def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> list[NamedFile]:
     """The files beside the input that the command reads."""
     inputs: list[NamedFile] = []
-    if options.preset is not None and exists(Path(options.preset)):  # one in the box is everywhere
-        inputs.append(NamedFile("preset", Path(options.preset)))
+    preset = known_preset(options.preset) if options.preset is not None else None
+    if preset is not None and preset not in bundled_presets():  # those are everywhere
+        inputs.append(NamedFile("preset", preset))
     for stage in setup.chain.stages:
         item = library.get(stage.filter)
         inputs.append(NamedFile(f"filter '{stage.filter}'", Path(item.path)))

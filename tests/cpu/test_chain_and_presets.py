@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tomllib
 import zipfile
@@ -12,6 +13,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from desktop.cli.process import _read_files
 from desktop.compute.backends import backend_choices
 from desktop.compute.chain.runner import ChainSpec, chain_of
 from desktop.compute.chain.typed import parse_stage, typed_chain
@@ -197,6 +199,19 @@ def test_a_preset_keeps_values_of_rows_that_are_hidden(library, tmp_path):
     loaded = load_preset(path, library)
     assert loaded.warnings == ()
     assert loaded.setup.chain.stages[0].values["prompt"] == "a cat"
+
+
+def test_a_preset_of_the_users_own_is_a_file_that_workers_must_see(library, tmp_path, monkeypatch):
+    """By its name, too; one in the box is everywhere, in another place on each machine."""
+    monkeypatch.setenv("LIGHTLOOM_PRESETS", str(tmp_path))
+    (tmp_path / "my look.toml").write_text("lightloom = 1\n")
+    for name, files in (
+        ("my look", [tmp_path / "my look.toml"]),
+        (str(tmp_path / "my look.toml"), [tmp_path / "my look.toml"]),
+        ("night_city", []),
+    ):
+        found = _read_files(argparse.Namespace(preset=name, zones=None), Setup(), library)
+        assert [each.path for each in found] == files
 
 
 def test_bundled_presets_are_whole(library):

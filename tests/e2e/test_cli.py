@@ -341,6 +341,13 @@ def test_a_preset_is_found_by_its_name(tmp_path, monkeypatch, capsys):
     assert toned != [50, 100, 200]
     (tmp_path / "night_city").write_text(own)
     assert color("night_city") == color("my look") != toned
+    # What came in one file has its folder's name, and takes the place of none that the user has saved.
+    for title in ("my look", "came"):
+        came = tmp_path / "own" / "imported" / f"{title}-0123"
+        came.mkdir(parents=True)
+        (came / "preset.toml").write_text("lightloom = 1\n")
+    assert color("came") != color("my look")
+    assert np.abs(np.subtract(color("my look"), [205, 155, 55])).max() <= 1
 
 
 def test_pictures_of_a_folder_that_do_not_open_are_told_of(tmp_path, monkeypatch, capsys):

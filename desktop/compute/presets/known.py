@@ -17,7 +17,10 @@ def bundled_presets() -> list[Path]:
 
 
 def own_presets() -> list[tuple[str, Path]]:
-    """Return title and file of the presets in the user's folder, by title; those that came in one file have a folder of their own."""
+    """Return title and file of the presets in the user's folder, by title; those that came in one file have a folder of their own.
+
+    Of one title what was saved stands before what came.
+    """
     folder = user_preset_folder()
     saved = [(path.stem, path) for path in folder.glob("*.toml")]
     # Such a folder is called after the file and its checksum.
@@ -31,11 +34,15 @@ def preset_title(path: Path) -> str:
 
 
 def known_preset(name: str) -> Path | None:
-    """Return the file that somebody means who types a path, or the name of a preset in the box or of the user's own; None for neither."""
+    """Return the file that somebody means who types a path, or the name of a preset in the box or of the user's own; None for neither.
+
+    Of one name those in the box go first, then what the user saved: what came from a stranger takes the place of neither.
+    """
     path = Path(name)
     if name and exists(path):
         return path
-    return (dict(own_presets()) | {path.stem: path for path in bundled_presets()}).get(name)
+    boxed = [(path.stem, path) for path in bundled_presets()]
+    return next((path for title, path in (*boxed, *own_presets()) if title == name), None)
 
 
 def found_preset(name: str) -> Path:
