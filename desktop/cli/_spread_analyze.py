@@ -63,6 +63,8 @@ def spread_analyze(
     def conclude(ledger: Ledger, tally: Tally) -> None:
         nonlocal pictures
         journal, about = join_journals(_seen(plan, ledger), Path(plan.folder) / "all.journal")
+        if said := chosen.remark(about):
+            console.fail(said)
         with contextlib.closing(journal):
             pictures = journal.pictures
             written.extend(finish(journal, chosen, target, about))

@@ -139,8 +139,6 @@ def _check_target(chosen: ResultFormat, target: Path, about: About) -> None:
     if chosen.writes_folder(about) and exists(target) and not is_folder:
         raise UsageError(f"The output '{target}' is a file; give the name of a folder for {chosen.title}.")
     chosen.check(about, target)
-    if said := chosen.remark(about):
-        console.fail(said)
 
 
 def _span(options: argparse.Namespace, piece: GivenPiece | None) -> Span:
@@ -193,6 +191,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         about = about_run(engine, len(options.input))
         if piece is None:
             _check_target(chosen, target, about)
+            if said := chosen.remark(about):
+                console.fail(said)
         for line in engine.network_status.text.splitlines():
             console.err(line)
         if piece is not None:
@@ -221,7 +221,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         say_counts(last[0].counts, say)
     for path in written:
         say(path)
-    return 1 if failures or (told and piece is None) else 0
+    # As for `process`: who steers, or joins pieces, takes another status for a run that wrote nothing.
+    return 1 if failures or (told and options.steer is None and piece is None) else 0
 
 
 def _collect(

@@ -9,7 +9,10 @@ import sys
 import time
 
 import av
+import cv2
+import numpy as np
 import pytest
+from tiny_models import red_or_blue_model
 from waiting import LIMIT_S, until
 
 from desktop.child import start_own
@@ -116,6 +119,22 @@ def test_an_export_ends_with_the_program_that_steers_it(tmp_path):
     assert process.wait(LIMIT_S) == 1
     # What there is of it plays, and has not taken the name of a whole one.
     assert [p.name for p in tmp_path.glob("out*")] in (["out.part.mp4"], [])
+
+
+@pytest.mark.parametrize(
+    "command", ["process pictures -o out.mp4", "analyze pictures --model color.onnx -o out.jsonl"]
+)
+def test_a_picture_that_does_not_open_is_no_failure_to_who_steers(tmp_path, command):
+    red_or_blue_model(tmp_path / "color.onnx")
+    (tmp_path / "pictures").mkdir()
+    cv2.imwrite(str(tmp_path / "pictures" / "1.png"), np.zeros((32, 32, 3), np.uint8))
+    (tmp_path / "pictures" / "2.png").write_text("none")
+    with (tmp_path / "output.txt").open("wb") as output:
+        process = start_own([*command.split(), "--steer", str(tmp_path)], tmp_path, output)
+    assert process.wait(LIMIT_S) == 0
+    process.stdin.close()
+    assert "2.png is left out" in (tmp_path / "output.txt").read_text()
+    assert len(list(tmp_path.glob("out.*"))) == 1
 
 
 def test_a_source_that_is_gone_fails_in_a_sentence(runner, tmp_path):
