@@ -23,7 +23,8 @@ from desktop.compute.models.builtin import read_builtin  # noqa: E402
 from desktop.errors import SourceDamagedError, SourceNotFoundError  # noqa: E402
 from training import pack  # noqa: E402
 from training.classifier import calibrate, evaluate, export, teacher, train  # noqa: E402
-from training.classifier.model import DESIGN, TINY, Classifier, multiply_adds  # noqa: E402
+from training.classifier.model import DESIGN, TINY, Block, Classifier, Design, multiply_adds  # noqa: E402
+from training.classifier.weights import begin  # noqa: E402
 from training.common import checkpoint, data  # noqa: E402
 from training.common.card import filled  # noqa: E402
 from training.common.optimizer import MatrixOptimizer, orthogonal  # noqa: E402
@@ -334,10 +335,62 @@ def test_the_error_by_chance_is_what_few_pictures_give() -> None:
 
 def test_the_design_keeps_its_promises(tmp_path: Path) -> None:
     student = Classifier(DESIGN).eval()
-    assert multiply_adds(student, (1, 3, 192, 192)) < 155e6  # MobileNetV2 1.0 at 224: 301 million
+    assert multiply_adds(student, (1, 3, 192, 192)) < 215e6  # MobileNetV2 1.0 at 224: 301 million
     export.write(student, 1.0, 192, tmp_path / "c.onnx")
-    assert (tmp_path / "c.onnx").stat().st_size < 5e6
+    assert (tmp_path / "c.onnx").stat().st_size < 7e6
+    kinds = [node.op_type for node in onnx.load(tmp_path / "c.onnx").graph.node]
+    assert kinds.count("Conv") + kinds.count("Gemm") == 27  # as many as before the channels were widened
+    channels = [m.out_channels for m in student.modules() if isinstance(m, torch.nn.Conv2d)]
+    assert all(n % 8 == 0 for n in channels)
     assert [m.shape[1] for m in student.features(torch.zeros(1, 3, 64, 64))] == list(DESIGN.maps)
+
+
+WIDER = Design(
+    stem=8, second=16, fused=(24, 16), blocks=(Block(40, 24, 2), Block(64, 24), Block(48, 32, 2)), head=80
+)
+"""`TINY` with more channels everywhere but in the first layer."""
+
+
+def trained(design: Design, path: Path) -> Classifier:
+    """A student with statistics and residuals that are not 0 and 1, exported to `path`."""
+    torch.manual_seed(0)
+    student = Classifier(design)
+    for module in student.modules():
+        if isinstance(module, torch.nn.BatchNorm2d):
+            torch.nn.init.uniform_(module.weight, 0.5, 1.5)
+            torch.nn.init.uniform_(module.bias, -0.5, 0.5)
+    student(torch.rand(8, 3, 64, 64))
+    torch.nn.init.normal_(student.classify.weight, std=0.3)
+    export.write(student.eval(), 1.0, 64, path)
+    return student
+
+
+def test_a_wider_network_begins_as_the_same_function(tmp_path: Path) -> None:
+    trained(TINY, tmp_path / "c.onnx")
+    views = 2 * torch.rand(16, 3, 64, 64) - 1
+    narrow, wide = Classifier(TINY), Classifier(WIDER)
+    for student in (narrow, wide):
+        begin(student, tmp_path / "c.onnx", views)
+    x = 2 * torch.rand(4, 3, 64, 64) - 1
+    with torch.no_grad():
+        wanted, got = narrow.eval()(x), wide.eval()(x)
+        torch.testing.assert_close(got, wanted, rtol=1e-5, atol=1e-5)
+        session = onnxruntime.InferenceSession(str(tmp_path / "c.onnx"))
+        file = [session.run(None, {"image": one[None].numpy().astype(np.float16)})[0][0] for one in x]
+    np.testing.assert_allclose(np.stack(file), got.softmax(1).numpy(), rtol=0.05, atol=1e-4)
+    old, new = narrow.features(x), wide.features(x)
+    for a, b in zip(old, new, strict=True):
+        torch.testing.assert_close(b[:, : a.shape[1]], a, rtol=1e-4, atol=1e-4)
+    wide.train()(views).logsumexp(1).sum().backward()
+    added = wide.blocks[1].narrow[0].weight.grad[:16, 32:]
+    assert float(added.abs().min()) > 0  # the new channels have something to learn from
+
+
+def test_a_network_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    trained(WIDER, tmp_path / "c.onnx")
+    for design in (TINY, DESIGN):
+        with pytest.raises(SourceDamagedError, match="another design"):
+            begin(Classifier(design), tmp_path / "c.onnx", torch.zeros(2, 3, 64, 64))
 
 
 def test_export_folds_normalization_and_temperature(tmp_path: Path) -> None:

@@ -2,11 +2,16 @@
 
 Each normalization is set anew so that it changes nothing: its statistics are those of its convolution's output on the pictures given
 here, and its weight and bias undo them. So a training goes on from a file in assets/models where the checkpoint is gone.
+
+A layer may have more channels than the file's. The function stays the file's (Chen et al. 2016, "Net2Net", without their copies of
+channels: nothing would tell two copies apart): the file's weights are a corner of the new ones, and the weights from a channel that
+the file does not have to one that it has are 0. What only new channels see stays random, so that they have something to learn from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import onnx
@@ -23,25 +28,52 @@ def exported_weights(path: Path) -> dict[str, Tensor]:
     return {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()).float() for item in constants}
 
 
-def copied(target: Tensor, value: Tensor | None, name: str) -> None:
-    """Copy one weight.
-
-    Raises:
-        SourceDamagedError: there is none, or it has another shape.
-    """
-    if value is None or target.shape != value.shape:
-        raise SourceDamagedError(
-            f"The weight '{name}' is of another design; begin without the exported file."
-        )
-    target.data.copy_(value)
+def holds(target: Tensor, value: Tensor | None) -> bool:
+    """Tell whether a weight (outputs, inputs, ...) or bias (outputs) has room for one with as many channels or fewer."""
+    return (
+        value is not None
+        and target.dim() == value.dim()
+        and target.shape[2:] == value.shape[2:]
+        and all(a >= b for a, b in zip(target.shape, value.shape, strict=True))
+    )
 
 
 @torch.no_grad()
-def restored(layers: Mapping[str, nn.Sequential], weights: Mapping[str, Tensor]) -> list[nn.BatchNorm2d]:
+def copied(target: Tensor, value: Tensor | None, name: str) -> None:
+    """Copy one weight into the first channels of `target`; the file's outputs get nothing from inputs that the file does not have.
+
+    Raises:
+        SourceDamagedError: there is none, it has more channels, or another kernel.
+    """
+    if value is None or not holds(target, value):
+        raise SourceDamagedError(
+            f"The weight '{name}' is of another design; begin without the exported file."
+        )
+    if value.dim() == 1:
+        target[: len(value)].copy_(value)
+        return
+    outputs, inputs = value.shape[:2]
+    target[:outputs, :inputs].copy_(value)
+    target[:outputs, inputs:] = 0
+
+
+@dataclass(frozen=True)
+class Restored:
+    """A normalization whose first `channels` are the file's."""
+
+    norm: nn.BatchNorm2d
+    channels: int
+
+
+@torch.no_grad()
+def restored(layers: Mapping[str, nn.Sequential], weights: Mapping[str, Tensor]) -> list[Restored]:
     """Set convolutions followed by a normalization from folded weights, `<name>.weight` and `<name>.bias`; return the normalizations.
 
     `layers`: (convolution, normalization) by their name in the file; one that the file lacks keeps what it has. The normalizations' biases
     hold the convolutions' until `settled`.
+
+    Raises:
+        SourceDamagedError: a layer has fewer channels than the file's, or another kernel.
     """
     found = []
     for name, layer in layers.items():
@@ -50,14 +82,18 @@ def restored(layers: Mapping[str, nn.Sequential], weights: Mapping[str, Tensor])
         conv, norm = layer[0], layer[1]
         assert isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d)
         copied(conv.weight, weights[f"{name}.weight"], name)
-        copied(norm.bias, weights[f"{name}.bias"], name)
-        found.append(norm)
+        copied(norm.bias, weights.get(f"{name}.bias"), name)
+        found.append(Restored(norm, len(weights[f"{name}.weight"])))
     return found
 
 
 @torch.no_grad()
-def settled(network: nn.Module, norms: list[nn.BatchNorm2d], x: Tensor) -> None:
-    """Give the normalizations that `restored` returned the statistics of `x`, one after the other as the network comes by them."""
+def settled(network: nn.Module, norms: list[Restored], x: Tensor) -> None:
+    """Give the normalizations that `restored` returned the statistics of `x`, one after the other as the network comes by them.
+
+    Those of the file's channels change nothing then; the others do what a normalization does.
+    """
+    channels = {id(item.norm): item.channels for item in norms}
 
     def settle(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
         assert (
@@ -68,10 +104,11 @@ def settled(network: nn.Module, norms: list[nn.BatchNorm2d], x: Tensor) -> None:
         variance, mean = torch.var_mean(inputs[0].float(), dim=(0, 2, 3))
         norm.running_mean.copy_(mean)
         norm.running_var.copy_(variance.clamp(min=1e-8))
-        norm.weight.copy_((norm.running_var + norm.eps).sqrt())
-        norm.bias.add_(mean)
+        old = slice(channels[id(norm)])
+        norm.weight[old] = (norm.running_var[old] + norm.eps).sqrt()
+        norm.bias[old] += mean[old]
 
-    hooks = [norm.register_forward_pre_hook(settle) for norm in norms]
+    hooks = [item.norm.register_forward_pre_hook(settle) for item in norms]
     training = network.training
     network.eval()(x)
     network.train(training)

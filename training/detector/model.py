@@ -1,7 +1,7 @@
 """The detector: a small network of the project's own that finds persons and faces.
 
-The classifier's trunk, so that the classifier's weights are where it begins, two enlargements that carry what the coarse maps know to the
-fine ones (Lin et al. 2017), and one head for each of three grids. Boxes and scores come out raw, as the last convolutions give
+The trunk that the classifier had, so that the classifier's weights were where it began, two enlargements that carry what the coarse maps
+know to the fine ones (Lin et al. 2017), and one head for each of three grids. Boxes and scores come out raw, as the last convolutions give
 them (docs/model-cards/detector.md): a dispatch that turned them into pixels would work on thousands of cells of which some ten count.
 A person and a face have a box each in every cell: in a portrait both have the same middle.
 """
@@ -12,7 +12,7 @@ from typing import Final
 
 from torch import Tensor, nn
 
-from training.classifier.model import DESIGN, TINY, Block, Classifier, Design, InvertedResidual, convolution
+from training.classifier.model import TINY, TRUNK, Block, Classifier, Design, InvertedResidual, convolution
 from training.mask.model import Rise
 
 KINDS: Final = ("person", "face")
@@ -53,7 +53,7 @@ class Detector(nn.Module):
         wide: channels in the heads.
     """
 
-    def __init__(self, design: Design = DESIGN, wide: int = 96) -> None:
+    def __init__(self, design: Design = TRUNK, wide: int = 96) -> None:
         super().__init__()
         trunk = Classifier(design)
         del trunk.head, trunk.classify

@@ -203,7 +203,7 @@ def parser() -> argparse.ArgumentParser:
     add("--size", type=int, default=320, help="side of the training views in pixels, a multiple of 64")
     add("--mosaic", type=float, default=0.3, help="share of the views")
     add("--maps", type=float, default=0.5, help="weight of the inner maps")
-    add("--weights", type=Path, help="exported classifier to begin the trunk with, instead of random weights")
+    add("--weights", type=Path, help="exported network to begin the trunk with, instead of random weights")
     return made
 
 
