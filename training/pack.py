@@ -6,8 +6,7 @@
     python -m training.pack diffusion      photographs and pictures of people, smaller, 60 held back -> out/training/diffusion.npz
     python -m training.pack teacher        the classifier's teacher in half precision -> out/training/teacher.onnx
 
-A pack is an .npz of `data` (uint8, all WebP files end to end: a third less than JPEG), `ends` (int64, where each one ends), `names` (str)
-and `part` (uint8: 0 training, 1 held back). The evaluation pictures (`images/eval`) are never read.
+`common/data.py` says what a pack is. The evaluation pictures (`images/eval`) are never read.
 """
 
 from __future__ import annotations
@@ -15,9 +14,8 @@ from __future__ import annotations
 import argparse
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import av
 import cv2
@@ -26,7 +24,7 @@ import onnx
 from onnx import numpy_helper
 
 from desktop.errors import SourceDamagedError, SourceNotFoundError
-from training.common.data import HELD, TRAIN
+from training.common.data import HELD, TRAIN, Picture, write_pack
 from training.detector.truth import Judged, judged, read_judged, table
 from training.mask.teacher import coverage
 
@@ -47,15 +45,6 @@ _PANCAKE_TRAINING: Final = 0.6
 """Of the third people clip this share, from its start, trains; the rest, and all of the first two clips, is held back."""
 _MOST_PEOPLE: Final = 460
 _MOST_BACKGROUNDS: Final = 90
-
-
-@dataclass(frozen=True)
-class Picture:
-    """One picture on its way into a pack: (height, width, 3) uint8 BGR."""
-
-    name: str
-    pixels: np.ndarray
-    part: int = TRAIN
 
 
 def fitted(pixels: np.ndarray, side: int = SIDE) -> np.ndarray:
@@ -86,30 +75,6 @@ def frames(clip: Path, most: int, difference: float = 6.0) -> Iterator[tuple[int
     step = max(1.0, len(kept) / most)
     for place in range(min(most, len(kept))):
         yield kept[int(place * step)]
-
-
-def write(
-    path: Path, pictures: Iterator[Picture], quality: int, more: Mapping[str, Any] | None = None
-) -> int:
-    """Write a pack, with further arrays, and return its size in bytes."""
-    files, names, parts = [], [], []
-    for picture in pictures:
-        done, data = cv2.imencode(".webp", picture.pixels, [cv2.IMWRITE_WEBP_QUALITY, quality])
-        if done:
-            files.append(data.reshape(-1))
-            names.append(picture.name)
-            parts.append(picture.part)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        np.savez(
-            file,
-            data=np.concatenate(files),
-            ends=np.cumsum([len(data) for data in files]).astype(np.int64),
-            names=np.array(names),
-            part=np.array(parts, np.uint8),
-            **(more or {}),
-        )
-    return path.stat().st_size
 
 
 def _files(folder: Path) -> list[Path]:
@@ -260,7 +225,7 @@ def main(arguments: list[str] | None = None) -> int:
         pictures = diffusion_pictures(options.shared)
     else:
         pictures = mask_pictures(options.shared)
-    size = write(path, pictures, options.quality, more)
+    size = write_pack(path, pictures, options.quality, more)
     print(f"{path}: {len(np.load(path)['names'])} pictures, {size / 1e6:.1f} MB")
     return 0
 

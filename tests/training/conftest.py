@@ -40,12 +40,12 @@ def features(tmp_path: Path) -> Path:
 @pytest.fixture
 def photographs(tmp_path: Path) -> Path:
     """A pack of four photographs to train on and two held back."""
-    from training import pack  # imports PyTorch, without which the tests are skipped
+    from training.common import data  # imports PyTorch, without which the tests are skipped
 
     rng = np.random.default_rng(1)
     path = tmp_path / "pack.npz"
     made = [cv2.resize(rng.integers(0, 256, (9, 12, 3), np.uint8), (128, 96)) for _ in range(6)]
-    pack.write(
-        path, (pack.Picture(f"p{i}", p, pack.TRAIN if i < 4 else pack.HELD) for i, p in enumerate(made)), 90
+    data.write_pack(
+        path, (data.Picture(f"p{i}", p, data.TRAIN if i < 4 else data.HELD) for i, p in enumerate(made)), 90
     )
     return path

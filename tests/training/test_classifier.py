@@ -55,14 +55,14 @@ def scene(seed: int, height: int, width: int) -> np.ndarray:
 def packed(tmp_path: Path) -> Path:
     """A pack of 8 training and 4 held-back pictures."""
     pictures = [
-        pack.Picture(
+        data.Picture(
             f"imagenet_{n:04d}_n0144076{n % 10}_x",
             scene(n, 70 + n, 90),
             data.HELD if n % 3 == 2 else data.TRAIN,
         )
         for n in range(12)
     ]
-    pack.write(tmp_path / "pack.npz", iter(pictures), 90)
+    data.write_pack(tmp_path / "pack.npz", iter(pictures), 90)
     return tmp_path / "pack.npz"
 
 
@@ -257,7 +257,7 @@ def test_adamw_beside_pytorch() -> None:
 def test_center_crops_of_ramps() -> None:
     across = np.broadcast_to(np.arange(120, dtype=np.uint8)[None, :, None] * 2, (80, 120, 3))
     down = np.broadcast_to(np.arange(100, dtype=np.uint8)[:, None, None] * 2, (100, 60, 3))
-    pictures = data.Pictures([np.ascontiguousarray(p) for p in (across, down)], ["a", "b"], CPU)
+    pictures = data.Pictures.stacked([np.ascontiguousarray(p) for p in (across, down)], ["a", "b"], CPU)
     got = pictures.centers(torch.tensor([0, 1]), 35, 0.875)
     for view, length, side, axis in ((got[0], 120, 70.0, 1), (got[1], 100, 52.5, 0)):
         centers = (
@@ -271,7 +271,7 @@ def test_center_crops_of_ramps() -> None:
 
 def test_views_stay_inside_their_pictures_and_repeat_with_the_generator() -> None:
     bright = [np.full((60, 100, 3), 200, np.uint8), np.full((90, 50, 3), 100, np.uint8)]
-    pictures = data.Pictures(bright, ["a", "b"], CPU)
+    pictures = data.Pictures.stacked(bright, ["a", "b"], CPU)
     index = torch.tensor([0, 1] * 16)
 
     def views(seed: int) -> torch.Tensor:

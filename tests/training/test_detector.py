@@ -76,13 +76,13 @@ def files(tmp_path: Path) -> list[str]:
         faces |= {names[0]: (1, s), names[1]: (1, s), names[2]: (4, s)}
     strided(tmp_path / "p.onnx", "images", persons)
     strided(tmp_path / "f.onnx", "input", faces)
-    pictures = [pack.Picture(f"people_{n}", scene(n)) for n in range(6)]
-    pack.write(tmp_path / "pictures.npz", iter(pictures), 90)
+    pictures = [data.Picture(f"people_{n}", scene(n)) for n in range(6)]
+    data.write_pack(tmp_path / "pictures.npz", iter(pictures), 90)
     held = [
         truth.Judged(f"people_{n}", scene(n), {"person": np.array([[30.0, 20, 70, 110]])}) for n in range(3)
     ]
-    shown = (pack.Picture(item.name, item.pixels, data.HELD) for item in held)
-    pack.write(tmp_path / "held.npz", shown, 90, truth.table(held))
+    shown = (data.Picture(item.name, item.pixels, data.HELD) for item in held)
+    data.write_pack(tmp_path / "held.npz", shown, 90, truth.table(held))
     return [
         *("--pictures", str(tmp_path / "pictures.npz"), "--data", str(tmp_path / "held.npz")),
         *("--teacher", str(tmp_path / "p.onnx"), "--faces", str(tmp_path / "f.onnx")),
@@ -169,7 +169,7 @@ def test_losses_are_least_for_the_teachers_own_answer() -> None:
 
 
 def test_views_have_bands_and_mosaics() -> None:
-    pictures = data.Pictures([np.full((60, 80, 3), 200, np.uint8)], ["people_a"], torch.device("cpu"))
+    pictures = data.Pictures.stacked([np.full((60, 80, 3), 200, np.uint8)], ["people_a"], torch.device("cpu"))
     generator = torch.Generator().manual_seed(0)
     views = train.drawn_views(pictures, torch.tensor([0]), 8, 64, 0.5, generator)
     torch.testing.assert_close(views, torch.full((8, 3, 64, 64), 200 / 255))

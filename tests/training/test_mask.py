@@ -17,7 +17,6 @@ from onnx import TensorProto, helper, numpy_helper
 torch = pytest.importorskip("torch")
 
 from desktop.compute.models.builtin import read_builtin  # noqa: E402
-from training import pack  # noqa: E402
 from training.classifier.model import multiply_adds  # noqa: E402
 from training.common import data  # noqa: E402
 from training.common.world import World  # noqa: E402
@@ -48,9 +47,9 @@ def scene(seed: int) -> np.ndarray:
 @pytest.fixture
 def packed(tmp_path: Path) -> Path:
     """A pack of 6 training pictures and a clip of 3 frames held back."""
-    pictures = [pack.Picture(f"person_{n}", scene(n)) for n in range(6)]
-    pictures += [pack.Picture(f"clip_a_b_{n:04d}", scene(n), data.HELD) for n in range(3)]
-    pack.write(tmp_path / "pack.npz", iter(pictures), 95)
+    pictures = [data.Picture(f"person_{n}", scene(n)) for n in range(6)]
+    pictures += [data.Picture(f"clip_a_b_{n:04d}", scene(n), data.HELD) for n in range(3)]
+    data.write_pack(tmp_path / "pack.npz", iter(pictures), 95)
     return tmp_path / "pack.npz"
 
 
@@ -112,7 +111,7 @@ def test_the_bias_that_was_taken_away_is_found(small_teacher: Path) -> None:
             return torch.logit(teacher(x).clamp(1e-6, 1 - 1e-6)) - 0.6
 
     ramp = np.tile(np.linspace(0, 255, 256).astype(np.uint8)[None, :, None], (256, 1, 3))
-    pictures = data.Pictures([ramp], ["person_ramp"], CPU)
+    pictures = data.Pictures.stacked([ramp], ["person_ramp"], CPU)
     assert calibrate.fitted(Student(), teacher, pictures) == pytest.approx(0.6, abs=0.05)
 
 

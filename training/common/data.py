@@ -1,18 +1,20 @@
 """Pictures that live in GPU memory, and random views of them made there.
 
-A pack (training/pack.py) is decoded once into one uint8 tensor; every view is cut, turned, colored and mixed by batched
-operations, with no Python a picture and no copy from the host. Random numbers come from the generator that is passed in, so
-that a resumed training sees the views that it would have seen.
+A pack is an .npz of `data` (uint8, all WebP files end to end: a third less than JPEG), `ends` (int64, where each one ends), `names` (str)
+and `part` (uint8: 0 training, 1 held back). It is decoded once into one uint8 tensor; every view is cut, turned, colored and mixed by
+batched operations, with no Python a picture and no copy from the host. Random numbers come from the generator that is passed in, so that a
+resumed training sees the views that it would have seen.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -59,18 +61,21 @@ class Pictures:
     `labels`: (N,) int64, the ImageNet class index in the name, -1 where there is none.
     """
 
-    def __init__(self, pictures: list[np.ndarray], names: list[str], device: torch.device) -> None:
-        """Take (height, width, 3) uint8 RGB arrays."""
+    def __init__(self, canvas: Tensor, sizes: Tensor, names: list[str]) -> None:
+        self.canvas, self.sizes, self.names = canvas, sizes, names
+        self.device = canvas.device
+        self.labels = torch.tensor([label_of(name) for name in names], device=self.device)
+
+    @classmethod
+    def stacked(cls, pictures: list[np.ndarray], names: list[str], device: torch.device) -> Pictures:
+        """Return the pictures of (height, width, 3) uint8 RGB arrays."""
         height = max(p.shape[0] for p in pictures)
         width = max(p.shape[1] for p in pictures)
         canvas = np.zeros((len(pictures), height, width, 3), np.uint8)
         for place, picture in zip(canvas, pictures, strict=True):
             place[: picture.shape[0], : picture.shape[1]] = picture
-        self.names = names
-        self.device = device
-        self.canvas = torch.from_numpy(canvas).permute(0, 3, 1, 2).contiguous().to(device)
-        self.sizes = torch.tensor([p.shape[:2] for p in pictures], dtype=torch.float32, device=device)
-        self.labels = torch.tensor([label_of(name) for name in names], device=device)
+        sizes = torch.tensor([p.shape[:2] for p in pictures], dtype=torch.float32, device=device)
+        return cls(torch.from_numpy(canvas).permute(0, 3, 1, 2).contiguous().to(device), sizes, names)
 
     def __len__(self) -> int:
         """The number of pictures."""
@@ -82,9 +87,7 @@ class Pictures:
 
     def views(self, index: Tensor, size: int, augment: Augment, generator: torch.Generator) -> Tensor:
         """Return (B, 3, size, size) float32 in 0..1: a random crop of each picture, turned, perhaps mirrored."""
-        return self._sampled(
-            index, self._random_boxes(len(index), self.sizes[index], augment, generator), size
-        )
+        return sampled(self.canvas, self.sizes, index, self.boxes(index, augment, generator), size)
 
     def centers(self, index: Tensor, size: int, fraction: float = 0.875) -> Tensor:
         """Return (B, 3, size, size) float32 in 0..1: the largest centered square, times `fraction`."""
@@ -92,20 +95,19 @@ class Pictures:
         side = sizes.min(dim=1).values * fraction
         zero = torch.zeros_like(side)
         boxes = torch.stack([side / 2, zero, sizes[:, 1] / 2, zero, side / 2, sizes[:, 0] / 2], 1)
-        return self._sampled(index, boxes.reshape(-1, 2, 3), size)
+        return sampled(self.canvas, self.sizes, index, boxes.reshape(-1, 2, 3), size)
 
     def stretched(self, index: Tensor, size: int) -> Tensor:
         """Return (B, 3, size, size) float32 in 0..1: each whole picture, its aspect ratio ignored."""
         half = self.sizes[index] / 2
         zero = torch.zeros_like(half[:, 0])
         boxes = torch.stack([half[:, 1], zero, half[:, 1], zero, half[:, 0], half[:, 0]], 1)
-        return self._sampled(index, boxes.reshape(-1, 2, 3), size)
+        return sampled(self.canvas, self.sizes, index, boxes.reshape(-1, 2, 3), size)
 
-    def _random_boxes(
-        self, count: int, sizes: Tensor, augment: Augment, generator: torch.Generator
-    ) -> Tensor:
-        """Return (B, 2, 3) float32: from (-1..1, -1..1, 1) in a view to x, y in pixels of the canvas."""
-        u = torch.rand(count, 6, generator=generator, device=self.device)
+    def boxes(self, index: Tensor, augment: Augment, generator: torch.Generator) -> Tensor:
+        """Return the places of random views: (B, 2, 3) float32, from (-1..1, -1..1, 1) in a view to x, y in pixels of the canvas."""
+        u = torch.rand(len(index), 6, generator=generator, device=self.device)
+        sizes = self.sizes[index]
         height, width = sizes[:, 0], sizes[:, 1]
         area = (augment.scale[0] + (augment.scale[1] - augment.scale[0]) * u[:, 0]) * height * width
         ratio = augment.aspect * torch.exp((2 * u[:, 1] - 1) * math.log(augment.ratio))
@@ -119,26 +121,63 @@ class Pictures:
         rows = [w / 2 * cos * mirror, -h / 2 * sin, x, w / 2 * sin * mirror, h / 2 * cos, y]
         return torch.stack(rows, 1).reshape(-1, 2, 3)
 
-    def _sampled(self, index: Tensor, boxes: Tensor, size: int) -> Tensor:
-        """Read views at twice their size and average 2x2: a bilinear read alone would alias where a view is reduced."""
-        fine = 2 * size
-        steps = (torch.arange(fine, device=self.device) + 0.5) / size - 1
-        y, x = torch.meshgrid(steps, steps, indexing="ij")
-        # Not a matrix product: TF32 would place the pixels to a third of one.
-        across, down, middle = (boxes[:, None, None, :, i] for i in range(3))
-        places = x[..., None] * across + y[..., None] * down + middle
-        limits = self.sizes[index].flip(1)[:, None, None, :] - 0.5
-        places = torch.maximum(torch.minimum(places, limits), torch.full_like(limits, 0.5))
-        height, width = self.canvas.shape[2:]
-        grid = places * places.new_tensor([2 / width, 2 / height]) - 1
-        canvas = self.canvas[index].float().div_(255)
-        return F.avg_pool2d(F.grid_sample(canvas, grid, mode="bilinear", align_corners=False), 2)
+
+def sampled(canvas: Tensor, sizes: Tensor, index: Tensor, boxes: Tensor, size: int) -> Tensor:
+    """Return (B, 3, size, size) float32 in 0..1: the views of a `Pictures` at `boxes`.
+
+    They are read at twice their size and 2x2 averaged: a bilinear read alone would alias where a view is reduced. A function of tensors
+    alone, so that it compiles: line by line its passes over memory would be a fifth of a training step.
+    """
+    steps = (torch.arange(2 * size, device=canvas.device) + 0.5) / size - 1
+    y, x = torch.meshgrid(steps, steps, indexing="ij")
+    # Not a matrix product: TF32 would place the pixels to a third of one.
+    across, down, middle = (boxes[:, None, None, :, i] for i in range(3))
+    places = x[..., None] * across + y[..., None] * down + middle
+    limits = sizes[index].flip(1)[:, None, None, :] - 0.5
+    places = torch.maximum(torch.minimum(places, limits), torch.full_like(limits, 0.5))
+    height, width = canvas.shape[2:]
+    grid = places * places.new_tensor([2 / width, 2 / height]) - 1
+    shown = canvas[index].float().div_(255)
+    return F.avg_pool2d(F.grid_sample(shown, grid, mode="bilinear", align_corners=False), 2)
 
 
 def label_of(name: str) -> int:
     """Return the ImageNet class index in a name such as `0357_n02442845_mink` or `imagenet_0357_n...`; -1 where there is none."""
     found = re.match(r"(?:imagenet_)?(\d{4})_n\d{8}_", name)
     return int(found.group(1)) if found else -1
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture on its way into a pack: (height, width, 3) uint8 BGR."""
+
+    name: str
+    pixels: np.ndarray
+    part: int = TRAIN
+
+
+def write_pack(
+    path: Path, pictures: Iterable[Picture], quality: int, more: Mapping[str, Any] | None = None
+) -> int:
+    """Write a pack, with further arrays, and return its size in bytes. `quality`: WebP's, 1 to 100."""
+    files, names, parts = [], [], []
+    for picture in pictures:
+        done, data = cv2.imencode(".webp", picture.pixels, [cv2.IMWRITE_WEBP_QUALITY, quality])
+        if done:
+            files.append(data.reshape(-1))
+            names.append(picture.name)
+            parts.append(picture.part)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        np.savez(
+            file,
+            data=np.concatenate(files),
+            ends=np.cumsum([len(data) for data in files]).astype(np.int64),
+            names=np.array(names),
+            part=np.array(parts, np.uint8),
+            **(more or {}),
+        )
+    return path.stat().st_size
 
 
 def read_pack(path: Path, part: int, device: torch.device, most: int | None = None) -> Pictures:
@@ -166,7 +205,7 @@ def read_pack(path: Path, part: int, device: torch.device, most: int | None = No
         return cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
 
     with ThreadPoolExecutor() as pool:
-        return Pictures(list(pool.map(decoded, wanted)), names, device)
+        return Pictures.stacked(list(pool.map(decoded, wanted)), names, device)
 
 
 def read_folder(folder: Path, device: torch.device, side: int = 256) -> Pictures:
@@ -186,7 +225,7 @@ def read_folder(folder: Path, device: torch.device, side: int = 256) -> Pictures
         pictures.append(
             cv2.resize(picture, size, interpolation=cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR)
         )
-    return Pictures(pictures, [file.stem for file in files], device)
+    return Pictures.stacked(pictures, [file.stem for file in files], device)
 
 
 _LUMA = (0.299, 0.587, 0.114)  # ITU-R BT.601
