@@ -87,7 +87,7 @@ class Trainer:
         self.objective, self.judge, self.generator = objective, judge, generator
         self.schedule, self.limits, self.clock, self.world = schedule, limits, clock, world
         parameters = [*student.parameters(), *heads.parameters()]
-        self.optimizer = MatrixOptimizer(parameters, schedule.peak, weight_decay, muon=muon)
+        self.optimizer = MatrixOptimizer(parameters, schedule.peak, weight_decay, muon=muon, world=world)
         self.average = Averaged(student, average_span)
         self.seen = 0
         self.curve: list[dict[str, Any]] = []
@@ -134,6 +134,8 @@ class Trainer:
     def run(self, out: Path) -> None:
         """Train, writing `out` (checkpoint) and the same name with .json (learning curve).
 
+        Where the decay begins, `<name>_stable` keeps the state, from which a later run can go on.
+
         Raises:
             LightloomError: the loss is not finite any more.
         """
@@ -142,6 +144,8 @@ class Trainer:
         steps, begun, begun_seen = 0, time.monotonic(), start
         reported = saved = begun
         window_seen = start
+        stable = out.with_stem(f"{out.stem}_stable")
+        is_stable = True
         while True:
             now = time.monotonic()
             if steps == 3:  # after compilation and the first allocations
@@ -151,6 +155,10 @@ class Trainer:
             if self.seen >= end:
                 break
             rate = self.schedule.rate(self.seen, start, end)
+            if is_stable and steps and self.schedule.left(self.seen, start, end) < 1:
+                is_stable = False
+                if self.world.leads:
+                    checkpoint.save(stable, self.state())
             parts = self._step(rate)
             self.seen += batch
             steps += 1

@@ -13,6 +13,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from training.common.world import World
+
 _QUINTIC = (3.4445, -4.7750, 2.0315)
 
 
@@ -41,6 +43,8 @@ class MatrixOptimizer(torch.optim.Optimizer):
         parameters: what to train.
         lr: the peak rate; set `group['lr']` to change it.
         muon: False for AdamW alone.
+        world: processes with equal gradients, among which Muon's matrices are dealt: their products are so small that a GPU waits for
+            one after the other, and together they would take a tenth of a step.
     """
 
     def __init__(
@@ -51,7 +55,9 @@ class MatrixOptimizer(torch.optim.Optimizer):
         momentum: float = 0.95,
         betas: tuple[float, float] = (0.9, 0.99),
         muon: bool = True,
+        world: World | None = None,
     ) -> None:
+        self.world = world
         everything = list(parameters)
         dense = [p for p in everything if muon and p.dim() > 1 and min(p.shape[:2]) > 8]
         kept = {id(p) for p in dense}
@@ -82,10 +88,23 @@ class MatrixOptimizer(torch.optim.Optimizer):
         gradients = [p.grad for p in parameters]
         torch._foreach_lerp_(moments, gradients, 1 - group["momentum"])
         ahead = torch._foreach_lerp(gradients, moments, group["momentum"])  # Nesterov's form
-        for parameter, moment in zip(parameters, ahead, strict=True):
-            matrix = moment.reshape(len(moment), -1)
-            scale = 0.2 * max(matrix.shape) ** 0.5
-            parameter.add_(orthogonal(matrix).view_as(parameter), alpha=-group["lr"] * scale)
+        for parameter, update in zip(parameters, self._orthogonal(ahead), strict=True):
+            scale = 0.2 * max(len(update), update[0].numel()) ** 0.5
+            parameter.add_(update, alpha=-group["lr"] * scale)
+
+    def _orthogonal(self, moments: list[Tensor]) -> list[Tensor]:
+        """Return the orthogonal factor of each moment, reshaped to a matrix, in the moment's shape; this process works on its share."""
+        rank, size = (self.world.rank, self.world.size) if self.world else (0, 1)
+        # Each process gets large ones and small ones.
+        order = sorted(range(len(moments)), key=lambda i: moments[i].numel())
+        mine = set(order[rank::size])
+        updates = [
+            orthogonal(m.reshape(len(m), -1)).view_as(m) if i in mine else torch.zeros_like(m)
+            for i, m in enumerate(moments)
+        ]
+        if self.world and size > 1:
+            self.world.total(updates)
+        return updates
 
     def _adamw(self, parameters: list[Tensor], group: dict[str, Any]) -> None:
         first, second = group["betas"]

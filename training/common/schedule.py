@@ -23,7 +23,11 @@ class Schedule:
         A run that is shorter than the decay decays from its first sample, from the peak.
         """
         growth = min(1.0, (seen + 1) / max(1, self.warmup))
+        return self.peak * growth * self.left(seen, start, end)
+
+    def left(self, seen: int, start: int, end: float) -> float:
+        """Return the share that the decay has left of the rate: 1 in the stable phase, 0 at the end."""
         if not self.decay_share:
-            return self.peak * growth
+            return 1.0
         span = max(1.0, min(self.decay_share * end, end - start))
-        return self.peak * growth * min(1.0, max(0.0, (end - seen) / span))
+        return min(1.0, max(0.0, (end - seen) / span))

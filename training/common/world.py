@@ -43,15 +43,19 @@ class World:
         """True for the one process that measures, reports and saves."""
         return self.rank == 0
 
-    @torch.no_grad()
     def average(self, tensors: Iterable[Tensor]) -> None:
         """Replace each tensor by its mean over the processes."""
+        self.total(tensors, self.size)
+
+    @torch.no_grad()
+    def total(self, tensors: Iterable[Tensor], divisor: int = 1) -> None:
+        """Replace each tensor by its sum over the processes, divided by `divisor`."""
         if self.size == 1:
             return
         parts = list(tensors)
         flat = torch.cat([part.reshape(-1) for part in parts])
         dist.all_reduce(flat)
-        flat /= self.size
+        flat /= divisor
         shares = flat.split([part.numel() for part in parts])
         torch._foreach_copy_(parts, [s.view_as(p) for s, p in zip(shares, parts, strict=True)])
 
