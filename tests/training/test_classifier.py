@@ -10,12 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 import onnx
 import onnxruntime
 import pytest
-from onnx import TensorProto, helper, numpy_helper
 
 torch = pytest.importorskip("torch")
 
@@ -43,63 +41,6 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(before)
-
-
-def scene(seed: int, height: int, width: int) -> np.ndarray:
-    """A smooth colored picture, (height, width, 3) uint8."""
-    small = np.random.default_rng(seed).integers(0, 255, (5, 6, 3), np.uint8)
-    return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
-
-
-@pytest.fixture
-def packed(tmp_path: Path) -> Path:
-    """A pack of 8 training and 4 held-back pictures."""
-    pictures = [
-        data.Picture(
-            f"imagenet_{n:04d}_n0144076{n % 10}_x",
-            scene(n, 70 + n, 90),
-            data.HELD if n % 3 == 2 else data.TRAIN,
-        )
-        for n in range(12)
-    ]
-    data.write_pack(tmp_path / "pack.npz", iter(pictures), 90)
-    return tmp_path / "pack.npz"
-
-
-@pytest.fixture
-def small_teacher(tmp_path: Path) -> Path:
-    """A network with the names and strides of the teacher's values, of four convolutions with random weights."""
-    rng = np.random.default_rng(1)
-    constants, nodes = [], []
-
-    def conv(x: str, y: str, inputs: int, outputs: int, stride: int) -> None:
-        weight = rng.normal(size=(outputs, inputs, stride, stride)).astype(np.float32) / math.sqrt(
-            inputs * stride**2
-        )
-        constants.append(numpy_helper.from_array(weight, f"w_{y}"))
-        nodes.append(helper.make_node("Conv", [x, f"w_{y}"], [y], strides=[stride, stride]))
-
-    channels = list(teacher.MAPS.items())
-    conv("input", channels[0][0], 3, channels[0][1], 8)
-    conv(channels[0][0], channels[1][0], channels[0][1], channels[1][1], 2)
-    conv(channels[1][0], channels[2][0], channels[1][1], channels[2][1], 2)
-    nodes.append(helper.make_node("GlobalAveragePool", [channels[2][0]], ["mean"]))
-    conv("mean", "conv", channels[2][1], 1001, 1)
-    constants[-1] = numpy_helper.from_array(
-        8 * numpy_helper.to_array(constants[-1]), "w_conv"
-    )  # predictions that differ
-    constants.append(numpy_helper.from_array(np.array([1, 1001], np.int64), "shape"))
-    nodes.append(helper.make_node("Reshape", ["conv", "shape"], [teacher.LOGITS]))
-    graph = helper.make_graph(
-        nodes,
-        "teacher",
-        [helper.make_tensor_value_info("input", TensorProto.FLOAT, [1, 3, 224, 224])],
-        [helper.make_tensor_value_info(teacher.LOGITS, TensorProto.FLOAT, [1, 1001])],
-        constants,
-    )
-    path = tmp_path / "teacher.onnx"
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), path)
-    return path
 
 
 def options(packed: Path, small_teacher: Path, *more: str) -> list[str]:
@@ -138,6 +79,20 @@ def test_training_lowers_the_loss(packed: Path, small_teacher: Path, tmp_path: P
     assert np.mean(values[-5:]) < 0.95 * np.mean(values[:5])
 
 
+def stepped(world: World | None) -> list[torch.Tensor]:
+    """Weights of several shapes after two steps with the same gradients everywhere."""
+    generator = torch.Generator().manual_seed(3)
+    shapes = [(12, 10), (9, 20, 3, 3), (24, 1, 5, 5), (16,), (30, 11)]
+    weights = [torch.randn(shape, generator=generator, requires_grad=True) for shape in shapes]
+    weights[1] = weights[1].detach().contiguous(memory_format=torch.channels_last).requires_grad_()
+    optimizer = MatrixOptimizer(weights, 0.01, world=world)
+    for _ in range(2):
+        for weight in weights:
+            weight.grad = torch.randn(weight.shape, generator=generator)
+        optimizer.step()
+    return [weight.detach() for weight in weights]
+
+
 def test_two_processes_train_one_network(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
     out = tmp_path / "two.ckpt"
     script = tmp_path / "both.py"
@@ -151,7 +106,9 @@ def test_two_processes_train_one_network(packed: Path, small_teacher: Path, tmp_
         "mean = [torch.tensor([3.0 + world.rank]), torch.full((2, 2), 2.0 * world.rank)]\n"
         "world.average(mean)\n"
         "weights = {k: v for k, v in made.student.named_parameters()}\n"
-        "torch.save({'mean': mean, 'weights': weights}, f'{made_at}.{world.rank}')\n"
+        "from tests.training.test_classifier import stepped\n"
+        "dealt = stepped(world)\n"
+        "torch.save({'mean': mean, 'weights': weights, 'dealt': dealt}, f'{made_at}.{world.rank}')\n"
         "world.leave()\n"
     )
     launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
@@ -164,6 +121,8 @@ def test_two_processes_train_one_network(packed: Path, small_teacher: Path, tmp_
     for rank in (0, 1):
         assert float(told[rank]["mean"][0]) == 3.5
         assert torch.equal(told[rank]["mean"][1], torch.ones(2, 2))
+        for got, wanted in zip(told[rank]["dealt"], stepped(None), strict=True):
+            torch.testing.assert_close(got, wanted, rtol=1e-5, atol=1e-6)
     for name, weight in told[0]["weights"].items():
         torch.testing.assert_close(weight, told[1]["weights"][name], rtol=1e-5, atol=1e-6)
 
@@ -181,6 +140,18 @@ def test_resuming_is_as_if_it_had_never_stopped(packed: Path, small_teacher: Pat
     for part in ("student", "heads", "average"):
         for name, value in whole[part].items():  # type: ignore[attr-defined]
             torch.testing.assert_close(second[part][name], value, rtol=0, atol=0)  # type: ignore[index]
+
+
+def test_what_comes_before_the_decay_is_kept(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
+    out = tmp_path / "c.ckpt"
+    limits = ["--samples", "80", "--warmup", "8", "--decay", "--decay-share", "0.5"]
+    assert train.main([*options(packed, small_teacher, *limits), "--out", str(out)]) == 0
+    stable = checkpoint.load(tmp_path / "c_stable.ckpt", CPU)
+    assert (stable["seen"], checkpoint.load(out, CPU)["seen"]) == (48, 80)  # one step past the middle
+    again = ["--resume", str(tmp_path / "c_stable.ckpt"), "--out", str(tmp_path / "d.ckpt")]
+    assert train.main([*options(packed, small_teacher, "--samples", "8"), *again]) == 0
+    assert checkpoint.load(tmp_path / "d.ckpt", CPU)["seen"] == 56
+    assert not (tmp_path / "d_stable.ckpt").exists()
 
 
 def test_a_compact_checkpoint_goes_on(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
@@ -408,7 +379,7 @@ def test_export_folds_normalization_and_temperature(tmp_path: Path) -> None:
 
 
 def test_packs(tmp_path: Path) -> None:
-    tall = pack.fitted(scene(0, 900, 300))
+    tall = pack.fitted(np.zeros((900, 300, 3), np.uint8))
     assert tall.shape == (416, 256, 3)
     names = [f"imagenet_{n:04d}_n01440764_x.jpg" for n in range(300)] + ["coco_1.jpg"]
     held = pack.held_back(names)

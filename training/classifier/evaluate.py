@@ -21,7 +21,7 @@ import onnxruntime
 import torch
 from torch import Tensor, nn
 
-from desktop.errors import LightloomError
+from desktop.errors import LightloomError, SourceNotFoundError
 from training.classifier.model import SIZE, Classifier
 from training.classifier.teacher import SIZE as TEACHER_SIZE
 from training.common import checkpoint
@@ -122,13 +122,20 @@ def measured(views: np.ndarray, reference: np.ndarray, labels: np.ndarray) -> Fi
     )
 
 
-def _session(path: Path, prepare: Callable[[np.ndarray], np.ndarray], first: int = 0) -> Network:
-    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    entry = session.get_inputs()[0]
+def session(path: Path, prepare: Callable[[np.ndarray], np.ndarray], first: int = 0) -> Network:
+    """Return an ONNX file's network. `prepare`: from (1, 3, H, W) in 0..1 to its input; `first`: of its outputs to leave out.
+
+    Raises:
+        SourceNotFoundError: there is no such file.
+    """
+    if not path.exists():
+        raise SourceNotFoundError(f"{path} is missing; name the folder of shared material.")
+    opened = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    entry = opened.get_inputs()[0]
     kind = np.float16 if entry.type == "tensor(float16)" else np.float32
 
     def run(x: np.ndarray) -> np.ndarray:
-        output = session.run(None, {entry.name: prepare(x).astype(kind)})[0]
+        output = opened.run(None, {entry.name: prepare(x).astype(kind)})[0]
         return np.asarray(output, np.float32).reshape(-1)[first:]
 
     return run
@@ -146,7 +153,7 @@ def _checkpoint(path: Path) -> Network:
     return run
 
 
-def _caffe(x: np.ndarray) -> np.ndarray:
+def caffe(x: np.ndarray) -> np.ndarray:
     """What SqueezeNet takes: B'G'R' in 0..255 less Caffe's means."""
     return x[:, ::-1] * 255 - np.array([104, 117, 123], np.float32).reshape(1, 3, 1, 1)
 
@@ -154,14 +161,14 @@ def _caffe(x: np.ndarray) -> np.ndarray:
 def networks(student: Path, shared: Path) -> dict[str, tuple[Network, int]]:
     """Return each network by name, with the side of its input."""
     folder = shared / "models/classify"
-    mine = _session(student, lambda x: 2 * x - 1) if student.suffix == ".onnx" else _checkpoint(student)
+    mine = session(student, lambda x: 2 * x - 1) if student.suffix == ".onnx" else _checkpoint(student)
     return {
         "classifier": (mine, SIZE),
         "MobileNetV2 1.0 (teacher)": (
-            _session(folder / "mobilenet_v2_1.0_224_f32.onnx", lambda x: 2 * x - 1, first=1),
+            session(folder / "mobilenet_v2_1.0_224_f32.onnx", lambda x: 2 * x - 1, first=1),
             TEACHER_SIZE,
         ),
-        "SqueezeNet 1.1": (_session(folder / "squeezenet_fp16.onnx", _caffe), 224),
+        "SqueezeNet 1.1": (session(folder / "squeezenet_fp16.onnx", caffe), 224),
     }
 
 

@@ -28,5 +28,9 @@ class Teacher(nn.Module):
     @torch.no_grad()
     def forward(self, x: Tensor) -> tuple[Tensor, list[Tensor]]:
         """(B, 3, H, W) in -1..1 -> (logits (B, 1000) float32 without the background class, maps)."""
+        return self.answers(x)
+
+    def answers(self, x: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """The same, differentiable in the picture."""
         values = self.network(x.to(self.dtype))
         return values[LOGITS][:, 1:].float(), [values[name] for name in MAPS]

@@ -12,7 +12,10 @@ away afterwards (Romero et al. 2015). The maps carry far more a picture than 1,0
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+import sys
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -20,12 +23,15 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from desktop.errors import LightloomError
+from training.classifier.dream import TINY as TINY_PLAN
+from training.classifier.dream import Limits, Plan, dreamed, save, write_sheet
 from training.classifier.evaluate import compared
 from training.classifier.model import DESIGN, SIZE, TINY, Classifier, Design
 from training.classifier.teacher import MAPS, Teacher
 from training.classifier.weights import begin
 from training.common import command
-from training.common.data import HELD, TRAIN, Augment, Pictures, augmented, drawn, read_pack
+from training.common.data import HELD, TRAIN, Augment, Pictures, augmented, drawn, read_pack, sampled
 from training.common.loop import Objective, Trainer
 from training.common.world import World
 
@@ -38,6 +44,8 @@ _DEFAULTS: Final = command.Defaults(
     0.2,
     30.0,
 )
+_DREAM_SCALE: Final = 0.25
+"""Smallest share of a dreamed picture in a view: no step of a dream saw much less of it."""
 
 
 @dataclass(frozen=True)
@@ -100,29 +108,95 @@ def unexplained(predicted: Tensor, wanted: Tensor) -> Tensor:
     return (predicted.float() - (wanted - mean) * scale).square().mean()
 
 
-def objective(
-    pictures: Pictures,
-    teacher: nn.Module,
-    distillation: nn.Module,
+Batch = tuple[Tensor, Tensor, list[Tensor], Tensor]
+"""Views (B, 3, H, W) in -1..1, the teacher's logits and maps of them, and their classes, -1 where a view is mixed or has none."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Pictures that `share` of a batch's views are cut from, and how."""
+
+    pictures: Pictures
+    share: float
+    augment: Augment
+
+
+class Echo:
+    """Batches that are used twice, the second time after `kept` others (Choi et al. 2019, "Faster neural network training with data
+    echoing"): what the teacher says of views costs as much as a step of the student, and no picture is seen less.
+
+    With `kept` 0 each is used once.
+    """
+
+    def __init__(self, make: Callable[[int], Batch], kept: int) -> None:
+        self.make, self.kept = make, kept
+        self.waiting: deque[Batch] = deque()
+        self.again = False
+
+    def __call__(self, count: int) -> Batch:
+        """Return a batch of `count` views."""
+        if self.again and len(self.waiting) > self.kept:
+            self.again = False
+            return self.waiting.popleft()
+        self.again = True
+        batch = self.make(count)
+        if self.kept:
+            self.waiting.append(batch)
+        return batch
+
+
+def shown(
+    parts: list[tuple[Tensor, Tensor, Tensor, Tensor]],
+    order: Tensor,
+    draws: Tensor,
+    size: int,
     augment: Augment,
+) -> tuple[Tensor, Tensor]:
+    """Return views (B, 3, size, size) in -1..1 of all sources, recolored and mixed in a new order, and (B,) bool: which are not mixed.
+
+    `parts`: the arguments of `sampled`, a tuple for each source. Of tensors alone, so that it compiles.
+    """
+    views = torch.cat([sampled(*part, size) for part in parts])[order]
+    views, clean = augmented(views, draws, augment)
+    return (2 * views - 1).contiguous(memory_format=torch.channels_last), clean
+
+
+def batches(
+    sources: list[Source],
+    teacher: nn.Module,
     size: int,
     generator: torch.Generator,
     compiled: bool,
-) -> Objective:
-    """Return the function that draws a batch and gives its losses."""
-    change = torch.compile(augmented) if compiled else augmented
-    cuda = pictures.device.type == "cuda"
+) -> Callable[[int], Batch]:
+    """Return the function that draws views of the sources, the last ones' by their shares, and asks the teacher."""
+    change = torch.compile(shown) if compiled else shown
+    device = generator.device
+
+    @torch.no_grad()
+    def drawn_batch(count: int) -> Batch:
+        counts = [round(source.share * count) for source in sources[1:]]
+        parts, labels = [], []
+        for source, some in zip(sources, [count - sum(counts), *counts], strict=True):
+            pictures, index = source.pictures, source.pictures.chosen(some, generator)
+            boxes = pictures.boxes(index, source.augment, generator)
+            parts.append((pictures.canvas, pictures.sizes, index, boxes))
+            labels.append(pictures.labels[index])
+        order = torch.randperm(count, generator=generator, device=device)
+        x, clean = change(parts, order, drawn(count, generator), size, sources[0].augment)
+        logits, maps = teacher(x)
+        if device.type == "cuda":
+            x = x.to(torch.bfloat16)  # what the student computes in; an echo takes half the room
+        return x, logits, maps, torch.where(clean, torch.cat(labels)[order], -1)
+
+    return drawn_batch
+
+
+def objective(batch: Callable[[int], Batch], distillation: nn.Module, device: torch.device) -> Objective:
+    """Return the function that takes a batch and gives its losses."""
 
     def losses(count: int) -> dict[str, Tensor]:
-        with torch.no_grad():
-            index = pictures.chosen(count, generator)
-            views = pictures.views(index, size, augment, generator)
-            views, clean = change(views, drawn(count, generator), augment)
-            labels = torch.where(clean, pictures.labels[index], -1)
-            x = (2 * views - 1).contiguous(memory_format=torch.channels_last)
-            logits, maps = teacher(x)
-        with torch.autocast(pictures.device.type, torch.bfloat16, enabled=cuda):
-            return distillation(x, logits, maps, labels)
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            return distillation(*batch(count))
 
     return losses
 
@@ -141,7 +215,51 @@ def parser() -> argparse.ArgumentParser:
     add("--cutmix", type=float, default=Augment.cutmix, help="share of the views")
     add("--mixup", type=float, default=Augment.mixup, help="share of the views")
     add("--weights", type=Path, help="exported network to begin with, instead of random weights")
+    add("--echo", type=int, default=0, help="use each batch again after so many others; 0 for never")
+    add("--dreams", type=Path, help="pack of dreamed pictures (training.classifier.dream) to train on too")
+    add(
+        "--dream-minutes", type=float, help="dream so long before the training, each process its own pictures"
+    )
+    add("--dream-steps", type=int, default=Plan.steps)
+    add(
+        "--dream-side",
+        type=int,
+        default=Plan.side,
+        help="side of dreamed pictures in pixels, a multiple of 32",
+    )
+    add("--dream-share", type=float, default=0.3, help="share of the views")
     return made
+
+
+def dreams_of(
+    options: argparse.Namespace,
+    pictures: Pictures,
+    teacher: Teacher,
+    clock: float,
+    world: World,
+    generator: torch.Generator,
+) -> Pictures | None:
+    """Return the dreamed pictures that the command line asks for: read, dreamed now, or none.
+
+    What was dreamed now is also shown in a sheet and a small pack beside the checkpoint. Dreams that fail are done without.
+    """
+    if options.dreams:
+        return read_pack(options.dreams, TRAIN, world.device, most=8 if options.tiny else None)
+    if not options.dream_minutes:
+        return None
+    plan = TINY_PLAN if options.tiny else Plan(side=options.dream_side, steps=options.dream_steps)
+    most = 8 if options.tiny else Limits.most
+    limits = Limits(clock + 60 * options.dream_minutes, most)
+    try:
+        dreams = dreamed(pictures, teacher, plan, limits, generator, world.leads)
+    except (LightloomError, torch.OutOfMemoryError) as error:
+        print(f"training: no dreams: {error}", file=sys.stderr, flush=True)
+        return None
+    if world.leads:
+        print(f"{len(dreams)} dreams on each device", file=sys.stderr, flush=True)
+        write_sheet(options.out.with_name(f"{options.out.stem}_dreams.jpg"), dreams)
+        save(options.out.with_name(f"{options.out.stem}_dreams.npz"), dreams, most=256)
+    return dreams
 
 
 def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
@@ -158,11 +276,16 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         begin(student, options.weights, 2 * pictures.views(index, size, augment, generator) - 1)
     teacher = Teacher(options.teacher, torch.float16 if device.type == "cuda" else torch.float32)
     teacher = teacher.to(device, memory_format=torch.channels_last)
+    sources = [Source(pictures, 1.0, augment)]
+    dreams = dreams_of(options, pictures, teacher, clock, world, generator)
+    if dreams:
+        sources.append(Source(dreams, options.dream_share, replace(augment, scale=(_DREAM_SCALE, 1.0))))
     weights = Weights(options.temperature, 1.0, options.plain, options.maps, options.labels)
     distillation: nn.Module = Distillation(student, heads, weights)
     taught: nn.Module = teacher
     if options.compile:
         taught, distillation = torch.compile(teacher), torch.compile(distillation)
+    make = Echo(batches(sources, taught, size, generator, options.compile), options.echo)
     return command.assembled(
         options,
         clock,
@@ -170,7 +293,7 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         generator,
         student,
         heads,
-        objective(pictures, taught, distillation, augment, size, generator, options.compile),
+        objective(make, distillation, device),
         lambda module: compared(module, teacher, held, 64 if is_tiny else SIZE),
     )
 
