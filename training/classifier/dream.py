@@ -55,7 +55,7 @@ class Plan:
     `side`: of a picture, and of what the teacher sees of it at a step, in pixels. `steps`, `rate`: Adam's; the rate falls along half a
     cosine, and pixels are in -1..1. `prior`: weight of the statistics. `scale`: smallest share of a picture that a step sees.
     `batch`: pictures at a time, whose statistics are taken together. `candidates`: crops that a batch begins with some of;
-    `spread`: temperature of that choice, 0 for always the one that the teacher finds most like the class.
+    `spread`: temperature of that choice, 0 for always the one that reminds the teacher most of the class.
     """
 
     side: int = 128
@@ -65,7 +65,7 @@ class Plan:
     scale: float = 0.4
     batch: int = 512
     candidates: int = 2048
-    spread: float = 2.0
+    spread: float = 1.0
 
 
 TINY: Final = Plan(side=64, steps=6, batch=4, candidates=8)
@@ -115,14 +115,16 @@ def beginnings(
 ) -> Tensor:
     """Return (B, 3, side, side) in -1..1: for each class a crop that the teacher is reminded of it by.
 
-    Drawn from the candidates with a probability that grows with the class's (to the power of 1 / `spread`), by Gumbel's trick: always
-    the best one would be the same few photographs again.
+    Drawn from the candidates by Gumbel's trick with weights exp(score / `spread`): always the best one would be the same few photographs
+    again. The score is the class's logit above the mean of all; its probability is high in dark and empty crops too, where every
+    class's is nearly the same.
     """
     index = pictures.chosen(plan.candidates, generator)
     parts = [2 * pictures.views(i, plan.side, _CROPS, generator) - 1 for i in index.split(plan.batch)]
-    likeness = torch.cat([teacher(_last(x))[0].log_softmax(1)[:, classes] for x in parts])
-    chance = torch.rand(likeness.shape, generator=generator, device=likeness.device)
-    chosen = (likeness - plan.spread * (-chance.clamp(1e-9, 1 - 1e-7).log()).log()).argmax(0)
+    logits = torch.cat([teacher(_last(x))[0] for x in parts])
+    score = logits[:, classes] - logits.mean(1, keepdim=True)
+    chance = torch.rand(score.shape, generator=generator, device=score.device)
+    chosen = (score - plan.spread * (-chance.clamp(1e-9, 1 - 1e-7).log()).log()).argmax(0)
     return torch.cat(parts)[chosen]
 
 
