@@ -62,7 +62,7 @@ class Plan:
     steps: int = 40
     rate: float = 0.02
     prior: float = 30.0
-    scale: float = 0.4
+    scale: float = 0.25
     batch: int = 512
     candidates: int = 2048
     spread: float = 1.0

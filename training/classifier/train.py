@@ -123,7 +123,7 @@ class Source:
 
 class Echo:
     """Batches that are used twice, the second time after `kept` others (Choi et al. 2019, "Faster neural network training with data
-    echoing"): what the teacher says of views costs as much as a step of the student, and no picture is seen less.
+    echoing"): by the memory that they move, cutting views and asking the teacher cost about as much as the student's step.
 
     With `kept` 0 each is used once.
     """
@@ -274,6 +274,8 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     if options.weights:
         index = pictures.chosen(min(512, 8 * len(pictures)), generator)
         begin(student, options.weights, 2 * pictures.views(index, size, augment, generator) - 1)
+        for layer in heads.layers:
+            nn.init.zeros_(layer.weight)  # random ones would pull at maps that are good already
     teacher = Teacher(options.teacher, torch.float16 if device.type == "cuda" else torch.float32)
     teacher = teacher.to(device, memory_format=torch.channels_last)
     sources = [Source(pictures, 1.0, augment)]
