@@ -174,11 +174,10 @@ def changed(
 
 @dataclass(frozen=True)
 class Limits:
-    """Dreaming ends before `until` (time.monotonic()), or when there are `most` pictures."""
+    """Dreaming ends before `until` (time.monotonic()), or when there are `most` pictures, or as many as 32 bits count the elements of."""
 
     until: float = math.inf
-    most: int = 27_000
-    """With more of them a tensor would have more elements than 32 bits count, if the pictures are 160 x 160."""
+    most: int = 100_000
 
 
 def dreamed(
@@ -196,7 +195,8 @@ def dreamed(
     names: list[str] = []
     begun = told = time.monotonic()
     longest = 0.0
-    while not parts or (len(names) < limits.most and time.monotonic() + longest < limits.until):
+    most = min(limits.most, 2**31 // (3 * plan.side**2) - plan.batch)
+    while not parts or (len(names) < most and time.monotonic() + longest < limits.until):
         start = time.monotonic()
         classes = torch.randint(CLASSES, (plan.batch,), generator=generator, device=pictures.device)
         x = beginnings(pictures, teacher, classes, plan, generator)
