@@ -59,8 +59,8 @@ class Plan:
     """
 
     side: int = 128
-    steps: int = 40
-    rate: float = 0.02
+    steps: int = 60
+    rate: float = 0.04
     prior: float = 30.0
     scale: float = 0.25
     batch: int = 512
