@@ -190,6 +190,34 @@ def test_16_bits(gpu, tmp_path):
     check_block(gpu, tmp_path, net, vit_attention(net, net.input(1, 37, 48), 37, 3, 16, "split"), "fp16")
 
 
+@pytest.mark.parametrize(("head", "queries", "keys"), [(40, 70, 70), (64, 33, 77), (72, 5, 3), (160, 40, 40)])
+def test_packed_products(gpu, tmp_path, head, queries, keys):
+    """The kernel of GPUs without matrices: products of 16-bit pairs; a value that is none, and one that is infinite, stay in their rows."""
+    if not gpu.has("shader-f16"):
+        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    net = Network(half=True)
+    q, k, v = (net.input(1, 3, n, head) for n in (queries, keys, keys))
+    net.feeds[q][0, 1, 2, 7], net.feeds[q][0, 2, 1, 3] = np.nan, np.inf
+    path = net.save(
+        tmp_path,
+        net.add("MatMul", net.add("Softmax", scores(net, q, k, head**-0.5, "mul"), axis=-1), v),
+    )
+    session = session_for(gpu, path, workgroups=128, precision="fp16")
+    (dispatch,) = session.plan.dispatches
+    found = session.run(net.feeds)["y"].astype(np.float64)
+    session.close()
+    assert "tile_weights: array<vec4<f16>" in dispatch.code
+    given = {name: array.astype(np.float64) for name, array in net.feeds.items()}
+    with np.errstate(invalid="ignore"):
+        score = given[q] @ given[k].transpose(0, 1, 3, 2) * head**-0.5
+        weight = np.exp(score - score.max(-1, keepdims=True))
+        wanted = weight / weight.sum(-1, keepdims=True) @ given[v]
+    np.testing.assert_array_equal(np.isnan(found), np.isnan(wanted))
+    assert np.isnan(wanted).any(-1).sum() == 2
+    numbers = np.isfinite(wanted)
+    assert relative_error(found[numbers], wanted[numbers]) <= TOLERANCE["fp16"]
+
+
 def test_a_model_in_16_bits(gpu, tmp_path):
     """Its softmax is computed in 32 bits between two casts; its mask is an odd number of 16-bit floats."""
     if not gpu.has("shader-f16"):

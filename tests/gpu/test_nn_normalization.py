@@ -127,3 +127,43 @@ def test_a_row_of_zeros_stays_zero_where_its_floor_is_below_float16(gpu, tmp_pat
     x = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
     x[0, 1] = 0
     check(gpu, path, {"x": x}, tolerance=2e-3, precision="fp16")
+
+
+@pytest.mark.parametrize("operator", ["LayerNormalization", "RMSNormalization"])
+@pytest.mark.parametrize(("rows", "length"), [(3, 4), (5, 12), (7, 768), (2, 3000), (1, 8192), (5000, 8)])
+@pytest.mark.parametrize("precision", ["fp32", "fp16"])
+def test_a_workgroup_holds_a_row(gpu, tmp_path, operator, rows, length, precision):
+    """The kernel of GPUs (a software adapter has a thread for each row) beside NumPy in float64; more rows than a dispatch is wide."""
+    if precision == "fp16" and not gpu.has("shader-f16"):
+        pytest.skip("the adapter has no 16-bit floats")
+    generator = np.random.default_rng(length)
+    x = (generator.standard_normal((rows, length)) * 2 + 3).astype(np.float32)
+    scale, bias = (generator.standard_normal(length).astype(np.float32) for _ in range(2))
+    centered = operator == "LayerNormalization"
+    given = {"scale": scale, "bias": bias} if centered else {"scale": scale}
+    nodes = [helper.make_node(operator, ["x", *given], ["y"], axis=-1, epsilon=1e-5)]
+    path = save(tmp_path / "m.onnx", nodes, {"x": x.shape}, "y", given, opset=23)
+    session = session_for(gpu, path, workgroups=128, precision=precision)
+    kernels = [dispatch.kernel for dispatch in session.plan.dispatches]
+    found = session.run({"x": x})["y"]
+    session.close()
+    assert "normalize_rows" in kernels
+    exact = x.astype(np.float64)
+    exact = exact - exact.mean(-1, keepdims=True) if centered else exact
+    wanted = exact / np.sqrt((exact**2).mean(-1, keepdims=True) + 1e-5) * scale + (bias if centered else 0)
+    assert found.shape == wanted.shape
+    limit = 2e-6 if precision == "fp32" else 2e-3
+    assert np.linalg.norm(found - wanted) <= limit * np.linalg.norm(wanted)
+
+
+def test_what_is_no_number_stays_in_its_row(gpu, tmp_path):
+    x = np.random.default_rng(0).standard_normal((4, 64)).astype(np.float32)
+    x[1, 5], x[2, 7] = np.nan, np.inf
+    nodes = [helper.make_node("LayerNormalization", ["x", "scale"], ["y"], axis=-1)]
+    path = save(tmp_path / "m.onnx", nodes, {"x": x.shape}, "y", {"scale": np.ones(64, np.float32)}, opset=17)
+    session = session_for(gpu, path, workgroups=128)
+    assert "normalize_rows" in [dispatch.kernel for dispatch in session.plan.dispatches]
+    found = session.run({"x": x})["y"]
+    session.close()
+    assert np.isfinite(found[[0, 3]]).all()
+    assert np.isnan(found[1]).all() and np.isnan(found[2]).all()

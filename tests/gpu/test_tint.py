@@ -12,9 +12,19 @@ import pytest
 
 pytest.importorskip("wgpudawn", reason="wgpudawn is not installed: pip install 'lightloom[dawn]'")
 
-# Kernels that take a tuning, a large product, matrices or values of boxes to be chosen: tests/dawn.txt has tests that run them on Dawn.
+# Kernels that take a tuning, a large product, matrices, a GPU or values of boxes to be chosen: tests of tests/dawn.txt run them on Dawn.
 ELSEWHERE = {
-    f"nn/{name}.wgsl" for name in ("conv_matrix", "conv_narrow", "conv_tiled", "pad", "select_boxes")
+    f"nn/{name}.wgsl"
+    for name in (
+        "conv_matrix",
+        "conv_narrow",
+        "conv_tiled",
+        "normalize_rows",
+        "pad",
+        "select_boxes",
+        "winograd_input",
+        "winograd_output",
+    )
 }
 
 
