@@ -18,9 +18,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import wgpu
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import desktop  # noqa: F401 - chooses what `import wgpu` gives
+
+# isort: split
+
+import wgpu
 
 from desktop.compute.filters.frame_info import FrameInfo
 from desktop.compute.filters.library import FilterLibrary

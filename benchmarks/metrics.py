@@ -25,10 +25,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import wgpu
 from prometheus_client import generate_latest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import desktop  # noqa: F401 - chooses what `import wgpu` gives
+
+# isort: split
+
+import wgpu
 
 from desktop.compute.chain.typed import parse_stage, typed_chain
 from desktop.compute.engine import Engine

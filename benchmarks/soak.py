@@ -22,6 +22,11 @@ from pathlib import Path
 import av
 import numpy as np
 import psutil
+
+import desktop  # noqa: F401 - chooses what `import wgpu` gives
+
+# isort: split
+
 import wgpu
 
 from desktop.compute.chain.runner import ChainSpec

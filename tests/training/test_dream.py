@@ -147,9 +147,9 @@ def test_a_batch_has_its_share_of_dreams(seen: Teacher) -> None:
 
 def test_an_echo_uses_each_batch_twice_with_others_between() -> None:
     numbers = itertools.count()
-    echo = train.Echo(lambda count: (next(numbers), count), kept=2)  # type: ignore[arg-type, return-value]
+    echo = train.Echo(lambda count: (next(numbers), count), kept=2)
     assert [echo(4)[0] for _ in range(10)] == [0, 1, 2, 0, 3, 1, 4, 2, 5, 3]
-    once = train.Echo(lambda count: (next(numbers), count), kept=0)  # type: ignore[arg-type, return-value]
+    once = train.Echo(lambda count: (next(numbers), count), kept=0)
     assert [once(4)[0] for _ in range(4)] == [6, 7, 8, 9]
 
 

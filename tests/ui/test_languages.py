@@ -348,7 +348,6 @@ def test_no_panel_is_cut_beside_another(qapp, qtbot, tmp_path, code):
         assert not found, "\n".join(found)
 
 
-@pytest.mark.skipif("QT_SCALE_FACTOR" in os.environ, reason="is run by itself")
 def test_no_panel_is_cut_on_a_screen_of_twice_the_density():
     command = [sys.executable, "-m", "pytest", "-q", f"{__file__}::{BESIDE}[de]"]
     outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}

@@ -7,7 +7,7 @@ largest pictures, are dense 3x3 convolutions. Squeeze-and-excite was left out: i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import torch
@@ -60,11 +60,9 @@ TRUNK: Final = Design(
     ),
     head=1024,
 )
-"""What the detector is built on, and the classifier was until its channels were widened."""
-DESIGN: Final = Design(
-    stem=16,
-    second=40,
-    fused=(96, 64),
+"""The classifier in the box, and what the detector is built on."""
+DESIGN: Final = replace(
+    TRUNK,
     blocks=(
         Block(192, 64),
         Block(384, 128, stride=2),
@@ -76,8 +74,9 @@ DESIGN: Final = Design(
     ),
     head=1280,
 )
-"""`TRUNK` with half as many hidden channels again, where pictures are small and a dispatch's fixed cost outweighs its work, and a wider
-last map: from 224 channels the 320 of the teacher's last map cannot be predicted. No more dispatches; 212 million multiply-adds."""
+"""What `train` makes, of which no network is in the box yet: `TRUNK` with half as many hidden channels again, where pictures are small and
+a dispatch's fixed cost outweighs its work, and a wider last map: from 224 channels the 320 of the teacher's last map cannot be predicted.
+No more dispatches; 212 million multiply-adds."""
 TINY: Final = Design(
     stem=8, second=12, fused=(16, 12), blocks=(Block(24, 16, 2), Block(32, 16), Block(32, 24, 2)), head=48
 )

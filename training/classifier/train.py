@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import torch
 import torch.nn.functional as F
@@ -112,6 +112,10 @@ Batch = tuple[Tensor, Tensor, list[Tensor], Tensor]
 """Views (B, 3, H, W) in -1..1, the teacher's logits and maps of them, and their classes, -1 where a view is mixed or has none."""
 
 
+Made = TypeVar("Made")
+"""A batch, whatever it is made of."""
+
+
 @dataclass(frozen=True)
 class Source:
     """Pictures that `share` of a batch's views are cut from, and how."""
@@ -121,19 +125,19 @@ class Source:
     augment: Augment
 
 
-class Echo:
+class Echo(Generic[Made]):
     """Batches that are used twice, the second time after `kept` others (Choi et al. 2019, "Faster neural network training with data
     echoing"): by the memory that they move, cutting views and asking the teacher cost about as much as the student's step.
 
     With `kept` 0 each is used once.
     """
 
-    def __init__(self, make: Callable[[int], Batch], kept: int) -> None:
+    def __init__(self, make: Callable[[int], Made], kept: int) -> None:
         self.make, self.kept = make, kept
-        self.waiting: deque[Batch] = deque()
+        self.waiting: deque[Made] = deque()
         self.again = False
 
-    def __call__(self, count: int) -> Batch:
+    def __call__(self, count: int) -> Made:
         """Return a batch of `count` views."""
         if self.again and len(self.waiting) > self.kept:
             self.again = False

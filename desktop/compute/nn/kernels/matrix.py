@@ -87,6 +87,11 @@ def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
     return bool((sums + (0 if bias is None else np.abs(bias.astype(np.float64)))).max() >= 1 << 24)
 
 
+def dtype_of_weights(lowering: Lowering, node: Node) -> str:
+    """The network's number type, or float32 for weights that lie in full precision."""
+    return "float32" if lowering.values.is_exact(node.input(1)) else lowering.target.dtype
+
+
 def bias_constant(
     lowering: Lowering, bias: np.ndarray | None, channels: int, wide: bool = False
 ) -> tuple[int, str]:
@@ -106,7 +111,7 @@ def convolve(
 ) -> None:
     """Add the dispatch of a convolution with one group; `weights` are (M, C, taps...)."""
     wide = is_wide(node, weights, bias)
-    dtype = "float32" if lowering.values.is_exact(node.input(1)) else lowering.target.dtype
+    dtype = dtype_of_weights(lowering, node)
     decision = _decide(lowering, node, x, result, window, wide, dtype)
     tile = decision.chosen
     half = takes_half(node, x, dtype) and tile.kernel != "conv_sliced"

@@ -21,6 +21,7 @@ from desktop.compute.nn.kernels.matrix import (
     Products,
     WholeNumbers,
     bias_constant,
+    dtype_of_weights,
     estimate_items,
     estimate_product,
     items_share,
@@ -61,7 +62,7 @@ def pays(
     own = window.kernel == (3, 3) and window.strides == window.dilations == (1, 1) and not window.is_volume
     if not own or target.is_software or x.layout != NHWC or node.detail(WholeNumbers) is not None:
         return False
-    dtype = "float32" if lowering.values.is_exact(node.input(1)) else target.dtype
+    dtype = dtype_of_weights(lowering, node)
     patches, sums = _sizes(x, result, window, dtype)
     if max(patches, sums) > min(_MOST_MEMORY, target.max_binding):
         return False
@@ -95,7 +96,7 @@ def convolve(
     bias: np.ndarray | None,
 ) -> None:
     """Add the dispatches of a convolution with one group for which it `pays`; `weights` are (M, C, 1, 3, 3)."""
-    dtype = "float32" if lowering.values.is_exact(node.input(1)) else lowering.target.dtype
+    dtype = dtype_of_weights(lowering, node)
     half = takes_half(node, x, dtype)
     tiles = _tiles(result, window)
     numbers = {
