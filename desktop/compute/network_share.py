@@ -17,8 +17,8 @@ _TURN: Final = 0.1
 class NetworkShare:
     """What is left of the time between two pictures beside uploads, filters and drawing, as the last frames took it.
 
-    A fixed half for each network was the rule before: beside a chain of 1 ms, one of some 20 ms had 9 results a second at 30 pictures a
-    second on an H100, which was idle half of the time; beside a chain of 12 ms at 60 it dropped pictures.
+    A fixed half for each network was the rule before: a diffusion network of some 20 ms had 15 results a second at 60 pictures a second
+    on an H100 and 9 at 30; and half of 17 ms beside a chain of 12 is more than there is.
     """
 
     def __init__(self) -> None:

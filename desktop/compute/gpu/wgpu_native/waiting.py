@@ -40,8 +40,8 @@ def wait_for(promise: Any, check: Callable[[], None]) -> Any:
 def finish(device: Any) -> None:
     """Block until everything submitted to a device is finished; no map is told of it here."""
     probe = device.create_buffer(size=4, usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)
-    # Submissions end in order, so that its map waits for all of them. Of a buffer that none has touched it comes at once on an H100: a UNet
-    # of 20 ms was waited for 2.
+    # Submissions end in order, so that its map waits for all of them. That of a buffer which none has touched came back on an H100 2 ms
+    # into a UNet of 20.
     encoder = device.create_command_encoder()
     encoder.clear_buffer(probe)
     device.queue.submit([encoder.finish()])
