@@ -5,21 +5,17 @@ An input is what a client sends on one connection, in pieces divided by `%%`; it
 
 from __future__ import annotations
 
-import contextlib
 import json
-import re
-import socket
 from pathlib import Path
 from random import Random
 
 from fuzz.harness import Finding, Harness
 from fuzz.json_mutation import mutated_json
 from fuzz.serving import check_growth, rig
+from fuzz.talking import talk
 
-_WAIT_S = 10.0
 _HEAD_S = 0.3
 _TRIES = 20
-_MOST = 1 << 22
 _LIVE = b"GET /v2/health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
@@ -36,23 +32,7 @@ def _read(data: bytes, folder: Path) -> None:
 
 def _talk(parts: list[bytes]) -> bytes:
     host, port = rig(_HEAD_S).http.split(":")
-    answer = b""
-    with contextlib.suppress(ConnectionError), socket.create_connection((host, int(port)), _WAIT_S) as client:
-        for part in parts:
-            client.sendall(part)
-        try:
-            while not _is_whole(answer) and (more := client.recv(1 << 16)) and len(answer) < _MOST:
-                answer += more
-        except TimeoutError:
-            raise Finding("a client waits for ever") from None
-    return answer
-
-
-def _is_whole(answer: bytes) -> bool:
-    """Whether one answer is there; those to what was sent behind the first request are not waited for."""
-    top, gap, body = answer.partition(b"\r\n\r\n")
-    length = re.search(rb"(?i)\r\ncontent-length: (\d+)", top)
-    return bool(gap) and length is not None and len(body) >= int(length[1])
+    return talk((host, int(port)), parts)
 
 
 def _post(path: str, body: bytes, head: bytes = b"") -> bytes:
