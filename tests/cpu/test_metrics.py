@@ -416,6 +416,26 @@ def test_anything_may_be_sent(exporter, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize(
+    "version", ["1e.1e", "", "x", "1.", ".", "-1", "\xb2", "9" * 5000, "1.0.0.0.0", "1.0.0x"]
+)
+@pytest.mark.parametrize("kind", ["application/openmetrics-text", "text/plain"])
+def test_a_version_that_is_none_gets_plain_text(exporter, caplog, kind, version):
+    accepted = f"Accept: text/html, {kind}; version={version}; charset=utf-8\r\n".encode("latin-1")
+    answer = raw(exporter.address.port, b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n" + accepted + b"\r\n")
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.0 200 ") and b"text/plain; version=0.0.4" in head
+    assert list(text_string_to_metric_families(body.decode())) and not caplog.records
+
+
+@pytest.mark.parametrize("version", ["1.0.0", "0.0.1", "1.0.0 "])
+def test_a_version_of_the_format_is_what_is_told(exporter, version):
+    accepted = f"Accept: application/openmetrics-text;version={version},text/plain\r\n".encode()
+    answer = raw(exporter.address.port, b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n" + accepted + b"\r\n")
+    kind = b"text/plain" if version == "0.0.1" else b"application/openmetrics-text"
+    assert answer.startswith(b"HTTP/1.0 200 ") and b"Content-Type: " + kind in answer
+
+
 def test_a_reader_that_fails_is_no_traceback_for_strangers(exporter, sample, monkeypatch, caplog, capfd):
     monkeypatch.setattr(sample, "read", lambda: 1 / 0)
     status, text = scrape(exporter.address.port)

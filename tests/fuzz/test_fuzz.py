@@ -24,6 +24,7 @@ RUNS = {
     "onnx": 500,
     "tflite": 300,
     "pipeline": 300,
+    "metrics": 300,
     "serve_http": 120,
     "serve_grpc": 300,
 }
@@ -44,6 +45,7 @@ READERS = {
     "settings",
     "http",
     "inference",
+    "metrics",
     "serve_http",
     "serve_grpc",
 }

@@ -11,6 +11,7 @@ import errno
 import io
 import logging
 import os
+import re
 import socket
 import threading
 import time
@@ -41,6 +42,10 @@ _POLL_S: Final = 0.1
 _SHARE: Final = 0.05
 _BURST_S: Final = 0.25
 _ACCEPT_S: Final = 0.0002
+
+
+_NO_VERSION: Final = re.compile(r"version=(?!\d{1,4}(?:\.\d{1,4}){0,3}\s*(?:[;,]|$))", re.ASCII)
+"""In what a client accepts, a version that is none: prometheus_client fails at it. Without the header the client gets plain text."""
 
 
 class _TooLong(Exception):
@@ -226,6 +231,8 @@ def _guarded(app: App, *, local: bool) -> App:
         if environ.get("PATH_INFO") not in ("/", "/metrics"):
             start_response("404 Not Found", [("Content-Type", "text/plain")])
             return [b"The metrics are at /metrics.\n"]
+        if _NO_VERSION.search(environ.get("HTTP_ACCEPT", "")):
+            del environ["HTTP_ACCEPT"]
         try:
             return app(environ, start_response)
         except Exception:
