@@ -171,6 +171,39 @@ def test_encoding_in_parts_gives_the_same(gpu, tmp_path):
     session.close()
 
 
+def test_runs_that_were_recorded_while_others_ran(gpu, tmp_path):
+    """From the third run on what is submitted was recorded during the one before: also beside a caller's own frames, and closed unused."""
+    path = residual_model(tmp_path / "m.onnx")
+    session = session_for(gpu, path)
+    for seed in range(5):
+        x = rand(20 + seed, 1, 3, 6, 7)
+        expected = reference(path, {"x": x})["y"]
+        assert relative_error(session.run({"x": x})["y"], expected) <= 1e-5
+        gpu.queue.write_buffer(session.tensor("x").buffer, 0, -x)
+        encoder = gpu.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        session.encode(compute_pass)
+        compute_pass.end()
+        gpu.queue.submit([encoder.finish()])
+        with pytest.raises(ModelError, match="takes"):
+            session.run({"x": x[:, :2]})
+    session.close()
+    gpu.wait()
+
+
+def test_what_is_submitted_was_recorded_before(gpu, tmp_path, monkeypatch):
+    session = session_for(gpu, residual_model(tmp_path / "m.onnx"))
+    recorded, submitted = [], []
+    record, submit = session._record_run, gpu.queue.submit
+    monkeypatch.setattr(session, "_record_run", lambda *at: recorded.append(record(*at)) or recorded[-1])
+    monkeypatch.setattr(gpu.queue, "submit", lambda buffers: submitted.extend(buffers) or submit(buffers))
+    for count in (1, 3, 4, 5):  # the first alone, the second and the third's, then one a run
+        session.run({"x": rand(count, 1, 3, 6, 7)})
+        assert len(recorded) == count
+    assert submitted == recorded[:-1]
+    session.close()
+
+
 NEGATE = """
 @group(0) @binding(0) var<storage, read_write> data: array<f32>;
 @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {

@@ -97,13 +97,8 @@ class HostTransfer:
                 port.info.name: np.zeros(port.info.shape, numpy_dtype(port.info.dtype))
                 for port in self._outputs
             }
-        # Waiting before the map: a map that is pending starts wgpu-py's poller thread, which then takes 10 ms to say that it is done.
-        # "READ_NOSYNC": plain READ submits an empty command buffer before each map, for buffers that nothing has touched.
         try:
-            self._gpu.poll()
-            promise = self._staging.map_async("READ_NOSYNC")
-            self._gpu.poll()
-            promise.sync_wait()
+            self._gpu.map_for_reading(self._staging)
         except RuntimeError as error:
             raise GpuError(
                 sentence(
