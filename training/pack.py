@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +34,9 @@ PEOPLE_SIDE: Final = 320
 """The same of the pictures of people: the detector is to find small faces in them."""
 DIFFUSION_SIDE: Final = 192
 """The same for the denoiser, whose views are of 128 pixels."""
+PHOTOGRAPHS_SIDE: Final = 192
+"""The same of further photographs, whose views are of 160 pixels."""
+_PHOTOGRAPHS_LONGEST: Final = 288
 _NEAR: Final = 6
 """Bits of 64 in which the fingerprints of near copies differ at most."""
 _LONGEST: Final = 416
@@ -47,15 +50,15 @@ _MOST_PEOPLE: Final = 460
 _MOST_BACKGROUNDS: Final = 90
 
 
-def fitted(pixels: np.ndarray, side: int = SIDE) -> np.ndarray:
-    """Return a (height, width, 3) picture with its shorter side reduced to `side` and its longer one cut to 416 pixels."""
+def fitted(pixels: np.ndarray, side: int = SIDE, longest: int = _LONGEST) -> np.ndarray:
+    """Return a (height, width, 3) picture with its shorter side reduced to `side` and its longer one cut to `longest` pixels."""
     height, width = pixels.shape[:2]
     ratio = side / min(height, width)
     if ratio < 1:
         size = (max(side, round(width * ratio)), max(side, round(height * ratio)))
         pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-    top, left = (max(0, n - _LONGEST) // 2 for n in pixels.shape[:2])
-    return pixels[top : top + _LONGEST, left : left + _LONGEST]
+    top, left = (max(0, n - longest) // 2 for n in pixels.shape[:2])
+    return pixels[top : top + longest, left : left + longest]
 
 
 def frames(clip: Path, most: int, difference: float = 6.0) -> Iterator[tuple[int, np.ndarray]]:
@@ -111,10 +114,11 @@ def fingerprint(pixels: np.ndarray) -> np.ndarray:
 
 def resembles(pixels: np.ndarray, others: list[np.ndarray]) -> bool:
     """Tell whether a picture or its mirror image is a near copy of one of those whose fingerprints are given."""
-    mine = fingerprint(pixels)
-    return any(
-        min(int((mine ^ other).sum()), int((mine[:, ::-1] ^ ~other).sum())) <= _NEAR for other in others
-    )
+    if not others:
+        return False
+    mine, seen = fingerprint(pixels), np.stack(others)
+    apart = np.minimum((mine ^ seen).sum(axis=(1, 2)), (mine[:, ::-1] ^ ~seen).sum(axis=(1, 2)))
+    return bool(apart.min() <= _NEAR)
 
 
 def classifier_pictures(shared: Path, per_clip: int, held_people: list[Judged]) -> Iterator[Picture]:
@@ -136,6 +140,18 @@ def classifier_pictures(shared: Path, per_clip: int, held_people: list[Judged]) 
         if clip.name not in _TEST_PATTERNS:
             for number, pixels in frames(clip, per_clip):
                 yield Picture(f"{clip.stem}_{number:04d}", pixels)
+
+
+def photographs(folder: Path, shared: Path, number: int, parts: int) -> Iterator[Picture]:
+    """Yield each `parts`-th photograph of a folder, but for near copies of the evaluation pictures and those held back."""
+    natural = _files(shared / "train/natural")
+    held = held_back([path.name for path in natural])
+    judged_on = [*_files(shared / "images/eval"), *(path for path in natural if path.name in held)]
+    seen = [fingerprint(_read(path)) for path in judged_on]
+    for path in _files(folder)[number::parts]:
+        pixels = _read(path)
+        if not resembles(pixels, seen):
+            yield Picture(path.stem, fitted(pixels, PHOTOGRAPHS_SIDE, _PHOTOGRAPHS_LONGEST))
 
 
 def diffusion_pictures(shared: Path) -> Iterator[Picture]:
@@ -195,15 +211,37 @@ def halved(source: Path, target: Path) -> int:
     return target.stat().st_size
 
 
+def written(
+    path: Path, pictures: Iterable[Picture], quality: int, more: Mapping[str, np.ndarray] | None = None
+) -> None:
+    """Write a pack and print its size."""
+    size = write_pack(path, pictures, quality, more)
+    print(f"{path}: {len(np.load(path)['names'])} pictures, {size / 1e6:.1f} MB", flush=True)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Write the pack that the command line names and print its size."""
     parser = argparse.ArgumentParser(prog="python -m training.pack", description=__doc__.splitlines()[0])
-    parser.add_argument("kind", choices=("classifier", "mask", "detector", "diffusion", "teacher"))
+    parser.add_argument(
+        "kind", choices=("classifier", "mask", "detector", "diffusion", "photographs", "teacher")
+    )
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder of shared material")
     parser.add_argument("--out", type=Path, default=Path("out/training"), help="folder for the packs")
     parser.add_argument("--quality", type=int, default=76, help="WebP quality, 1 to 100")
     parser.add_argument("--per-clip", type=int, default=60, help="frames of a clip, at most")
+    parser.add_argument("--folder", type=Path, help="of the photographs")
+    parser.add_argument("--parts", type=int, default=1, help="packs that the photographs are divided into")
     options = parser.parse_args(arguments)
+    if options.kind == "photographs":
+        if options.folder is None:
+            parser.error("give the photographs' --folder")
+        for number in range(options.parts):
+            written(
+                options.out / f"photographs_{number + 1}.npz",
+                photographs(options.folder, options.shared, number, options.parts),
+                options.quality,
+            )
+        return 0
     if options.kind == "teacher":
         size = halved(
             options.shared / "models/classify/mobilenet_v2_1.0_224_f32.onnx", options.out / "teacher.onnx"
@@ -225,8 +263,7 @@ def main(arguments: list[str] | None = None) -> int:
         pictures = diffusion_pictures(options.shared)
     else:
         pictures = mask_pictures(options.shared)
-    size = write_pack(path, pictures, options.quality, more)
-    print(f"{path}: {len(np.load(path)['names'])} pictures, {size / 1e6:.1f} MB")
+    written(path, pictures, options.quality, more)
     return 0
 
 

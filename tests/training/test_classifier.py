@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import numpy as np
 import onnx
 import onnxruntime
@@ -77,6 +78,23 @@ def test_training_lowers_the_loss(packed: Path, small_teacher: Path, tmp_path: P
     made.run(tmp_path / "c.ckpt")
     values = [entry["maps"] for entry in made.curve]  # the predictions' part is noisy in batches of 8
     assert np.mean(values[-5:]) < 0.95 * np.mean(values[:5])
+
+
+def test_views_of_further_photographs(packed: Path, small_teacher: Path, tmp_path: Path) -> None:
+    """As many as they are: 8 of each pack, so half of a batch."""
+    more = tmp_path / "more"
+    for number, light in enumerate((0, 255)):
+        pictures = [data.Picture(f"{n}", np.full((60 + n, 70, 3), light, np.uint8)) for n in range(8)]
+        data.write_pack(more / f"photographs_{number}.npz", pictures, 90)
+    packs = [str(path) for path in sorted(more.iterdir())]
+    assert (
+        train.main(options(packed, small_teacher, "--more", *packs, "--out", str(tmp_path / "c.ckpt"))) == 0
+    )
+    read = data.read_packs([Path(path) for path in packs], data.TRAIN, CPU)
+    assert len(read) == 16
+    assert [int(read.canvas[n, :, 0, 0].max()) for n in (0, 7, 8, 15)] == [0, 0, 255, 255]
+    with pytest.raises(SourceNotFoundError, match="is missing"):
+        data.read_packs([tmp_path / "none.npz"], data.TRAIN, CPU)
 
 
 def stepped(world: World | None) -> list[torch.Tensor]:
@@ -387,6 +405,29 @@ def test_packs(tmp_path: Path) -> None:
     assert held == pack.held_back(names[::-1])
     with pytest.raises(SourceNotFoundError, match="--shared"):
         list(pack.classifier_pictures(tmp_path, 3, []))
+
+
+def test_photographs_that_are_measured_on_are_left_out(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    shared, folder = tmp_path / "shared", tmp_path / "folder"
+    scenes = [cv2.resize(rng.integers(0, 256, (6, 8, 3), np.uint8), (400, 300)) for _ in range(4)]
+    places = [
+        shared / "images/eval/0001_n00000001_x.jpg",
+        shared / "train/natural/imagenet_0002_n00000002_y.jpg",
+    ]
+    for path in [*places, folder / "x"]:
+        path.parent.mkdir(parents=True)
+    for path, scene in zip(places, scenes, strict=False):
+        assert cv2.imwrite(str(path), scene)
+    mirrored = np.ascontiguousarray(scenes[1][:, ::-1])
+    for name, scene in zip("abcd", [scenes[0], mirrored, *scenes[2:]], strict=True):
+        assert cv2.imwrite(str(folder / f"{name}.jpg"), cv2.resize(scene, (330, 240)))
+    arguments = ["photographs", "--folder", str(folder), "--shared", str(shared), "--parts", "2"]
+    assert pack.main([*arguments, "--out", str(tmp_path)]) == 0
+    parts = [np.load(tmp_path / f"photographs_{n}.npz") for n in (1, 2)]
+    assert [list(part["names"]) for part in parts] == [["c"], ["d"]]
+    kept = data.read_pack(tmp_path / "photographs_1.npz", data.TRAIN, CPU)
+    assert tuple(kept.canvas.shape) == (1, 3, 192, 264)
 
 
 def test_a_card_is_filled_between_its_comments(tmp_path: Path) -> None:

@@ -31,7 +31,17 @@ from training.classifier.model import DESIGN, SIZE, TINY, Classifier, Design
 from training.classifier.teacher import MAPS, Teacher
 from training.classifier.weights import begin
 from training.common import command
-from training.common.data import HELD, TRAIN, Augment, Pictures, augmented, drawn, read_pack, sampled
+from training.common.data import (
+    HELD,
+    TRAIN,
+    Augment,
+    Pictures,
+    augmented,
+    drawn,
+    read_pack,
+    read_packs,
+    sampled,
+)
 from training.common.loop import Objective, Trainer
 from training.common.world import World
 
@@ -219,6 +229,13 @@ def parser() -> argparse.ArgumentParser:
     add("--cutmix", type=float, default=Augment.cutmix, help="share of the views")
     add("--mixup", type=float, default=Augment.mixup, help="share of the views")
     add("--weights", type=Path, help="exported network to begin with, instead of random weights")
+    add(
+        "--more",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="packs of further photographs (training.pack photographs)",
+    )
     add("--echo", type=int, default=0, help="use each batch again after so many others; 0 for never")
     add("--dreams", type=Path, help="pack of dreamed pictures (training.classifier.dream) to train on too")
     add(
@@ -283,6 +300,9 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     teacher = Teacher(options.teacher, torch.float16 if device.type == "cuda" else torch.float32)
     teacher = teacher.to(device, memory_format=torch.channels_last)
     sources = [Source(pictures, 1.0, augment)]
+    if options.more:
+        more = read_packs(options.more, TRAIN, device, most=8 if is_tiny else None)
+        sources.append(Source(more, len(more) / (len(pictures) + len(more)), augment))
     dreams = dreams_of(options, pictures, teacher, clock, world, generator)
     if dreams:
         sources.append(Source(dreams, options.dream_share, replace(augment, scale=(_DREAM_SCALE, 1.0))))
