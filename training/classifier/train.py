@@ -209,8 +209,9 @@ def objective(batch: Callable[[int], Batch], distillation: nn.Module, device: to
     """Return the function that takes a batch and gives its losses."""
 
     def losses(count: int) -> dict[str, Tensor]:
+        made = batch(count)  # views are made in float32, and the teacher has its own precision
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            return distillation(*batch(count))
+            return distillation(*made)
 
     return losses
 
