@@ -26,6 +26,7 @@ from training.classifier.model import DESIGN, TINY, Block, Classifier, Design, m
 from training.classifier.weights import begin  # noqa: E402
 from training.common import checkpoint, data  # noqa: E402
 from training.common.card import filled  # noqa: E402
+from training.common.loop import Trainer  # noqa: E402
 from training.common.optimizer import MatrixOptimizer, orthogonal  # noqa: E402
 from training.common.schedule import Schedule  # noqa: E402
 from training.common.world import World  # noqa: E402
@@ -170,6 +171,34 @@ def test_what_comes_before_the_decay_is_kept(packed: Path, small_teacher: Path, 
     assert train.main([*options(packed, small_teacher, "--samples", "8"), *again]) == 0
     assert checkpoint.load(tmp_path / "d.ckpt", CPU)["seen"] == 56
     assert not (tmp_path / "d_stable.ckpt").exists()
+
+
+def test_a_run_of_minutes_begins_at_its_full_rate(
+    packed: Path, small_teacher: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first steps compile, and tell nothing about how many there will be: taken from them, the decay would begin at once."""
+    rates: list[float] = []
+    step = Trainer._step
+
+    def slow(self: Trainer, rate: float) -> dict[str, torch.Tensor]:
+        rates.append(rate)
+        now[0] += 100 if len(rates) <= 3 else 1
+        return step(self, rate)
+
+    now = [0.0]
+    monkeypatch.setattr(Trainer, "_step", slow)
+    monkeypatch.setattr("training.common.loop.time.monotonic", lambda: now[0])
+    limits = ["--minutes", "6", "--warmup", "1", "--lr", "1e-3", "--decay", "--decay-share", "0.5"]
+    made = train.trainer(
+        train.parser().parse_args([*options(packed, small_teacher, *limits), "--samples", "9999"]),
+        0.0,
+        World(0, 1, CPU),
+    )
+    made.run(tmp_path / "c.ckpt")
+    assert 55 <= len(rates) <= 65  # three of 100 s, then a second each
+    assert rates[:25] == [1e-3] * 25
+    assert 0 < rates[-1] < 2e-4
+    assert 25 * 8 < checkpoint.load(tmp_path / "c_stable.ckpt", CPU)["seen"] < 40 * 8
 
 
 def test_a_compact_checkpoint_goes_on(packed: Path, small_teacher: Path, tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ TRUNK: Final = Design(
     ),
     head=1024,
 )
-"""The classifier in the box, and what the detector is built on."""
+"""What the detector is built on, and the first classifiers were."""
 DESIGN: Final = replace(
     TRUNK,
     blocks=(
@@ -74,9 +74,9 @@ DESIGN: Final = replace(
     ),
     head=1280,
 )
-"""What `train` makes, of which no network is in the box yet: `TRUNK` with half as many hidden channels again, where pictures are small and
-a dispatch's fixed cost outweighs its work, and a wider last map: from 224 channels the 320 of the teacher's last map cannot be predicted.
-No more dispatches; 212 million multiply-adds."""
+"""The classifier in the box: `TRUNK` with half as many hidden channels again, where pictures are small and a dispatch's fixed cost
+outweighs its work, and a wider last map: from 224 channels the 320 of the teacher's last map cannot be predicted. No more dispatches;
+212 million multiply-adds."""
 TINY: Final = Design(
     stem=8, second=12, fused=(16, 12), blocks=(Block(24, 16, 2), Block(32, 16), Block(32, 24, 2)), head=48
 )

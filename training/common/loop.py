@@ -141,7 +141,7 @@ class Trainer:
         """
         start, batch = self.seen, self.limits.batch * self.world.size
         window: dict[str, Tensor] = {}
-        steps, begun, begun_seen = 0, time.monotonic(), start
+        steps, begun, begun_seen = 0, time.monotonic(), math.inf
         reported = saved = begun
         window_seen = start
         stable = out.with_stem(f"{out.stem}_stable")
@@ -180,8 +180,11 @@ class Trainer:
             self._report(window, self.seen - window_seen, time.monotonic() - reported, rate, out)
         checkpoint.save(out, self.state())
 
-    def _end(self, start: int, begun: float, begun_seen: int, now: float) -> float:
-        """Return the samples at which this run ends: the limit, or what the time left allows at the speed so far."""
+    def _end(self, start: int, begun: float, begun_seen: float, now: float) -> float:
+        """Return the samples at which this run ends: the limit, or what the time left allows at the speed since `begun_seen`.
+
+        Before that the steps are slow (`begun_seen` is infinite), and no end in sight: one taken from them would begin the decay.
+        """
         ends = [math.inf]
         if self.limits.samples is not None:
             ends.append(start + self.limits.samples)

@@ -6,6 +6,7 @@ for longer: nothing in it depends on where the training will end.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 
@@ -26,8 +27,8 @@ class Schedule:
         return self.peak * growth * self.left(seen, start, end)
 
     def left(self, seen: int, start: int, end: float) -> float:
-        """Return the share that the decay has left of the rate: 1 in the stable phase, 0 at the end."""
-        if not self.decay_share:
+        """Return the share that the decay has left of the rate: 1 in the stable phase and without a known end, 0 at the end."""
+        if not self.decay_share or math.isinf(end):
             return 1.0
         span = max(1.0, min(self.decay_share * end, end - start))
         return min(1.0, max(0.0, (end - seen) / span))
