@@ -13,7 +13,8 @@ from onnx import TensorProto, helper
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Session
-from desktop.errors import ModelError, ModelUnsupportedError
+from desktop.errors import GpuError, ModelError, ModelUnsupportedError
+from desktop.webgpu import chosen
 
 node = helper.make_node
 
@@ -202,6 +203,30 @@ def test_what_is_submitted_was_recorded_before(gpu, tmp_path, monkeypatch):
         assert len(recorded) == count
     assert submitted == recorded[:-1]
     session.close()
+
+
+@pytest.mark.skipif(
+    chosen().name == "dawn",
+    reason="wgpudawn's process ends with a fault once it was asked for a map of such a device",
+)
+def test_a_device_that_is_lost_between_two_runs(tmp_path):
+    """Not the end of the process, which it is with wgpu-native where nothing raises before what was recorded is submitted."""
+    constant = helper.make_tensor("c", TensorProto.FLOAT, [4], [1.0, 2.0, 3.0, 4.0])
+    inputless = save(
+        tmp_path / "c.onnx", [node("Constant", [], ["a"], value=constant), node("Neg", ["a"], ["y"])], {}, "y"
+    )
+    for path, feeds in (
+        (inputless, {}),
+        (residual_model(tmp_path / "m.onnx"), {"x": rand(1, 1, 3, 6, 7)}),
+    ):
+        gpu = Gpu.open()
+        session = WgpuSession.load(gpu, path)
+        for _ in range(3):
+            session.run(feeds)
+        gpu.device.destroy()
+        with pytest.raises((wgpu.GPUError, RuntimeError, GpuError)):
+            session.run(feeds)
+        gpu.close()
 
 
 NEGATE = """

@@ -323,7 +323,8 @@ class WgpuSession:
         else:
             for start, stop in pairwise(self._cuts):
                 self._gpu.queue.submit([self._record_run(self._transfer, start, stop)])
-        if self._has_run:
+        # wgpu-native aborts the process when what was recorded is submitted to a device that was lost since; an upload before it raises.
+        if self._has_run and self._transfer.uploads:
             self._recorded = self._record_run(self._transfer, 0, len(self._commands))
         self._has_run = True
         return self._transfer.download()

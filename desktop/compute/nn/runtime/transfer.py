@@ -43,6 +43,11 @@ class HostTransfer:
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
         self._staging = gpu.buffer(total, usage, "nn readback") if total else None
 
+    @property
+    def uploads(self) -> bool:
+        """True where a run begins with an upload, which tells of a lost device."""
+        return any(port.size for port in self._inputs.values())
+
     def upload(self, feeds: Mapping[str, np.ndarray]) -> None:
         """Write the inputs.
 
