@@ -172,7 +172,7 @@ def test_encoding_in_parts_gives_the_same(gpu, tmp_path):
     session.close()
 
 
-def test_runs_that_were_recorded_while_others_ran(gpu, tmp_path):
+def test_runs_that_were_recorded_while_others_ran(gpu, tmp_path, short):
     """From the third run on what is submitted was recorded during the one before: also beside a caller's own frames, and closed unused."""
     path = residual_model(tmp_path / "m.onnx")
     session = session_for(gpu, path)
@@ -192,7 +192,13 @@ def test_runs_that_were_recorded_while_others_ran(gpu, tmp_path):
     gpu.wait()
 
 
-def test_what_is_submitted_was_recorded_before(gpu, tmp_path, monkeypatch):
+@pytest.fixture
+def short(monkeypatch):
+    """Every run is short, also on a busy machine."""
+    monkeypatch.setattr("desktop.compute.nn.runtime.session._SHORT_S", float("inf"))
+
+
+def test_what_is_submitted_was_recorded_before(gpu, tmp_path, monkeypatch, short):
     session = session_for(gpu, residual_model(tmp_path / "m.onnx"))
     recorded, submitted = [], []
     record, submit = session._record_run, gpu.queue.submit
@@ -202,6 +208,48 @@ def test_what_is_submitted_was_recorded_before(gpu, tmp_path, monkeypatch):
         session.run({"x": rand(count, 1, 3, 6, 7)})
         assert len(recorded) == count
     assert submitted == recorded[:-1]
+    monkeypatch.setattr("desktop.compute.nn.runtime.session._SHORT_S", 0.0)
+    session.run({"x": rand(6, 1, 3, 6, 7)})
+    session.run({"x": rand(7, 1, 3, 6, 7)})
+    assert len(recorded) == 6  # what was recorded while runs were short, and nothing ahead after a long one
+    session.close()
+
+
+@pytest.mark.skipif(chosen().name == "dawn", reason="it counts wgpu-native's objects")
+def test_what_was_recorded_in_vain_is_freed(gpu, tmp_path, short):
+    """wgpu-native frees a finished command buffer, and a network's memory with it, only once it is submitted."""
+    path = residual_model(tmp_path / "m.onnx")
+
+    def alive():
+        return wgpu.diagnostics.wgpu_native_counts.get_dict()["CommandBuffer"]["count"]
+
+    before = alive()
+    for count in range(4):
+        session = session_for(gpu, path)
+        for _ in range(count):
+            session.run({"x": rand(1, 1, 3, 6, 7)})
+        session.close()
+        gpu.wait()
+        assert alive() <= before
+
+
+def test_a_run_that_was_interrupted(gpu, tmp_path, monkeypatch, short):
+    """Ctrl+C while the result is waited for, or once it is mapped, and the next runs are right."""
+    path = residual_model(tmp_path / "m.onnx")
+    session = session_for(gpu, path)
+    x = rand(1, 1, 3, 6, 7)
+    expected = reference(path, {"x": x})["y"]
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    for where in ("poll", "map_for_reading", "_split"):
+        for _ in range(3):
+            assert relative_error(session.run({"x": x})["y"], expected) <= 1e-5
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(session._transfer if where == "_split" else gpu, where, interrupted)
+            session.run({"x": x})
+    assert relative_error(session.run({"x": x})["y"], expected) <= 1e-5
     session.close()
 
 
@@ -209,7 +257,7 @@ def test_what_is_submitted_was_recorded_before(gpu, tmp_path, monkeypatch):
     chosen().name == "dawn",
     reason="wgpudawn's process ends with a fault once it was asked for a map of such a device",
 )
-def test_a_device_that_is_lost_between_two_runs(tmp_path):
+def test_a_device_that_is_lost_between_two_runs(tmp_path, short):
     """Not the end of the process, which it is with wgpu-native where nothing raises before what was recorded is submitted."""
     constant = helper.make_tensor("c", TensorProto.FLOAT, [4], [1.0, 2.0, 3.0, 4.0])
     inputless = save(

@@ -91,6 +91,8 @@ def test_views_of_further_photographs(packed: Path, small_teacher: Path, tmp_pat
     assert (
         train.main(options(packed, small_teacher, "--more", *packs, "--out", str(tmp_path / "c.ckpt"))) == 0
     )
+    dreams = ["--dreams", packs[0], "--dream-share", "0.6", "--out", str(tmp_path / "d.ckpt")]
+    assert train.main(options(packed, small_teacher, "--more", *packs, *dreams)) == 0
     read = data.read_packs([Path(path) for path in packs], data.TRAIN, CPU)
     assert len(read) == 16
     assert [int(read.canvas[n, :, 0, 0].max()) for n in (0, 7, 8, 15)] == [0, 0, 255, 255]
@@ -457,6 +459,9 @@ def test_photographs_that_are_measured_on_are_left_out(tmp_path: Path) -> None:
     assert [list(part["names"]) for part in parts] == [["c"], ["d"]]
     kept = data.read_pack(tmp_path / "photographs_1.npz", data.TRAIN, CPU)
     assert tuple(kept.canvas.shape) == (1, 3, 192, 264)
+    with pytest.raises(SourceNotFoundError, match="no pictures"):
+        pack.main([*arguments[:-1], "5", "--out", str(tmp_path / "more")])
+    assert not (tmp_path / "more/photographs_3.npz").exists()
 
 
 def test_a_card_is_filled_between_its_comments(tmp_path: Path) -> None:

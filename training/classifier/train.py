@@ -300,13 +300,15 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
             nn.init.zeros_(layer.weight)  # random ones would pull at maps that are good already
     teacher = Teacher(options.teacher, torch.float16 if device.type == "cuda" else torch.float32)
     teacher = teacher.to(device, memory_format=torch.channels_last)
+    dreams = dreams_of(options, pictures, teacher, clock, world, generator)
+    dreamed_share = options.dream_share if dreams else 0.0
     sources = [Source(pictures, 1.0, augment)]
     if options.more:
         more = read_packs(options.more, TRAIN, device, most=8 if is_tiny else None)
-        sources.append(Source(more, len(more) / (len(pictures) + len(more)), augment))
-    dreams = dreams_of(options, pictures, teacher, clock, world, generator)
+        share = (1 - dreamed_share) * len(more) / (len(pictures) + len(more))
+        sources.append(Source(more, share, augment))
     if dreams:
-        sources.append(Source(dreams, options.dream_share, replace(augment, scale=(_DREAM_SCALE, 1.0))))
+        sources.append(Source(dreams, dreamed_share, replace(augment, scale=(_DREAM_SCALE, 1.0))))
     weights = Weights(options.temperature, 1.0, options.plain, options.maps, options.labels)
     distillation: nn.Module = Distillation(student, heads, weights)
     taught: nn.Module = teacher

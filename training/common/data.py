@@ -160,7 +160,11 @@ class Picture:
 def write_pack(
     path: Path, pictures: Iterable[Picture], quality: int, more: Mapping[str, Any] | None = None
 ) -> int:
-    """Write a pack, with further arrays, and return its size in bytes. `quality`: WebP's, 1 to 100."""
+    """Write a pack, with further arrays, and return its size in bytes. `quality`: WebP's, 1 to 100.
+
+    Raises:
+        SourceNotFoundError: there are no pictures.
+    """
     files, names, parts = [], [], []
     for picture in pictures:
         done, data = cv2.imencode(".webp", picture.pixels, [cv2.IMWRITE_WEBP_QUALITY, quality])
@@ -168,6 +172,8 @@ def write_pack(
             files.append(data.reshape(-1))
             names.append(picture.name)
             parts.append(picture.part)
+    if not files:
+        raise SourceNotFoundError(f"{path.name} would hold no pictures; give more of them, or fewer parts.")
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         np.savez(

@@ -359,6 +359,10 @@ class Gpu:
         """Block until what was submitted to a buffer is finished, and map it; see `webgpu.map_for_reading`."""
         webgpu.map_for_reading(self.device, buffer)
 
+    def discard(self, commands: wgpu.GPUCommandBuffer) -> None:
+        """Free a command buffer that was never submitted, with the memory that it holds; see `webgpu.discard`."""
+        webgpu.discard(self.device, commands)
+
     def check_stopping(self) -> None:
         """Raise StoppedError once `stopping` is set."""
         if self.stopping.is_set():

@@ -50,6 +50,7 @@ else:
 
 LossWatch = failures.LossWatch
 WANTED = adapters.WANTED
+discard = encoder.discard
 finish = waiting.finish
 gpu_reason = messages.gpu_reason
 lacks_binding = messages.lacks_binding
@@ -74,6 +75,7 @@ __all__ = [
     "Record",
     "Versions",
     "WriteTexture",
+    "discard",
     "finish",
     "gpu_reason",
     "lacks_binding",

@@ -11,3 +11,7 @@ if TYPE_CHECKING:
 def make_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:
     """Return a new command encoder of a device."""
     return device.create_command_encoder()
+
+
+def discard(device: wgpu.GPUDevice, commands: wgpu.GPUCommandBuffer) -> None:
+    """Free a command buffer that was never submitted: Dawn does when nobody holds it any more."""

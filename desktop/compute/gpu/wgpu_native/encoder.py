@@ -11,6 +11,7 @@ With other versions than those that `version.py` names, wgpu-py's encoder is mad
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import weakref
@@ -26,6 +27,19 @@ if TYPE_CHECKING:
 def make_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:
     """Return a new command encoder of a device."""
     return native_encoder(device) if version.is_known() else device.create_command_encoder()
+
+
+def discard(device: wgpu.GPUDevice, commands: wgpu.GPUCommandBuffer) -> None:
+    """Free a command buffer that was never submitted, by submitting it: a lost device keeps it.
+
+    wgpu-native 29 lets go of a finished command buffer, and of all memory that it names, at its submission alone; `_release` does nothing.
+    """
+    import wgpu
+
+    with contextlib.suppress(wgpu.GPUError, RuntimeError):
+        # Raises where the device is lost, which ends the process at a submission.
+        probe = device.create_command_encoder().finish()
+        device.queue.submit([probe, commands])
 
 
 def native_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:

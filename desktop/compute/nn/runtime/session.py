@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,8 @@ from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.errors import GpuError, ModelError, ModelUnsupportedError
 from desktop.wording import sentence
 
+_SHORT_S: Final = 0.01
+"""A run that takes less is recorded ahead: what is not used in the end, wgpu-native frees by running it (`Gpu.discard`)."""
 _USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
 
 
@@ -79,7 +82,7 @@ class WgpuSession:
         self._closed = False
         self._transfer: HostTransfer | None = None
         self._cuts = _cuts(len(plan.dispatches), gpu.adapter.is_software)
-        self._has_run = False
+        self._is_short = False  # the run before
         self._recorded: wgpu.GPUCommandBuffer | None = None  # the next run's
         try:
             upload(gpu, self._make_buffers(prepared.plan))
@@ -307,8 +310,8 @@ class WgpuSession:
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs for host arrays; blocks until they are read back.
 
-        What the GPU is told is the same each time, and a command buffer is used once: while it works, the next run's is recorded.
-        What runs once only is not recorded twice.
+        What the GPU is told is the same each time, and a command buffer is used once: while it works, the next run's is recorded,
+        unless a run takes long, which gains little.
 
         Raises:
             ModelError: a missing or unknown input, a wrong shape or type, or a closed session.
@@ -316,18 +319,25 @@ class WgpuSession:
         self._check_open()
         if self._transfer is None:
             self._transfer = self._make_transfer()
-        self._transfer.upload(feeds)
+        begin, transfer = time.perf_counter(), self._transfer
+        transfer.upload(feeds)
         commands, self._recorded = self._recorded, None
         if commands is not None:
             self._gpu.queue.submit([commands])
         else:
             for start, stop in pairwise(self._cuts):
-                self._gpu.queue.submit([self._record_run(self._transfer, start, stop)])
+                self._gpu.queue.submit([self._record_run(transfer, start, stop)])
         # wgpu-native aborts the process when what was recorded is submitted to a device that was lost since; an upload before it raises.
-        if self._has_run and self._transfer.uploads:
-            self._recorded = self._record_run(self._transfer, 0, len(self._commands))
-        self._has_run = True
-        return self._transfer.download()
+        if self._is_short and transfer.uploads:
+            self._recorded = self._record_run(transfer, 0, len(self._commands))
+        try:
+            found = transfer.download()
+        except BaseException:
+            # Ctrl+C in the middle may leave the buffer mapped that the next run would copy into, which aborts the process.
+            self._transfer = self._recorded = None
+            raise
+        self._is_short = time.perf_counter() - begin < _SHORT_S
+        return found
 
     def _record_run(self, transfer: HostTransfer, start: int, stop: int) -> wgpu.GPUCommandBuffer:
         """Dispatches `start` to `stop` of a run, and behind the last one the copies of the outputs."""
@@ -357,7 +367,9 @@ class WgpuSession:
         """
         self._closed = True
         self._transfer = None
-        self._recorded = None
+        commands, self._recorded = self._recorded, None
+        if commands is not None:
+            self._gpu.discard(commands)
         self._commands = ()
         self._record = make_recorder(())
         self._buffers.clear()

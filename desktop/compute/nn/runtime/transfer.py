@@ -103,8 +103,10 @@ class HostTransfer:
                 for port in self._outputs
             }
         try:
+            # The long wait comes before the map: Ctrl+C in it leaves nothing mapped that the next run would copy into.
+            self._gpu.poll()
             self._gpu.map_for_reading(self._staging)
-        except RuntimeError as error:
+        except (RuntimeError, wgpu.GPUError) as error:
             raise GpuError(
                 sentence(
                     "{adapter} did not finish the network ({error}); restart it.",
