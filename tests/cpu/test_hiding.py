@@ -217,6 +217,7 @@ wild = st.floats(-0.5, 1.5) | st.sampled_from([math.nan, math.inf, -math.inf, 1e
 
 @settings(max_examples=150, deadline=None)
 @example([(1e-320, 1e-320, -0.49609375, -0.49609375)], "face", 0.0)
+@example([(0.0, 0.0, 5e-324, 1e308)], "face", 0.0)
 @given(
     st.lists(st.tuples(wild, wild, wild, wild), min_size=1, max_size=4),
     st.sampled_from(["face", "person"]),

@@ -29,6 +29,8 @@ _CLASS_SPEED: Final = 0.5
 _MOST_CLASS_MARGIN: Final = 0.25
 # In pictures: a place that reaches further out covers the same of it, and a larger number may be none on the GPU.
 _FAR: Final = 1e4
+# Half a side at least, in pictures: smaller than any pixel, and what rounds to 0 is not even a place.
+_LEAST: Final = 1e-6
 # Results may be late by this, whatever is held: a moment more than a slow network takes.
 _LEAST_PATIENCE: Final = 0.5
 
@@ -235,7 +237,7 @@ def _area(
     middle = ((left + right) / 2.0, (top + bottom) / 2.0)
     scale = 1.0 + 2.0 * spec.margin
     scale = max(scale, _AROUND) if thing.is_round else scale
-    across, down = scale * (right - left) / 2.0, scale * (bottom - top) / 2.0
+    across, down = (max(_LEAST, scale * side / 2.0) for side in (right - left, bottom - top))
     return HiddenArea(
         middle[0] - across, middle[1] - down, middle[0] + across, middle[1] + down, thing.is_round
     )
