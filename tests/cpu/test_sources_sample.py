@@ -219,11 +219,15 @@ def classifier():
 
 @pytest.mark.parametrize("size", [(1280, 720), (640, 360), (480, 640)])
 def test_what_is_shown_is_named(classifier, size):
-    """Balloon, boat and lighthouse (ImageNet calls it a beacon): in turn, each likelier than all other names together."""
+    """Balloon, boat and lighthouse (ImageNet calls it a beacon): sure from the first frame on, and in turn.
+
+    In portrait, where the middle shows less of the boat, each is likelier than all other names together.
+    """
+    least = 0.6 if size[0] > size[1] else 0.5
     source = SampleSource(size, rate=1)
     said = [classifier(to_rgb(frame)) for frame in source.frames()]
     for name, seconds in (("balloon", range(10)), ("yawl", range(12, 19)), ("beacon", range(21, 28))):
-        assert all(said[k][0] == name and said[k][1] > 0.5 for k in seconds), said
+        assert all(said[k][0] == name and said[k][1] > least for k in seconds), said
 
 
 def test_it_moves_everywhere_it_should():

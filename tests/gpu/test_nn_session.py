@@ -255,7 +255,7 @@ def test_a_run_that_was_interrupted(gpu, tmp_path, monkeypatch, short):
 
 @pytest.mark.skipif(
     chosen().name == "dawn",
-    reason="wgpudawn's process ends with a fault once it was asked for a map of such a device",
+    reason="an upload to such a device ends wgpudawn's process with a fault (docs/facts.md)",
 )
 def test_a_device_that_is_lost_between_two_runs(tmp_path, short):
     """Not the end of the process, which it is with wgpu-native where nothing raises before what was recorded is submitted."""
