@@ -174,6 +174,69 @@ def test_a_vision_transformer_moves_nothing(gpu, tmp_path, split):
     check_block(gpu, tmp_path, net, net.add("Add", x, vit_attention(net, x, 37, 3, 16, split)))
 
 
+def apart(net, x, context, heads, head, biases):
+    """Queries of `x`, keys and values of `context`, by Linear layers of their own; `biases`: which of the three has one."""
+    dim = heads * head
+
+    def stacked(source, bias):
+        rows, columns = net.feeds[source].shape[-2:]
+        own = net.add("MatMul", source, net.weights(columns, dim))
+        own = net.add("Add", net.weights(dim), own) if bias else own
+        return net.add("Transpose", net.reshape(own, 1, rows, heads, head), perm=[0, 2, 1, 3])
+
+    q, k, v = (stacked(*each) for each in zip((x, context, context), biases, strict=True))
+    y = net.add("MatMul", net.add("Softmax", scores(net, q, k, head**-0.5, "query"), axis=-1), v)
+    tokens = net.feeds[x].shape[-2]
+    return net.linear(net.reshape(net.add("Transpose", y, perm=[0, 2, 1, 3]), 1, tokens, dim), dim, dim)
+
+
+@pytest.mark.parametrize("biases", [(1, 1, 1), (1, 0, 1), (0, 0, 0)])
+def test_queries_keys_and_values_are_one_product(gpu, tmp_path, biases):
+    """As most exporters of transformers write it, with a bias of the keys or without."""
+    net = Network()
+    x = net.input(1, 37, 48)
+    check_block(gpu, tmp_path, net, apart(net, x, x, 4, 16, biases))
+
+
+def test_all_layers_read_one_text_with_one_product(gpu, tmp_path):
+    """Cross attention: keys and values of both layers; the queries of each stay what they are."""
+    net = Network()
+    x, text = net.input(1, 37, 48), net.input(1, 7, 32)
+    other = net.input(1, 5, 48)
+    both = [apart(net, each, text, 4, 16, (0, 0, 0)) for each in (x, other)]
+    path = net.save(tmp_path, net.add("Concat", *both, axis=1))
+    expected = reference(path, net.feeds)["y"]
+    for workgroups in (1, 128):
+        actual, kernels = run(gpu, path, net.feeds, workgroups=workgroups)
+        assert kernels.count("attention") == 2 and sum(name.startswith("conv") for name in kernels) == 5
+        assert relative_error(actual, expected) <= TOLERANCE["fp32"]
+
+
+def test_products_of_one_tensor_that_are_no_attention_stay_apart(gpu, tmp_path):
+    """A gate of two layers takes two dispatches, as it does when it is written as one layer that is cut."""
+    net = Network()
+    x = net.input(1, 37, 48)
+    gate = net.add("Sigmoid", net.linear(x, 48, 64))
+    path = net.save(tmp_path, net.add("Mul", gate, net.linear(x, 48, 64)))
+    actual, kernels = run(gpu, path, net.feeds)
+    assert len(kernels) == 2
+    assert relative_error(actual, reference(path, net.feeds)["y"]) <= TOLERANCE["fp32"]
+
+
+def test_a_product_that_is_asked_for_is_there(gpu, tmp_path):
+    """Without its bias, which is added behind it."""
+    net = Network()
+    x = net.input(1, 9, 48)
+    y = apart(net, x, x, 4, 16, (1, 1, 1))
+    product = next(node for node in net.nodes if node.op_type == "MatMul")
+    session = session_for(gpu, net.save(tmp_path, y), keep=[product.output[0]])
+    session.run(net.feeds)
+    tensor = session.tensor(product.output[0])
+    found = np.frombuffer(gpu.queue.read_buffer(tensor.buffer), np.float32).reshape(tensor.shape)
+    session.close()
+    assert relative_error(found, net.feeds[x] @ net.constants[product.input[1]]) <= TOLERANCE["fp32"]
+
+
 def check_block(gpu, folder, net, output, precision="fp32"):
     path = net.save(folder, output)
     expected = reference(path, net.feeds)["y"]

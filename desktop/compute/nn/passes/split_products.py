@@ -27,6 +27,17 @@ def split_products(graph: Graph) -> Graph:
     return _Rewriter(graph).run()
 
 
+def can_be_cut(columns: int) -> bool:
+    """True for as many columns as a part of its own may have."""
+    return columns % 4 == 0 and columns >= _NARROWEST
+
+
+def has_rank(graph: Graph, name: str, rank: int) -> bool:
+    """True for a constant of `rank` dimensions."""
+    array = graph.constants.get(name)
+    return array is not None and array.ndim == rank
+
+
 @dataclass(frozen=True)
 class _Product:
     """MatMul and, with a `bias`, the Add behind it."""
@@ -78,7 +89,7 @@ class _Rewriter:
         starts = {}
         for name in node.outputs:
             seen, width = view(node, name, whole, self._graph) if view else None, self._graph.shape(name)[-1:]
-            if seen is None or not width or width[0] % 4 or width[0] < _NARROWEST:
+            if seen is None or not width or not can_be_cut(width[0]):
                 return None
             if seen != whole.cut(len(whole.axes) - 1, seen.first, width[0]):
                 return None
@@ -108,8 +119,7 @@ class _Rewriter:
         return node if node is not None and self._matcher.is_private(name, readers) else None
 
     def _has_rank(self, name: str, rank: int) -> bool:
-        array = self._graph.constants.get(name)
-        return array is not None and array.ndim == rank
+        return has_rank(self._graph, name, rank)
 
     def _part(self, output: str, start: int, product: _Product) -> list[Node]:
         node, result = product.node, f"{output}:product" if product.bias else output
