@@ -1,7 +1,10 @@
 // Convolution of 16-bit floats as an implicit matrix product on the matrices of 16 x 16 that a subgroup of 32 threads multiplies at once.
 // TILE_ROWS pixels x TILE_OCTETS octets of channels a workgroup, STEP octets of depth at a time, in BUFFERS parts of its memory: the next
-// step is under way while one is multiplied. Each subgroup has DOWN x ACROSS matrices of the tile; SLICES subgroups share these, each with
-// its part of each step's depth, and their sums are added at the end. Sums are 32-bit throughout. ITEMS: as conv_tiled.wgsl has it.
+// step is under way while one is multiplied. Rows of tiles begin at different places of the depth and come round to the others, so that what
+// they load at one time is not the same weights: of weights that memory has and no cache, 12 tiles side by side ask for too few bytes at
+// once to be served at its speed. Each subgroup has DOWN x ACROSS matrices of the tile; SLICES subgroups share these, each with
+// its part of each step's depth, and their sums are added at the end. Sums are 32-bit throughout. ITEMS: as conv_tiled.wgsl has it. SHARES:
+// workgroups in z have a share of the depth each, SPAN steps, and write their own sums.
 //
 // A subgroup sees its part of the memory through views of its own, so that all places of matrices in them are constants of the text. Of
 // others Tint checks each when it is loaded, and with an unknown distance between rows NVIDIA's compiler loads a matrix number by number.
@@ -54,13 +57,63 @@ fn place_of(pixel: u32) -> Place {
 #end
 }
 
-// The octet of depth `k`: zeros in the padding and past the end.
-fn fetch_x(place: Place, k: u32) -> Octet {
-#if POINTWISE
-#if EVEN
-    return load_x(place.image, k);
+#if MASKED
+const OUTSIDE = 0xffffffffu;
+#end
+
+#if PAIRS
+// The octet of depth `k` is of two neighboring taps, four channels each: their pixels, OUTSIDE in the padding and past the end.
+alias Found = vec2<u32>;
+
+fn find_x(place: Place, k: u32) -> Found {
+    let line = k / PAIRS;
+    let taps = k % PAIRS * 2u + vec2<u32>(0u, 1u);
+    let columns = place.left + taps * DILATION_W - PAD_W; // wraps to a huge number left of the picture
+    let row = place.top + line % KERNEL_H * DILATION_H - PAD_H;
+#if VOLUME
+    let layer = place.front + line / KERNEL_H * DILATION_D - PAD_D;
+    let pixels = ((place.image + layer) * IN_H + row) * IN_W + columns;
+    let inside = k < DEPTH && layer < IN_D && row < IN_H;
 #else
-    return select(Octet(), load_x(place.image, min(k, DEPTH - 1u)), k < DEPTH);
+    let pixels = (place.image + row) * STORED_W + columns;
+    let inside = k < DEPTH && row < IN_H;
+#end
+    return select(Found(OUTSIDE), pixels, (columns < Found(IN_W)) & (taps < Found(KERNEL_W)) & vec2<bool>(inside));
+}
+
+struct Loaded {
+    left: vec4<f32>,
+    right: vec4<f32>,
+}
+
+fn load_x(found: Found) -> Loaded {
+    let pixels = select(found, Found(), found == Found(OUTSIDE));
+    return Loaded(read_x(pixels.x, 0u), read_x(pixels.y, 0u));
+}
+
+// What is finite stays so.
+fn held(v: vec4<f32>) -> vec2<u32> {
+    let finite = (bitcast<vec4<u32>>(v) & vec4<u32>(0x7fffffffu)) < vec4<u32>(0x7f800000u);
+    return bitcast<vec2<u32>>(vec4<f16>(select(v, clamp(v, vec4<f32>(-65504.0), vec4<f32>(65504.0)), finite)));
+}
+
+fn octet_of(loaded: Loaded, found: Found) -> Octet {
+    let left = select(loaded.left, vec4<f32>(), found.x == OUTSIDE);
+    let right = select(loaded.right, vec4<f32>(), found.y == OUTSIDE);
+    return Octet(held(left), held(right));
+}
+#else
+// Where the octet of depth `k` lies in x; OUTSIDE in the padding and past the end. What is there is loaded whatever is found, and becomes
+// zeros when it is staged: a load in a branch is waited for where the branch ends.
+alias Found = u32;
+alias Loaded = Octet;
+
+fn find_x(place: Place, k: u32) -> Found {
+#if POINTWISE
+#if MASKED
+    return select(OUTSIDE, x_at(place.image, k), k < DEPTH);
+#else
+    return x_at(place.image, k);
 #end
 #else
     let tap = k / IN_OCTETS;
@@ -69,26 +122,39 @@ fn fetch_x(place: Place, k: u32) -> Octet {
 #if VOLUME
     let row = place.top + tap / KERNEL_W % KERNEL_H * DILATION_H - PAD_H;
     let layer = place.front + tap / (KERNEL_W * KERNEL_H) * DILATION_D - PAD_D;
-    if (k < DEPTH && layer < IN_D && row < IN_H && column < IN_W) {
-        return load_x(((place.image + layer) * IN_H + row) * IN_W + column, in_octet);
-    }
+    let inside = k < DEPTH && layer < IN_D && row < IN_H && column < IN_W;
+    return select(OUTSIDE, x_at(((place.image + layer) * IN_H + row) * IN_W + column, in_octet), inside);
 #else
     let row = place.top + tap / KERNEL_W * DILATION_H - PAD_H;
-    if (k < DEPTH && row < IN_H && column < IN_W) {
 #if MAPPED
-        let from_row = source_row(row);
-        let from_column = source_column(column);
-        if (from_row < STORED_H && from_column < STORED_W) {
-            return load_x((place.image + from_row) * STORED_W + from_column, in_octet);
-        }
+    let from_row = source_row(row);
+    let from_column = source_column(column);
+    let inside = k < DEPTH && row < IN_H && column < IN_W && from_row < STORED_H && from_column < STORED_W;
+    return select(OUTSIDE, x_at((place.image + from_row) * STORED_W + from_column, in_octet), inside);
 #else
-        return load_x((place.image + row) * STORED_W + column, in_octet);
+    let inside = k < DEPTH && row < IN_H && column < IN_W;
+    return select(OUTSIDE, x_at((place.image + row) * STORED_W + column, in_octet), inside);
 #end
-    }
 #end
-    return Octet();
 #end
 }
+
+fn load_x(found: Found) -> Loaded {
+#if MASKED
+    return x[select(found, 0u, found == OUTSIDE)];
+#else
+    return x[found];
+#end
+}
+
+fn octet_of(loaded: Loaded, found: Found) -> Octet {
+#if MASKED
+    return select(loaded, Octet(), found == OUTSIDE);
+#else
+    return loaded;
+#end
+}
+#end
 
 // `at`: the first line of the item's weights.
 fn fetch_w(at: u32, line: u32, column: u32) -> Octet {
@@ -124,23 +190,32 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #end
 #if ITEMS
-    let first = group.z * PIXELS;
+    let source = group.z * PIXELS;
     let weights_at = group.z * (DEPTH * 8u);
 #else
-    let first = 0u;
+    let source = 0u;
     let weights_at = 0u;
 #end
+#if SHARES
+    let begin = group.z * SPAN;
+    let steps = min(SPAN, STEPS - begin);
+#else
+    let begin = 0u;
+    let steps = SPAN;
+#end
+    var step = group.y * SPAN / TILES_DOWN % steps;
     let step_x = lane % STEP;
     let load_column = lane % TILE_OCTETS;
     let column = min(group.x * TILE_OCTETS + load_column, OUT_OCTETS - 1u);
 #for l in LOADS_X
     let load_${l} = lane / STEP + ${l}u * (THREADS / STEP);
-    let place_${l} = place_of(first + min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u));
-    var x_${l} = fetch_x(place_${l}, step_x);
+    let place_${l} = place_of(source + min(group.y * TILE_ROWS + load_${l}, PIXELS - 1u));
+    var at_${l} = find_x(place_${l}, (begin + step) * STEP + step_x);
+    var x_${l} = load_x(at_${l});
 #end
 #for l in LOADS_W
     let line_${l} = lane / TILE_OCTETS + ${l}u * (THREADS / TILE_OCTETS);
-    var w_${l} = fetch_w(weights_at, line_${l}, column);
+    var w_${l} = fetch_w(weights_at, (begin + step) * (STEP * 8u) + line_${l}, column);
 #end
 #if LOOPS
 #else
@@ -150,23 +225,24 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #end
 #end
-    for (var begin = 0u; begin < DEPTH; begin += STEP * BUFFERS) {
+    for (var turn = 0u; turn < SPAN; turn += BUFFERS) {
 #for p in BUFFERS
-        if (begin + ${p}u * STEP < DEPTH) {
+        if (turn + ${p}u < steps) {
 #for l in LOADS_X
-            octets[${p}u * (STAGED / 8u) + load_${l} * (X_STRIDE / 8u) + step_x] = x_${l};
+            octets[${p}u * (STAGED / 8u) + load_${l} * (X_STRIDE / 8u) + step_x] = octet_of(x_${l}, at_${l});
 #end
 #for l in LOADS_W
             octets[${p}u * (STAGED / 8u) + W_AT / 8u + line_${l} * (W_STRIDE / 8u) + load_column] = w_${l};
 #end
             workgroupBarrier();
-            let next = begin + (${p}u + 1u) * STEP;
-            if (next < DEPTH) {
+            if (turn + ${p}u + 1u < steps) {
+                step = select(step + 1u, 0u, step + 1u == steps);
 #for l in LOADS_X
-                x_${l} = fetch_x(place_${l}, next + step_x);
+                at_${l} = find_x(place_${l}, (begin + step) * STEP + step_x);
+                x_${l} = load_x(at_${l});
 #end
 #for l in LOADS_W
-                w_${l} = fetch_w(weights_at, next * 8u + line_${l}, column);
+                w_${l} = fetch_w(weights_at, (begin + step) * (STEP * 8u) + line_${l}, column);
 #end
             }
 #if LOOPS
@@ -221,15 +297,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             let pixel = group.y * TILE_ROWS + line / 16u * (DOWN * 16u) + ${i}u * 16u + line % 16u;
             let block = group.x * TILE_OCTETS * 2u + at % (TILE_OCTETS * 2u);
             if (pixel < PIXELS && block < OUT_BLOCKS) {
-#if ITEMS
-                var sum = vec4<f32>();
-#else
+#if BIASED
                 var sum = bias[block];
+#else
+                var sum = vec4<f32>();
 #end
 #for s in SLICES
                 sum += quads[((${s}u * (PARTS / PARTS_ACROSS) * 16u + line) * SUMS_STRIDE) / 4u + at % (TILE_OCTETS * 2u)];
 #end
-                finish(first + pixel, block, sum);
+#if BIASED
+                finish(pixel, block, sum);
+#else
+                finish(group.z * PIXELS + pixel, block, sum);
+#end
             }
         }
     }

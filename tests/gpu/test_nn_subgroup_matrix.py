@@ -20,8 +20,8 @@ from test_nn_attention import Network, scores, vit_attention
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
-from desktop.compute.nn.kernels import attention, matrix, subgroup_matrix, winograd
-from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION, Matrices
+from desktop.compute.nn.kernels import attention, matrix, shares, subgroup_matrix, winograd
+from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION, Matrices, Shared
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.webgpu import chosen
@@ -58,6 +58,13 @@ def _product(folder, rows, depth, columns):
     constants = {"w": _half(generator, depth, columns, scale=depth**-0.5), "b": _half(generator, columns)}
     path = save(folder / "product.onnx", nodes, {"x": (1, rows, depth)}, "y", constants)
     return path, {"x": _half(generator, 1, rows, depth)}
+
+
+def _two_products(folder, rows, outer, inner):
+    """As a layer of a transformer has them."""
+    net = Network()
+    y = net.linear(net.linear(net.input(1, rows, outer), outer, inner), inner, outer)
+    return net.save(folder, y)
 
 
 def _cases(folder):
@@ -183,6 +190,121 @@ def test_several_products_are_what_onnxruntime_computes(gpu, tmp_path, own_targe
     plan = make_plan(build_graph(path), target, dict(_tunings(path, target))[tile])
     assert 16 in [each.workgroups[2] for each in plan.dispatches if each.kernel == "conv_matrix"]
     _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)
+
+
+def _stem(folder, x, weights, *, inner=False, **attributes):
+    """A convolution of a picture; `inner`: of what another one made of it."""
+    generator = np.random.default_rng(3)
+    rank = len(x) - 2
+    nodes = [
+        *([helper.make_node("Conv", ["x", "first"], ["c"])] if inner else []),
+        helper.make_node("Conv", ["c" if inner else "x", "w", "b"], ["y"], **attributes),
+    ]
+    constants = {
+        "w": _half(generator, *weights, scale=np.prod(weights[1:]) ** -0.5),
+        "b": _half(generator, weights[0]),
+    }
+    if inner:
+        constants["first"] = _half(generator, x[1], x[1], *(1,) * rank, scale=x[1] ** -0.5)
+    return save(folder / "stem.onnx", nodes, {"x": x}, "y", constants), {"x": _half(generator, *x)}
+
+
+STEMS = {
+    "7x7": {"x": (2, 3, 19, 22), "weights": (40, 3, 7, 7), "strides": [2, 2], "pads": [3] * 4},
+    "3x3": {"x": (1, 3, 33, 31), "weights": (64, 3, 3, 3), "strides": [2, 2], "pads": [0, 0, 1, 1]},
+    "patches": {"x": (2, 3, 64, 40), "weights": (40, 3, 8, 8), "strides": [8, 8]},
+    "one channel": {"x": (1, 1, 21, 16), "weights": (32, 1, 5, 4), "dilations": [1, 2], "pads": [2, 1, 1, 3]},
+    "four channels": {"x": (1, 4, 16, 16), "weights": (48, 4, 5, 5), "pads": [2] * 4},
+    "layers": {
+        "x": (1, 3, 5, 12, 10),
+        "weights": (32, 3, 3, 5, 5),
+        "strides": [1, 2, 2],
+        "pads": [1, 2, 2] * 2,
+    },
+    "inner": {"x": (1, 3, 13, 16), "weights": (40, 3, 9, 9), "pads": [4] * 4, "inner": True},
+}
+
+
+def test_tint_takes_pictures(gpu, tmp_path):
+    seen = set()
+    for case in STEMS.values():
+        path, _ = _stem(tmp_path, **case)
+        for tile, tuning in _tunings(path, _target(gpu)):
+            for dispatch in make_plan(build_graph(path), _target(gpu), tuning).dispatches:
+                if dispatch.kernel == "conv_matrix":
+                    _reader().create_shader_module(code=dispatch.code)
+                    seen.add(tile)
+    assert len(seen) >= 15
+
+
+@pytest.mark.parametrize("name", STEMS)
+def test_pictures_are_read_two_taps_at_a_time(gpu, tmp_path, own_target, name):
+    path, feeds = _stem(tmp_path, **STEMS[name])
+    tile = Matrices(128, 64, 32, (64, 32), buffers=1)
+    if name != "3x3":  # of a depth of 48
+        tile = Matrices(32, 32, 64, (16, 32), slices=2)
+    plan = make_plan(build_graph(path), own_target, dict(_tunings(path, own_target))[tile])
+    assert "conv_matrix" in [dispatch.kernel for dispatch in plan.dispatches]
+    _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)
+
+
+def test_a_picture_beyond_16_bits(gpu, tmp_path, own_target):
+    """What is finite becomes the largest number; infinities and NaN reach the pixels whose windows see them, and no others."""
+    path, feeds = _stem(tmp_path, **STEMS["3x3"])
+    x = feeds["x"]
+    x[0, 1, 3, 4], x[0, 0, 9, 9], x[0, 2, 14, 1] = 1e5, np.inf, np.nan
+    session = WgpuSession(gpu, Prepared(build_graph(path), make_plan(build_graph(path), own_target), "fp16"))
+    found = session.run(feeds)["y"]
+    session.close()
+    x[0, 1, 3, 4] = 65504
+    expected = reference(path, feeds)["y"]
+    finite = np.isfinite(expected)
+    assert np.isnan(expected).any() and np.isinf(expected).any()
+    np.testing.assert_array_equal(np.isnan(found), np.isnan(expected))
+    assert relative_error(found[finite], expected[finite]) < TOLERANCE
+
+
+def _shared(monkeypatch, tile, count):
+    """The depth of every product that can be is shared out so."""
+    monkeypatch.setattr(
+        shares,
+        "choose_shared",
+        lambda rows, blocks, depth, _: Shared(tile, count, 0.0) if depth > 60 else None,
+    )
+
+
+def test_tint_takes_shares_of_the_depth(gpu, tmp_path, monkeypatch):
+    path, _ = _conv(tmp_path, x=(2, 72, 13, 11), weights=(40, 72, 3, 3), pads=[1, 1, 1, 1])
+    for tile in TILES:
+        _shared(monkeypatch, tile, 2)
+        for dispatch in make_plan(build_graph(path), _target(gpu)).dispatches:
+            if dispatch.kernel == "conv_matrix":
+                _reader().create_shader_module(code=dispatch.code)
+
+
+@pytest.mark.parametrize("count", [2, 3, 11])
+def test_shares_of_the_depth_add_up(gpu, tmp_path, monkeypatch, own_target, count):
+    """Eleven steps: six and five; four, four and three; one each."""
+    tile = Matrices(32, 32, 64, (16, 32), slices=2)
+    _shared(monkeypatch, tile, count)
+    path, feeds = _conv(tmp_path, x=(2, 72, 13, 11), weights=(40, 72, 3, 3), pads=[1, 1, 1, 1])
+    plan = make_plan(build_graph(path), own_target)
+    assert [each.workgroups[2] for each in plan.dispatches if each.kernel == "conv_matrix"] == [count]
+    assert [each.kernel for each in plan.dispatches].count("sum_shares") == 1
+    _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)
+
+
+def test_a_depth_is_shared_out_where_few_tiles_would_fill_a_gpu(gpu, tmp_path):
+    """The last convolutions of a ResNet, and the second product of a vision transformer's layers."""
+    target = replace(_target(gpu), workgroups=132)
+    cases = {
+        "few": (_conv(tmp_path, x=(1, 512, 7, 7), weights=(512, 512, 3, 3), pads=[1, 1, 1, 1])[0], True),
+        "tokens": (_two_products(tmp_path, 197, 768, 3072), True),
+        "many": (_conv(tmp_path, name="many", x=(1, 64, 56, 56), weights=(64, 64, 1, 1))[0], False),
+    }
+    for name, (path, expected) in cases.items():
+        kernels = [each.kernel for each in make_plan(build_graph(path), target).dispatches]
+        assert ("sum_shares" in kernels) == expected, name
 
 
 def _attention(folder, tokens, heads, head):

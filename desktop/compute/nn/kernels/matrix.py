@@ -18,13 +18,14 @@ from desktop.compute.nn.ir.scalar import element_type
 from desktop.compute.nn.kernels.input_map import InputMap
 from desktop.compute.nn.kernels.subgroup_matrix import (
     DIRECTIVES,
+    Feed,
     Matrices,
     choose_matrices,
     estimate_matrices,
+    is_of_octets,
     other_matrices,
     takes,
 )
-from desktop.compute.nn.kernels.subgroup_matrix import loader as matrix_loader
 from desktop.compute.nn.kernels.tiles import (
     NARROW,
     OTHER_NARROW,
@@ -44,18 +45,23 @@ from desktop.compute.nn.lowering.tuning import Decision
 from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 
 
-def weights_constant(lowering: Lowering, weights: np.ndarray, dtype: str = "") -> tuple[int, str]:
+def weights_constant(
+    lowering: Lowering, weights: np.ndarray, dtype: str = "", pairs: int = 0
+) -> tuple[int, str]:
     """Storage and WGSL element type of weights (M, C, taps...), kept as (taps * C padded to 4, M padded to 4).
 
-    A row is one depth step, contiguous over output channels. `dtype`: another than the network's.
+    A row is one depth step, contiguous over output channels. `dtype`: another than the network's. `pairs`: of taps in a line of the window,
+    which is padded to them; 0 for a line as it is.
     """
     m, c, *taps = weights.shape
     dtype = dtype or lowering.target.dtype
+    line = 2 * pairs or taps[-1]
 
     def fill(padded: np.ndarray) -> None:
-        padded[..., :c, :m] = np.moveaxis(weights, (1, 0), (-2, -1))
+        padded[..., : taps[-1], :c, :m] = np.moveaxis(weights, (1, 0), (-2, -1))
 
-    storage = lowering.memory.filled((*taps, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4), dtype, fill)
+    shape = (*taps[:-1], line, ceil_div(c, 4) * 4, ceil_div(m, 4) * 4)
+    storage = lowering.memory.filled(shape, dtype, fill)
     return storage, "vec4<f16>" if dtype == "float16" else "vec4<f32>"
 
 
@@ -112,28 +118,28 @@ def convolve(
     """Add the dispatch of a convolution with one group; `weights` are (M, C, taps...)."""
     wide = is_wide(node, weights, bias)
     dtype = dtype_of_weights(lowering, node)
-    decision = _decide(lowering, node, x, result, window, wide, dtype)
+    feed = feed_of(lowering, node, x, result, window)
+    decision = _decide(lowering, node, x, result, window, feed, wide)
     tile = decision.chosen
+    if isinstance(tile, Matrices):
+        assert feed is not None
+        biases = bias_constant(lowering, bias, weights.shape[0])
+        launch = launch_of_matrices(lowering, node, x, result, window, weights, tile, feed, biases=biases)
+        lowering.dispatch(replace(launch, epilogue=node.epilogue, decision=decision))
+        return
     half = takes_half(node, x, dtype) and tile.kernel != "conv_sliced"
-    storage, element = weights_constant(lowering, weights, dtype)
     constants = {
-        "weights": (storage, "vec4<u32>" if isinstance(tile, Matrices) else element),
+        "weights": weights_constant(lowering, weights, dtype),
         "bias": bias_constant(lowering, bias, weights.shape[0], wide),
     }
     numbers = {**window.numbers(), **source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
     if isinstance(tile, Neighbors):
         groups, own = _narrow(lowering, tile, result, window)
     else:
-        across, down = tile.groups(result.pixels, result.blocks)
-        mapped = node.detail(InputMap) is not None
-        if isinstance(tile, Matrices):
-            own = tile.numbers(result.pixels, result.blocks, window.taps * x.blocks, x)
-        else:
-            own = _tiled(tile, result.pixels, result.blocks, window.taps * x.blocks, half)
-        own |= {"WIDE": int(wide), "POINTWISE": int(window.is_pointwise and not mapped)}
-        groups = (across, down, 1)
-    on_matrices = isinstance(tile, Matrices)
-    loader = "" if tile.kernel == "conv_sliced" else matrix_loader(x) if on_matrices else _loader(x, half)
+        own = _tiled(tile, result.pixels, result.blocks, window.taps * x.blocks, half)
+        own |= {"WIDE": int(wide), "POINTWISE": int(_is_pointwise(node, window))}
+        groups = (*tile.groups(result.pixels, result.blocks), 1)
+    loader = "" if tile.kernel == "conv_sliced" else _loader(x, half)
     lowering.dispatch(
         Launch(
             node.name,
@@ -148,9 +154,69 @@ def convolve(
     )
 
 
-def runs_on_matrices(node: Node, x: Operand, result: Operand, target: Target, dtype: str) -> bool:
-    """True where subgroups may multiply matrices for a convolution with weights of `dtype`."""
-    return takes_half(node, x, dtype) and takes(x, result.blocks, target)
+def launch_of_matrices(
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    result: Operand,
+    window: SlidingWindow,
+    weights: np.ndarray,
+    tile: Matrices,
+    feed: Feed,
+    *,
+    biases: tuple[int, str] | None = None,
+    shares: int = 1,
+) -> Launch:
+    """A convolution on subgroup matrices, without the node's epilogue.
+
+    Args:
+        result: rows of sums, `shares` times as many as there are pixels.
+        weights: (M, C, taps...).
+        biases: storage and WGSL element type; nothing is added without.
+        shares: how many workgroups share the depth; each writes sums of its own.
+    """
+    rows, blocks = result.pixels // shares, result.blocks
+    own = tile.numbers(
+        rows,
+        blocks,
+        feed,
+        x,
+        pointwise=_is_pointwise(node, window),
+        biased=biases is not None,
+        shares=shares,
+    )
+    numbers = {**window.numbers(), **source_numbers(node, window), **own}
+    storage, _ = weights_constant(lowering, weights, pairs=feed.pairs)
+    arrays = {"weights": (storage, "vec4<u32>")}
+    return Launch(
+        node.name,
+        _kernel(tile, numbers, _code(node, feed.loader(x))),
+        {"x": x},
+        result,
+        (*tile.groups(rows, blocks), shares),
+        arrays=arrays if biases is None else arrays | {"bias": biases},
+    )
+
+
+def feed_of(
+    lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow
+) -> Feed | None:
+    """How subgroup matrices get the input of a convolution; None where there are none, or not for it."""
+    dtype, values = dtype_of_weights(lowering, node), lowering.values
+    if not takes(result.blocks, lowering.target) or dtype != "float16" or _is_exact(node):
+        return None
+    if takes_half(node, x, dtype) and is_of_octets(x):
+        return Feed(window.taps * x.blocks)
+    # Pictures: a float32 of an input is rounded, as what is computed of it will be.
+    own = x.blocks == 1 and not values.is_exact(node.input(0)) and node.detail(InputMap) is None
+    if not own or window.is_pointwise:
+        return None
+    pairs = ceil_div(window.kernel[1], 2)
+    return Feed(window.layers.kernel * window.kernel[0] * pairs * 2, pairs)
+
+
+def _is_pointwise(node: Node, window: SlidingWindow) -> bool:
+    return window.is_pointwise and node.detail(InputMap) is None
 
 
 @dataclass(frozen=True)
@@ -187,7 +253,7 @@ def multiply_items(
     to 4, columns padded to 4)."""
     target = items_share(lowering.target, products.items)
     extent = (products.rows, result.blocks, x.blocks)
-    on_matrices = products.half and takes(x, result.blocks, target)
+    on_matrices = products.half and is_of_octets(x) and takes(result.blocks, target)
 
     def others() -> list[Tile | Matrices]:
         staged = [tile for tile in other_tiles(*extent, target) if tile.staged]
@@ -199,7 +265,9 @@ def multiply_items(
     tile = decision.chosen
     across, down = tile.groups(products.rows, result.blocks)
     if isinstance(tile, Matrices):
-        own, loader, element = tile.numbers(*extent, x), matrix_loader(x), "vec4<u32>"
+        feed = Feed(x.blocks)
+        own = tile.numbers(products.rows, result.blocks, feed, x, pointwise=True, biased=False)
+        loader, element = feed.loader(x), "vec4<u32>"
     else:
         own, loader = _tiled(tile, *extent, products.half), _loader(x, products.half)
         element = f"vec4<{element_type(products.dtype)}>"
@@ -224,14 +292,16 @@ def estimate_items(rows: int, blocks: int, depth: int, target: Target, on_matric
     return math.inf if tile is None else _estimate(tile, extent, target)
 
 
-def estimate_product(rows: int, blocks: int, depth: int, target: Target, on_matrices: bool) -> float:
-    """Microseconds of an H100 for a product as the rule computes it."""
-    extent = (rows, blocks, depth)
-    return _estimate(_rule_of(extent, target, on_matrices), extent, target)
+def estimate_product(rows: int, blocks: int, depth: int, target: Target, feed: Feed | None) -> float:
+    """Microseconds of an H100 for a product as the rule computes it; `depth`: without matrices."""
+    tile = _rule_of((rows, blocks, depth), target, feed)
+    if isinstance(tile, Matrices) and feed is not None:
+        depth = feed.depth
+    return _estimate(tile, (rows, blocks, depth), target)
 
 
-def _rule_of(extent: tuple[int, int, int], target: Target, on_matrices: bool) -> Tile | Matrices:
-    matrices = choose_matrices(*extent, target) if on_matrices else None
+def _rule_of(extent: tuple[int, int, int], target: Target, feed: Feed | None) -> Tile | Matrices:
+    matrices = None if feed is None else choose_matrices(*extent[:2], feed.depth, target)
     return matrices or choose_tile(*extent, target)
 
 
@@ -251,7 +321,7 @@ _SMALLEST: Final = Tile(8, 8, 1, 4, staged=True)  # 32 x 32
 
 def _kernel(tile: Tile | Neighbors | Matrices, numbers: dict[str, int], code: str) -> Kernel:
     on_matrices = isinstance(tile, Matrices)
-    octets = frozenset({"x"} if on_matrices else ())
+    octets = frozenset({"x"} if on_matrices and not numbers["PAIRS"] else ())
     directives = DIRECTIVES if on_matrices else ()
     return Kernel(tile.kernel, numbers, code=code, octets=octets, directives=directives, own_indices=True)
 
@@ -262,24 +332,23 @@ def _decide(
     x: Operand,
     result: Operand,
     window: SlidingWindow,
+    feed: Feed | None,
     wide: bool,
-    dtype: str,
 ) -> Decision[Tile | Neighbors | Matrices]:
-    target = lowering.target
+    target, dtype = lowering.target, dtype_of_weights(lowering, node)
     depth = window.taps * x.blocks
     extent = (result.pixels, result.blocks, depth)
     narrow = _takes_narrow(node, result, window, target)
 
     def others() -> list[Tile | Neighbors | Matrices]:
         return [
-            *(other_matrices(*extent, target) if on_matrices else ()),
+            *(other_matrices(*extent[:2], feed.depth, target) if feed is not None else ()),
             *(OTHER_NARROW if narrow else ()),
             *other_tiles(*extent, target),
         ]
 
     fills = result.pixels >= target.workgroups * 64 * NARROW.count
-    on_matrices = runs_on_matrices(node, x, result, target, dtype)
-    rule: Tile | Neighbors | Matrices = NARROW if narrow and fills else _rule_of(extent, target, on_matrices)
+    rule: Tile | Neighbors | Matrices = NARROW if narrow and fills else _rule_of(extent, target, feed)
     exact = _is_exact(node)
     mapped = node.detail(InputMap) is not None
     more = "" if dtype == target.dtype else f" weights {dtype}"

@@ -31,6 +31,31 @@ _GAP: Final = 8
 """Halves between two rows of staged memory, so that rows begin in different banks."""
 
 
+Extent = tuple[int, int, int]
+"""Rows, columns in vec4s, and vec4s of depth to sum over."""
+
+
+@dataclass(frozen=True)
+class Feed:
+    """How a kernel reads its input.
+
+    Attributes:
+        depth: vec4s to sum over.
+        pairs: how many in a line of the window, where two neighboring taps of up to four channels are an octet; 0 where an octet is of
+            eight channels of a tap.
+    """
+
+    depth: int
+    pairs: int = 0
+
+    def loader(self, x: Operand) -> str:
+        """`x_at`, where an octet of a pixel lies; nothing for pairs, which the accessor reads."""
+        if self.pairs:
+            return ""
+        index = f"pixel * {x.stride // 2}u + {x.start // 2}u + octet"
+        return f"fn x_at(pixel: u32, octet: u32) -> u32 {{\n  return {index};\n}}"
+
+
 @dataclass(frozen=True)
 class Matrices:
     """A workgroup of `conv_matrix`: `rows` pixels by `columns` channels, `depth` numbers at a time.
@@ -93,10 +118,31 @@ class Matrices:
         across, down = self.groups(rows, blocks)
         return across * self.columns * down * self.rows / (rows * blocks * 4)
 
+    def steps(self, depth: int) -> int:
+        """Steps of a depth of `depth` vec4s."""
+        return ceil_div(depth * 4, self.depth)
+
     def numbers(
-        self, rows: int, blocks: int, depth: int, x: Operand, *, loops: bool = False
+        self,
+        rows: int,
+        blocks: int,
+        feed: Feed,
+        x: Operand,
+        *,
+        pointwise: bool,
+        biased: bool = True,
+        shares: int = 1,
+        loops: bool = False,
     ) -> dict[str, int]:
-        """The template's, for `rows` x `blocks` vec4s with `depth` vec4s to sum over; `loops`: without matrices, to check indices."""
+        """The template's, for `rows` x `blocks` vec4s.
+
+        Args:
+            pointwise: a row of `x` is a row of the product.
+            biased: there is a bias; none where one dispatch writes several products.
+            shares: into how many the depth is cut.
+            loops: without matrices, to check indices.
+        """
+        depth = feed.depth
         down, across = self.parts
         step, octets, share = self.depth // 8, depth // 2, self.depth // self.slices
         return {
@@ -114,6 +160,13 @@ class Matrices:
             "BUFFERS": self.buffers,
             "SINGLE": int(self.buffers == 1),
             "STEP": step,
+            "STEPS": self.steps(depth),
+            "SPAN": ceil_div(self.steps(depth), shares),
+            "SHARES": int(shares > 1),
+            "BIASED": int(biased),
+            "MASKED": int(not pointwise or octets % step > 0),
+            "POINTWISE": int(pointwise),
+            "TILES_DOWN": self.groups(rows, blocks)[1],
             "TURNS": share // UNIT,
             "TILE_ROWS": self.rows,
             "TILE_OCTETS": self.columns // 8,
@@ -130,7 +183,8 @@ class Matrices:
             "SUMS_SPAN": (UNIT - 1) * (self.columns + 4) + self.part[1],
             "DEPTH": octets,
             "EVEN": int(octets % step == 0),
-            "IN_OCTETS": x.blocks // 2,
+            "IN_OCTETS": ceil_div(x.blocks, 2),
+            "PAIRS": feed.pairs,
             "OUT_OCTETS": blocks // 2,
             "OUT_BLOCKS": blocks,
             "PIXELS": rows,
@@ -178,10 +232,14 @@ _OTHERS: Final = (
 )
 
 
-def takes(x: Operand, blocks: int, target: Target) -> bool:
-    """True where inputs and weights are whole octets of float16, on a device with the matrices."""
-    octets = (x.blocks, x.stride, x.start, blocks)
-    return target.matrices and not any(n % 2 for n in octets)
+def takes(blocks: int, target: Target) -> bool:
+    """True where results of `blocks` vec4s are whole octets, on a device with the matrices."""
+    return target.matrices and blocks % 2 == 0
+
+
+def is_of_octets(x: Operand) -> bool:
+    """True where a pixel's channels are whole octets."""
+    return not any(n % 2 for n in (x.blocks, x.stride, x.start))
 
 
 def _fits(tile: Matrices, rows: int, blocks: int, depth: int, target: Target) -> bool:
@@ -201,16 +259,50 @@ def choose_matrices(rows: int, blocks: int, depth: int, target: Target) -> Matri
 def estimate_matrices(tile: Matrices, rows: int, blocks: int, depth: int, target: Target) -> float:
     """Microseconds of an H100 that a tile of the rule takes, were its multiprocessors those of the target; within 1.3 times."""
     across, down = tile.groups(rows, blocks)
-    steps = ceil_div(depth * 4, tile.depth)
-    return _DISPATCH_US + _RULE[tile].microseconds(steps, across * down, target.workgroups)
+    return _DISPATCH_US + _RULE[tile].microseconds(tile.steps(depth), across * down, target.workgroups)
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Workgroups of `tile` that share the depth, `shares` of them, and the microseconds of an H100 that they are estimated to take."""
+
+    tile: Matrices
+    shares: int
+    microseconds: float
+
+
+_SUM_US: Final = 2.5
+_SUM_BYTES_A_US: Final = 3_000_000
+"""What adding the shares up takes besides, of bytes written and read."""
+_MOST_SHARES: Final = 16
+
+
+def choose_shared(rows: int, blocks: int, depth: int, target: Target) -> Shared | None:
+    """The tile and the number of shares that are estimated to take the least time; None where the depth cannot be shared."""
+    found = [
+        Shared(tile, shares, _estimate_shared(tile, (rows, blocks, depth), shares, target))
+        for tile in _RULE
+        if _fits(tile, rows, blocks, depth, target)
+        for shares in range(2, _MOST_SHARES + 1)
+        if shares_evenly(tile, depth, shares)
+    ]
+    return min(found, key=lambda each: each.microseconds, default=None)
+
+
+def shares_evenly(tile: Matrices, depth: int, shares: int) -> bool:
+    """True where none of as many shares of the depth has nothing to do."""
+    steps = tile.steps(depth)
+    return ceil_div(steps, ceil_div(steps, shares)) == shares
+
+
+def _estimate_shared(tile: Matrices, extent: Extent, shares: int, target: Target) -> float:
+    rows, blocks, depth = extent
+    across, down = tile.groups(rows, blocks)
+    span = ceil_div(tile.steps(depth), shares)
+    added = _SUM_US + shares * rows * blocks * 16 * 2 / _SUM_BYTES_A_US
+    return _DISPATCH_US + _RULE[tile].microseconds(span, across * down * shares, target.workgroups) + added
 
 
 def other_matrices(rows: int, blocks: int, depth: int, target: Target) -> list[Matrices]:
     """Those that are worth measuring."""
     return [tile for tile in (*_RULE, *_OTHERS) if _fits(tile, rows, blocks, depth, target)]
-
-
-def loader(x: Operand) -> str:
-    """`load_x`: an octet of a pixel."""
-    index = f"pixel * {x.stride // 2}u + {x.start // 2}u + octet"
-    return f"fn load_x(pixel: u32, octet: u32) -> vec4<u32> {{\n  return x[{index}];\n}}"

@@ -24,12 +24,13 @@ from desktop.compute.nn.kernels.matrix import (
     dtype_of_weights,
     estimate_items,
     estimate_product,
+    feed_of,
     items_share,
     multiply_items,
-    runs_on_matrices,
     source_numbers,
     takes_half,
 )
+from desktop.compute.nn.kernels.subgroup_matrix import Shared
 from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -55,9 +56,15 @@ _QUARTER: Final = 0.25
 
 
 def pays(
-    lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow, weights: np.ndarray
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    result: Operand,
+    window: SlidingWindow,
+    weights: np.ndarray,
+    shared: Shared | None,
 ) -> bool:
-    """True where it takes less time than the product as it stands, by counting."""
+    """True where it takes less time than the product as it stands or, where that pays, with its depth shared out, by counting."""
     target = lowering.target
     own = window.kernel == (3, 3) and window.strides == window.dilations == (1, 1) and not window.is_volume
     if not own or target.is_software or x.layout != NHWC or node.detail(WholeNumbers) is not None:
@@ -66,12 +73,16 @@ def pays(
     patches, sums = _sizes(x, result, window, dtype)
     if max(patches, sums) > min(_MOST_MEMORY, target.max_binding):
         return False
-    on_matrices = runs_on_matrices(node, x, result, target, dtype)
+    feed = feed_of(lowering, node, x, result, window)
     tiles = _tiles(result, window)
-    products = estimate_items(tiles, result.blocks, x.blocks, items_share(target, _ITEMS), on_matrices)
+    products = estimate_items(tiles, result.blocks, x.blocks, items_share(target, _ITEMS), feed is not None)
     transforms = 2 * _TRANSFORM_US + (patches + sums) * _BOTH_ENDS / _BYTES_A_US
-    as_it_stands = estimate_product(result.pixels, result.blocks, window.taps * x.blocks, target, on_matrices)
-    if products + transforms > as_it_stands * (_WORTH if tiles >= _FEW else _WORTH / 2):
+    otherwise = (
+        estimate_product(result.pixels, result.blocks, window.taps * x.blocks, target, feed)
+        if shared is None
+        else shared.microseconds
+    )
+    if products + transforms > otherwise * (_WORTH if tiles >= _FEW else _WORTH / 2):
         return False
     return dtype == "float32" or bool(np.abs(weights).max(initial=0) * 9 < np.finfo(np.float16).max)
 

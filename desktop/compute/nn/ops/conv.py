@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
-from desktop.compute.nn.kernels import winograd
+from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.input_map import InputMap
@@ -19,7 +19,6 @@ from desktop.compute.nn.kernels.matrix import (
     WholeNumbers,
     bias_constant,
     conv_key,
-    convolve,
     input_for,
     is_wide,
 )
@@ -88,8 +87,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     x = input_for(lowering, node.inputs[0])
     result = lowering.values.result(node.outputs[0])
     if group == 1:
-        way = winograd.convolve if winograd.pays(lowering, node, x, result, found, weights) else convolve
-        way(lowering, node, x, result, found, weights, bias)
+        convolve(lowering, node, x, result, found, weights, bias)
     elif weights.shape[1] == 1 and weights.shape[0] == group:
         _depthwise(lowering, node, found, weights, bias)
     else:

@@ -14,9 +14,9 @@ import numpy as np
 from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import is_float, load, scalar_type, store
+from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.indexing import finish, unfused
-from desktop.compute.nn.kernels.matrix import convolve
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
 from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.lowering import Lowering

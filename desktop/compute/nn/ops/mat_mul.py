@@ -12,8 +12,8 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.scalar import is_float, load, scalar_type, store
+from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.indexing import finish, unfused
-from desktop.compute.nn.kernels.matrix import convolve
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
 from desktop.compute.nn.kernels.rows import as_rows, is_of_rows
 from desktop.compute.nn.lowering.lowering import Lowering
