@@ -89,6 +89,33 @@ def test_swish_joins_the_convolution(gpu, tmp_path, gate, attributes):
     assert check(gpu, path, {"x": rand(9, 1, 4, 5, 6)}) == 1
 
 
+@pytest.mark.parametrize(("op", "number"), [("Mul", 1.702), ("Div", -0.5)])
+def test_swish_of_a_multiple_joins_the_convolution(gpu, tmp_path, op, number):
+    """As CLIP writes its approximation of GELU."""
+    nodes = [
+        node("Conv", ["x", "w"], ["c"]),
+        node(op, ["c", "number"], ["m"]),
+        node("Sigmoid", ["m"], ["s"]),
+        node("Mul", ["c", "s"], ["y"]),
+    ]
+    constants = {"w": rand(1, 8, 4, 1, 1), "number": np.float32(number)}
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 4, 5, 6)}, "y", constants)
+    assert check(gpu, path, {"x": rand(9, 1, 4, 5, 6)}) == 1
+
+
+def test_a_gate_of_something_else_is_no_swish(gpu, tmp_path):
+    nodes = [
+        node("Conv", ["x", "w"], ["c"]),
+        node("Relu", ["c"], ["r"]),
+        node("Mul", ["r", "number"], ["m"]),
+        node("Sigmoid", ["m"], ["s"]),
+        node("Mul", ["c", "s"], ["y"]),
+    ]
+    constants = {"w": rand(1, 8, 4, 1, 1), "number": np.float32(1.702)}
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 4, 5, 6)}, "y", constants)
+    assert check(gpu, path, {"x": rand(9, 1, 4, 5, 6)}) > 1
+
+
 _GELU = {  # "root": sqrt(2), "over": its reciprocal, "pi": sqrt(2 / pi)
     "torch": "g = Div(c, root); e = Erf(g); t = Add(e, one); p = Mul(c, t); y = Mul(p, half)",
     "half first": "g = Mul(over, c); e = Erf(g); t = Add(one, e); h = Mul(half, c); y = Mul(h, t)",

@@ -1,7 +1,7 @@
-"""x * Sigmoid(x) and x * HardSigmoid(x) become one element-wise step, which the kernel that computes x can then take.
+"""x * Sigmoid(x), x * Sigmoid(a x) and x * HardSigmoid(x) become one element-wise step, which the kernel that computes x can then take.
 
 Swish: Ramachandran, Zoph, Le, "Searching for Activation Functions", 2017; its piecewise form: Howard et al., "Searching for
-MobileNetV3", 2019.
+MobileNetV3", 2019. With a = 1.702 CLIP's approximation of GELU: Hendrycks, Gimpel, "Gaussian Error Linear Units", 2016.
 """
 
 from __future__ import annotations
@@ -15,16 +15,24 @@ from desktop.compute.nn.passes.pattern import Made, Match, Matcher, Op, Rule, Va
 
 _X: Final = Var("x")
 SWISH: Final = Op("Mul", _X, Op("Sigmoid", _X))
+SCALED_SWISH: Final = Op("Mul", _X, Op("Sigmoid", Var("multiple")))
 HARD_SWISH: Final = Op("Mul", _X, Op("HardSigmoid", _X, label="gate"))
 
 
 def fuse_swish(graph: Graph) -> Graph:
     """The gate goes with the Mul unless somebody else reads it (then it is computed besides)."""
-    return apply(graph, Rule(SWISH, _swish), Rule(HARD_SWISH, _hard_swish))
+    return apply(graph, Rule(SWISH, _swish), Rule(SCALED_SWISH, _scaled_swish), Rule(HARD_SWISH, _hard_swish))
 
 
 def _swish(matcher: Matcher, node: Node, match: Match) -> Made:
     return Made(elementwise(node, match["x"], EpilogueStep("swish")))
+
+
+def _scaled_swish(matcher: Matcher, node: Node, match: Match) -> Made | None:
+    for source, factor in matcher.multiples(match["multiple"]):
+        if source == match["x"]:
+            return Made(elementwise(node, source, EpilogueStep("scaled_swish", (factor,))))
+    return None
 
 
 def _hard_swish(matcher: Matcher, node: Node, match: Match) -> Made | None:
