@@ -123,9 +123,9 @@ fn divided(sums: vec4<f32>, total: f32) -> vec4<f32> {
 }
 
 #if MATRICES
-// SUBGROUPS subgroups of 32 threads take 16 rows each, and TILE_KEYS keys at a time, on matrices of 16 x 16. A row of scores, its weights and
-// its sums belong to two threads. A matrix cannot be scaled row by row: what a tile of values adds up to leaves the matrices through workgroup
-// memory, and the two threads of a row add it to what they have. Sums are 32-bit; queries, keys, values and weights are 16-bit, as stored.
+// SHARES subgroups of 32 threads take 16 rows, and TILE_KEYS keys at a time, on matrices of 16 x 16: each a part of the keys, then of the
+// numbers of a value. A row of scores, its weights and its sums belong to ROW_THREADS threads side by side. A matrix cannot be scaled row by row: what a tile of values adds up to leaves the matrices through workgroup
+// memory, and the threads of a row add it to what they have. Sums are 32-bit; queries, keys, values and weights are 16-bit, as stored.
 // 32 rows for each subgroup, a thread with a row of its own, read keys and values half as often and took 1.2 to 1.4 times as long on an H100.
 // Each subgroup has views of its own, so that all places of matrices in them are constants (conv_matrix.wgsl says what hangs on that).
 var<workgroup> tile: buffer<${MEMORY}>;
@@ -180,17 +180,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #if LOOPS
     let halves = bufferView<array<f16, ${HALVES}>>(&tile, 0);
 #else
-    let own_queries = bufferView<array<f16, ${Q_SPAN}>>(&tile, (Q_AT + subgroup * (16u * Q_STRIDE)) * 2u);
-    let keys = bufferView<array<f16, ${K_SPAN}>>(&tile, 0);
-    let values = bufferView<array<f16, ${V_SPAN}>>(&tile, V_AT * 2u);
-    let own_scores = bufferView<array<f32, ${S_SPAN}>>(&tile, (SCORES_AT + subgroup * (16u * S_STRIDE)) * 4u);
-    let own_weights = bufferView<array<f16, ${W_SPAN}>>(&tile, (WEIGHTS_AT + subgroup * (16u * W_STRIDE)) * 2u);
+    let lines = subgroup / SHARES * 16u;
+    let share = subgroup % SHARES;
+    let own_queries = bufferView<array<f16, ${Q_SPAN}>>(&tile, (Q_AT + lines * Q_STRIDE) * 2u);
+    let own_keys = bufferView<array<f16, ${K_SPAN}>>(&tile, share * (KEY_UNITS * 16u * K_STRIDE) * 2u);
+    let own_values = bufferView<array<f16, ${V_SPAN}>>(&tile, (V_AT + share * (VALUE_UNITS * 16u)) * 2u);
+    let own_scores = bufferView<array<f32, ${S_SPAN}>>(&tile, (SCORES_AT + lines * S_STRIDE + share * (KEY_UNITS * 16u)) * 4u);
+    let own_added = bufferView<array<f32, ${A_SPAN}>>(&tile, (SCORES_AT + lines * S_STRIDE + share * (VALUE_UNITS * 16u)) * 4u);
+    let own_weights = bufferView<array<f16, ${W_SPAN}>>(&tile, (WEIGHTS_AT + lines * W_STRIDE) * 2u);
 #end
     let item = min(group.y * WIDTH + group.x, COUNT - 1u);
     let first_row = item % ROW_TILES * HEIGHT;
     let at = place_of(item / ROW_TILES);
-    let own = lane / 2u; // this thread's row of the tile, with the one beside it
-    let half = lane % 2u;
+    let own = lane / ROW_THREADS; // this thread's row of the tile, with those beside it
+    let part = lane % ROW_THREADS;
     let row = min(first_row + own, QUERIES - 1u);
 #if CAUSAL
     let end = first_row + (HEIGHT - 1u + SEEN);
@@ -227,7 +230,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     var sum_${b} = vec4<f32>(0.0);
 #end
     var largest = LOWEST;
-    var total = 0.0; // of this thread's half of the keys
+    var total = 0.0; // of this thread's part of the keys
     for (var key = 0u; key < min(KEYS, end); key += TILE_KEYS) {
 #for l in LOADS_K
         if (lane + ${l}u * THREADS < TILE_KEYS * HEAD_BLOCKS) {
@@ -252,7 +255,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
         }
 #if LOOPS
-        for (var e = half; e < TILE_KEYS; e += 2u) {
+        for (var e = part; e < TILE_KEYS; e += ROW_THREADS) {
             var score = 0.0;
             for (var d = 0u; d < HEAD_UNITS * 16u; d++) {
                 score += f32(halves[Q_AT + own * Q_STRIDE + d]) * f32(halves[e * K_STRIDE + d]);
@@ -265,7 +268,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             var score = Sum();
 #for t in HEAD_UNITS
             score = subgroupMatrixMultiplyAccumulate(
-                q_${t}, subgroupMatrixLoad<Right, col_major>(keys, ${j}u * 16u * K_STRIDE + ${t}u * 16u, K_STRIDE), score);
+                q_${t}, subgroupMatrixLoad<Right, col_major>(own_keys, ${j}u * 16u * K_STRIDE + ${t}u * 16u, K_STRIDE), score);
 #end
             subgroupMatrixStore<row_major>(own_scores, ${j}u * 16u, score, S_STRIDE);
         }
@@ -275,29 +278,34 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         var top = largest;
 #for f in KEY_FOURS
         // Threads side by side read side by side.
-        let scores_${f} = scores_of(quads[(SCORES_AT + own * S_STRIDE) / 4u + ${f}u * 2u + half], at, row, key + ${f}u * 8u + half * 4u);
+        let scores_${f} = scores_of(quads[(SCORES_AT + own * S_STRIDE) / 4u + ${f}u * ROW_THREADS + part], at, row, key + (${f}u * ROW_THREADS + part) * 4u);
         top = max(top, largest_of(scores_${f}));
 #end
 #if LOOPS
         floats[SHARED_AT + lane] = top;
         workgroupBarrier();
-        top = max(top, floats[SHARED_AT + (lane ^ 1u)]);
+#for i in ROW_THREADS
+        top = max(top, floats[SHARED_AT + own * ROW_THREADS + ${i}u]);
+#end
 #else
         top = max(top, subgroupShuffleXor(top, 1u));
+#if SHARED
+        top = max(top, subgroupShuffleXor(top, 2u));
+#end
 #end
         let factor = power(largest - top);
         largest = top;
         total *= factor;
 #for f in KEY_FOURS
         {
-            let weights = weights_of(scores_${f}, top, key + ${f}u * 8u + half * 4u);
+            let weights = weights_of(scores_${f}, top, key + (${f}u * ROW_THREADS + part) * 4u);
             total += total_of(weights);
-            staged[(WEIGHTS_AT + own * W_STRIDE) / 4u + ${f}u * 2u + half] = vec4<f16>(weights);
+            staged[(WEIGHTS_AT + own * W_STRIDE) / 4u + ${f}u * ROW_THREADS + part] = vec4<f16>(weights);
         }
 #end
         workgroupBarrier();
 #if LOOPS
-        for (var e = half; e < VALUE_UNITS * 16u; e += 2u) {
+        for (var e = part; e < ROW_FOURS * 4u; e += ROW_THREADS) {
             var added = 0.0;
             for (var k = 0u; k < TILE_KEYS; k++) {
                 added += f32(halves[WEIGHTS_AT + own * W_STRIDE + k]) * f32(halves[V_AT + k * V_STRIDE + e]);
@@ -305,36 +313,42 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             floats[SCORES_AT + own * S_STRIDE + e] = added;
         }
 #else
-#for j in KEY_UNITS
+#for j in ALL_KEY_UNITS
         let w_${j} = subgroupMatrixLoad<Left, row_major>(own_weights, ${j}u * 16u, W_STRIDE);
 #end
 #for t in VALUE_UNITS
         {
             var added = Sum();
-#for j in KEY_UNITS
+#for j in ALL_KEY_UNITS
             added = subgroupMatrixMultiplyAccumulate(
-                w_${j}, subgroupMatrixLoad<Right, row_major>(values, ${j}u * 16u * V_STRIDE + ${t}u * 16u, V_STRIDE), added);
+                w_${j}, subgroupMatrixLoad<Right, row_major>(own_values, ${j}u * 16u * V_STRIDE + ${t}u * 16u, V_STRIDE), added);
 #end
-            subgroupMatrixStore<row_major>(own_scores, ${t}u * 16u, added, S_STRIDE);
+            subgroupMatrixStore<row_major>(own_added, ${t}u * 16u, added, S_STRIDE);
         }
 #end
 #end
         workgroupBarrier();
 #for b in OWN_FOURS
-        sum_${b} = sum_${b} * factor + quads[(SCORES_AT + own * S_STRIDE) / 4u + ${b}u * 2u + half];
+        sum_${b} = sum_${b} * factor + quads[(SCORES_AT + own * S_STRIDE) / 4u + ${b}u * ROW_THREADS + part];
 #end
     }
 #if LOOPS
     floats[SHARED_AT + lane] = total;
     workgroupBarrier();
-    total += floats[SHARED_AT + (lane ^ 1u)];
+    total = 0.0;
+#for i in ROW_THREADS
+    total += floats[SHARED_AT + own * ROW_THREADS + ${i}u];
+#end
 #else
     total += subgroupShuffleXor(total, 1u);
+#if SHARED
+    total += subgroupShuffleXor(total, 2u);
+#end
 #end
     if (first_row + own < QUERIES) {
 #for b in OWN_FOURS
-        if (${b}u * 2u + half < VALUE_BLOCKS) {
-            store_y(at.y + (first_row + own) * Y_ROW, ${b}u * 2u + half, divided(sum_${b}, total));
+        if (${b}u * ROW_THREADS + part < VALUE_BLOCKS) {
+            store_y(at.y + (first_row + own) * Y_ROW, ${b}u * ROW_THREADS + part, divided(sum_${b}, total));
         }
 #end
     }

@@ -138,7 +138,7 @@ class _Tile:
 
 @dataclass(frozen=True)
 class _Matrices:
-    """`subgroups` with 16 rows each and `keys` at a time, on subgroup matrices; see `subgroup_matrix.py`.
+    """`subgroups` times 16 rows and `keys` at a time, on subgroup matrices; see `subgroup_matrix.py`. `shares` subgroups have 16 rows.
 
     Sizes are counted in 16-bit floats, but for `scores`, `shared` and `S_STRIDE`, which count 32-bit ones.
     """
@@ -147,6 +147,7 @@ class _Matrices:
     head: int
     width: int
     keys: int
+    shares: int = 1
     is_group: ClassVar[bool] = True
 
     @property
@@ -155,9 +156,14 @@ class _Matrices:
         return UNIT * self.subgroups
 
     @property
+    def is_even(self) -> bool:
+        """True where all that share rows have as many matrices of keys, and of values."""
+        return self.keys // UNIT % self.shares == 0 and ceil_div(self.width, UNIT) % self.shares == 0
+
+    @property
     def threads(self) -> int:
         """Of a workgroup."""
-        return SUBGROUP * self.subgroups
+        return SUBGROUP * self.subgroups * self.shares
 
     @property
     def memory(self) -> int:
@@ -167,6 +173,7 @@ class _Matrices:
     def numbers(self, *, loops: bool = False) -> dict[str, int]:
         """The template's; `loops`: without matrices, to check indices, for which the queries stay where they are."""
         head, width = ceil_div(self.head, UNIT), ceil_div(self.width, UNIT)
+        beside = SUBGROUP // UNIT * self.shares
         key_stride, value_stride, weight_stride = (n + 8 for n in (head * UNIT, width * UNIT, self.keys))
         score_stride = max(self.keys, width * UNIT) + _SCORE_GAP  # a tile's sums take the place of its scores
         value_at = self.keys * key_stride
@@ -180,14 +187,19 @@ class _Matrices:
         return {
             "LOOPS": int(loops),
             "THREADS": self.threads,
+            "SHARES": self.shares,
+            "SHARED": int(self.shares > 1),
+            "ROW_THREADS": beside,
             "TILE_KEYS": self.keys,
-            "KEY_UNITS": self.keys // UNIT,
-            "KEY_FOURS": self.keys // 8,
+            "ALL_KEY_UNITS": self.keys // UNIT,
+            "KEY_UNITS": self.keys // UNIT // self.shares,
+            "KEY_FOURS": self.keys // 4 // beside,
             "HEAD_UNITS": head,
-            "VALUE_UNITS": width,
+            "VALUE_UNITS": width // self.shares,
             "HEAD_FOURS": head * 4,
+            "ROW_FOURS": width * 4,
             "FILL": self.keys * (head * 4 - ceil_div(self.head, 4)),
-            "OWN_FOURS": width * 2,
+            "OWN_FOURS": width * 4 // beside,
             "LOADS_K": ceil_div(self.keys * ceil_div(self.head, 4), self.threads),
             "LOADS_V": ceil_div(self.keys * ceil_div(self.width, 4), self.threads),
             "Q_STRIDE": key_stride,
@@ -196,9 +208,10 @@ class _Matrices:
             "S_STRIDE": score_stride,
             "W_STRIDE": weight_stride,
             "Q_SPAN": (UNIT - 1) * key_stride + head * UNIT,
-            "K_SPAN": (self.keys - 1) * key_stride + head * UNIT,
-            "V_SPAN": (self.keys - 1) * value_stride + width * UNIT,
-            "S_SPAN": (UNIT - 1) * score_stride + score_stride - _SCORE_GAP,
+            "K_SPAN": (self.keys // self.shares - 1) * key_stride + head * UNIT,
+            "V_SPAN": (self.keys - 1) * value_stride + width * UNIT // self.shares,
+            "S_SPAN": (UNIT - 1) * score_stride + self.keys // self.shares,
+            "A_SPAN": (UNIT - 1) * score_stride + width * UNIT // self.shares,
             "W_SPAN": (UNIT - 1) * weight_stride + self.keys,
             "Q_AT": query_at,
             "V_AT": value_at,
@@ -319,6 +332,7 @@ _MOST_SUMS: Final = 16  # vec4s of a thread
 
 _WIDEST_MATRICES: Final = 160
 """Head sizes up to which sums and queries stay in a subgroup's registers."""
+_SHARES: Final = (2, 1)
 _SCORE_GAP: Final = 8
 """Floats between rows of scores: with 4 the threads of a matrix's rows meet in the same banks of workgroup memory."""
 
@@ -328,12 +342,18 @@ def _choose_matrices(how: Attention, target: Target) -> _Matrices | None:
     if not target.matrices or max(how.head, how.width) > _WIDEST_MATRICES or how.queries < UNIT:
         return None
     heads = math.prod(how.batch)
-    tiles = (_Matrices(n, how.head, how.width, keys) for n in (4, 2, 1) for keys in (64, 32, 16))
+    tiles = (
+        _Matrices(n, how.head, how.width, keys, shares)
+        for n in (4, 2, 1)
+        for keys in (64, 32, 16)
+        for shares in _SHARES
+    )
     return next(
         (
             tile
             for tile in tiles
-            if tile.memory <= target.workgroup_memory
+            if tile.is_even
+            and tile.memory <= target.workgroup_memory
             and (tile.subgroups == 1 or ceil_div(how.queries, tile.height) * heads * 2 >= target.workgroups)
         ),
         None,
