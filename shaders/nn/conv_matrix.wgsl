@@ -2,7 +2,7 @@
 // TILE_ROWS pixels x TILE_OCTETS octets of channels a workgroup, STEP octets of depth at a time, in BUFFERS parts of its memory: the next
 // step is under way while one is multiplied. Rows of tiles begin at different places of the depth and come round to the others, so that what
 // they load at one time is not the same weights: of weights that memory has and no cache, 12 tiles side by side ask for too few bytes at
-// once to be served at its speed. Each subgroup has DOWN x ACROSS matrices of the tile; SLICES subgroups share these, each with
+// once to be served at its speed. Each subgroup has DOWN x ACROSS matrices of the tile, DOWN = ROUNDS x AT_ONCE; SLICES subgroups share these, each with
 // its part of each step's depth, and their sums are added at the end. Sums are 32-bit throughout. ITEMS: as conv_tiled.wgsl has it. SHARES:
 // workgroups in z have a share of the depth each, SPAN steps, and write their own sums.
 //
@@ -219,9 +219,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #if LOOPS
 #else
-#for i in DOWN
+#for r in ROUNDS
+#for i in AT_ONCE
 #for j in ACROSS
-    var sum_${i}_${j} = Sum();
+    var sum_${r}_${i}_${j} = Sum();
+#end
 #end
 #end
 #end
@@ -254,13 +256,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #else
 #for s in TURNS
             {
-#for i in DOWN
-                let a_${i} = subgroupMatrixLoad<Left, row_major>(left_${p}, ${i}u * 16u * X_STRIDE + ${s}u * 16u, X_STRIDE);
+#for r in ROUNDS
+#for i in AT_ONCE
+                let a_${r}_${i} = subgroupMatrixLoad<Left, row_major>(left_${p}, (${r}u * AT_ONCE + ${i}u) * 16u * X_STRIDE + ${s}u * 16u, X_STRIDE);
+#end
 #end
 #for j in ACROSS
                 let b_${j} = subgroupMatrixLoad<Right, row_major>(right_${p}, ${s}u * 16u * W_STRIDE + ${j}u * 16u, W_STRIDE);
-#for i in DOWN
-                sum_${i}_${j} = subgroupMatrixMultiplyAccumulate(a_${i}, b_${j}, sum_${i}_${j});
+#for r in ROUNDS
+#for i in AT_ONCE
+                sum_${r}_${i}_${j} = subgroupMatrixMultiplyAccumulate(a_${r}_${i}, b_${j}, sum_${r}_${i}_${j});
+#end
 #end
 #end
             }
@@ -272,46 +278,56 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         }
 #end
     }
-    // Through workgroup memory, a row of each part's matrices at a time.
-    let drain_at = subgroup / PARTS_ACROSS * 16u * SUMS_STRIDE + beside * ACROSS * 16u;
+#if BIASED
+    let result_at = 0u;
+#else
+    let result_at = group.z * PIXELS;
+#end
+    // Through workgroup memory, AT_ONCE rows of each part's matrices at a time. All that is added is loaded before anything is written, behind
+    // which the compiler may move no load.
+    let drain_at = subgroup / PARTS_ACROSS * (AT_ONCE * 16u) * SUMS_STRIDE + beside * ACROSS * 16u;
 #if LOOPS
     let floats = bufferView<array<f32, ${FLOATS}>>(&tile, 0);
 #else
     let drained = bufferView<array<f32, ${SUMS_SPAN}>>(&tile, drain_at * 4u);
 #end
-#for i in DOWN
+#for r in ROUNDS
     {
         workgroupBarrier();
+#for i in AT_ONCE
 #for j in ACROSS
 #if LOOPS
         for (var e = 0u; e < 8u; e++) {
-            floats[drain_at + ${j}u * 16u + thread / 2u * SUMS_STRIDE + thread % 2u * 8u + e] = sums[${i}u * ACROSS + ${j}u][e];
+            floats[drain_at + (${i}u * 16u + thread / 2u) * SUMS_STRIDE + ${j}u * 16u + thread % 2u * 8u + e] =
+                sums[(${r}u * AT_ONCE + ${i}u) * ACROSS + ${j}u][e];
         }
 #else
-        subgroupMatrixStore<row_major>(drained, ${j}u * 16u, sum_${i}_${j}, SUMS_STRIDE);
+        subgroupMatrixStore<row_major>(drained, ${i}u * 16u * SUMS_STRIDE + ${j}u * 16u, sum_${r}_${i}_${j}, SUMS_STRIDE);
+#end
 #end
 #end
         workgroupBarrier();
-        for (var at = lane; at < PARTS / PARTS_ACROSS * 16u * TILE_OCTETS * 2u; at += THREADS) {
-            let line = at / (TILE_OCTETS * 2u);
-            let pixel = group.y * TILE_ROWS + line / 16u * (DOWN * 16u) + ${i}u * 16u + line % 16u;
-            let block = group.x * TILE_OCTETS * 2u + at % (TILE_OCTETS * 2u);
-            if (pixel < PIXELS && block < OUT_BLOCKS) {
+#for n in OWN
+        let at_${n} = min(lane + ${n}u * THREADS, DRAINED * TILE_OCTETS * 2u - 1u);
+        let line_${n} = at_${n} / (TILE_OCTETS * 2u);
+        let pixel_${n} = group.y * TILE_ROWS + line_${n} / (AT_ONCE * 16u) * (DOWN * 16u) + ${r}u * (AT_ONCE * 16u) + line_${n} % (AT_ONCE * 16u);
+        let block_${n} = group.x * TILE_OCTETS * 2u + at_${n} % (TILE_OCTETS * 2u);
 #if BIASED
-                var sum = bias[block];
+        var own_${n} = bias[min(block_${n}, OUT_BLOCKS - 1u)];
 #else
-                var sum = vec4<f32>();
+        var own_${n} = vec4<f32>();
 #end
 #for s in SLICES
-                sum += quads[((${s}u * (PARTS / PARTS_ACROSS) * 16u + line) * SUMS_STRIDE) / 4u + at % (TILE_OCTETS * 2u)];
+        own_${n} += quads[((${s}u * DRAINED + line_${n}) * SUMS_STRIDE) / 4u + at_${n} % (TILE_OCTETS * 2u)];
 #end
-#if BIASED
-                finish(pixel, block, sum);
-#else
-                finish(group.z * PIXELS + pixel, block, sum);
+        let place_${n} = result_at + min(pixel_${n}, PIXELS - 1u);
+        own_${n} = finished(place_${n}, min(block_${n}, OUT_BLOCKS - 1u), own_${n});
 #end
-            }
+#for n in OWN
+        if (pixel_${n} < PIXELS && block_${n} < OUT_BLOCKS) {
+            write_y(place_${n}, block_${n}, own_${n});
         }
+#end
     }
 #end
 }

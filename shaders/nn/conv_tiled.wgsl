@@ -68,8 +68,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     var sum_${i}_${j} = Sum();
 #end
 #end
+    // Rows of tiles begin at different places of the depth, as conv_matrix.wgsl has it.
+    let begin = group.y * (PART / STEP) / TILES_DOWN * STEP;
     for (var part = 0u; part < PART; part += STEP) {
-        let depth = first + part;
+        let depth = first + (begin + part) % PART;
         let k = depth + step_x;
 #if POINTWISE
 #for l in LOADS_X

@@ -20,7 +20,7 @@ from test_nn_attention import Network, scores, vit_attention
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
-from desktop.compute.nn.kernels import attention, matrix, shares, subgroup_matrix, winograd
+from desktop.compute.nn.kernels import attention, columns, matrix, shares, subgroup_matrix, winograd
 from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION, Matrices, Shared
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.session import WgpuSession
@@ -248,6 +248,32 @@ def test_pictures_are_read_two_taps_at_a_time(gpu, tmp_path, own_target, name):
     _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)
 
 
+def test_candidates_read_the_same_memory(gpu, tmp_path, monkeypatch):
+    """As the tuner asks of them: it puts one dispatch in the place of another."""
+    monkeypatch.setattr(columns, "is_narrow", lambda node, result, window, target: result.blocks == 1)
+    paths = [_stem(tmp_path, **case)[0] for case in STEMS.values()]
+    cases = [(path, workgroups) for path in paths for workgroups in (1, 132)]
+    cases += [
+        (_conv(tmp_path, pads=[1, 1, 1, 1])[0], 132),
+        (_few_outputs(tmp_path, **OUTPUTS["9x9"])[0], 132),
+        (_two_products(tmp_path, 197, 768, 3072), 132),
+    ]
+    seen = 0
+    for path, workgroups in cases:
+        graph, target = build_graph(path), replace(_target(gpu), workgroups=workgroups)
+        lowering = lower_graph(graph, target)
+        plan = lowering.finish()
+        for site in lowering.sites:
+            rule = plan.dispatches[site.index]
+            for candidate in site.decision.candidates:
+                other = make_plan(graph, target, Tuning({site.decision.key: str(candidate)}))
+                one = other.dispatches[site.index]
+                assert (one.reads, one.write) == (rule.reads, rule.write), str(candidate)
+                assert [each.size for each in other.storages] == [each.size for each in plan.storages]
+                seen += 1
+    assert seen > 100
+
+
 def test_a_picture_beyond_16_bits(gpu, tmp_path, own_target):
     """What is finite becomes the largest number; infinities and NaN reach the pixels whose windows see them, and no others."""
     path, feeds = _stem(tmp_path, **STEMS["3x3"])
@@ -269,7 +295,7 @@ def _shared(monkeypatch, tile, count):
     monkeypatch.setattr(
         shares,
         "choose_shared",
-        lambda rows, blocks, depth, _: Shared(tile, count, 0.0) if depth > 60 else None,
+        lambda rows, blocks, feed, _: Shared(tile, count, 0.0) if feed.depth > 60 else None,
     )
 
 
@@ -307,6 +333,56 @@ def test_a_depth_is_shared_out_where_few_tiles_would_fill_a_gpu(gpu, tmp_path):
         assert ("sum_shares" in kernels) == expected, name
 
 
+OUTPUTS = {
+    "9x9": {"x": (1, 24, 21, 18), "weights": (3, 24, 9, 9), "pads": [4] * 4},
+    "5x7 of two pictures": {"x": (2, 16, 20, 17), "weights": (2, 16, 5, 7), "pads": [1, 5, 2, 0]},
+    "3x3": {"x": (1, 40, 19, 23), "weights": (4, 40, 3, 3), "pads": [1] * 4},
+    "reflected": {"x": (1, 24, 21, 18), "weights": (3, 24, 9, 9), "reflected": 4},
+}
+
+
+def _few_outputs(folder, x, weights, *, reflected=0, **attributes):
+    generator = np.random.default_rng(4)
+    around = np.int64([0, 0, reflected, reflected] * 2)
+    nodes = [
+        helper.make_node("Conv", ["x", "first"], ["c"]),
+        *([helper.make_node("Pad", ["c", "around"], ["p"], mode="reflect")] if reflected else []),
+        helper.make_node("Conv", ["p" if reflected else "c", "w", "b"], ["d"], **attributes),
+        helper.make_node("Tanh", ["d"], ["y"]),
+    ]
+    constants = {
+        "first": _half(generator, x[1], x[1], 1, 1, scale=x[1] ** -0.5),
+        "w": _half(generator, *weights, scale=np.prod(weights[1:]) ** -0.5),
+        "b": _half(generator, weights[0]),
+    } | ({"around": around} if reflected else {})
+    return save(folder / "outputs.onnx", nodes, {"x": x}, "y", constants), {"x": _half(generator, *x)}
+
+
+@pytest.fixture
+def narrow_anywhere(monkeypatch):
+    monkeypatch.setattr(columns, "is_narrow", lambda node, result, window, target: result.blocks == 1)
+
+
+@pytest.mark.usefixtures("narrow_anywhere")
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_columns_of_a_window_add_up(gpu, tmp_path, own_target, name):
+    path, feeds = _few_outputs(tmp_path, **OUTPUTS[name])
+    tile = Matrices(32, 32, 64, (16, 32), slices=2)
+    plan = make_plan(build_graph(path), own_target, dict(_tunings(path, own_target))[tile])
+    assert [dispatch.kernel for dispatch in plan.dispatches][-2:] == ["conv_matrix", "sum_columns"]
+    _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)
+
+
+def test_tint_takes_the_last_layer_of_a_style(gpu, tmp_path):
+    """It is the rule's for three outputs of a large picture."""
+    path, _ = _few_outputs(tmp_path, (1, 32, 520, 520), (3, 32, 9, 9))
+    kernels = [each.kernel for each in make_plan(build_graph(path), _target(gpu)).dispatches]
+    target = replace(_target(gpu), workgroups=132)
+    dispatches = make_plan(build_graph(path), target).dispatches
+    assert "sum_columns" not in kernels and dispatches[-1].kernel == "sum_columns"
+    _reader().create_shader_module(code=dispatches[-2].code)
+
+
 def _attention(folder, tokens, heads, head):
     net = Network()
     x = net.input(1, tokens, heads * head)
@@ -326,6 +402,7 @@ def _masked(folder):
 ATTENTIONS = {
     "heads of 16": lambda folder: _attention(folder, 70, 3, 16),
     "heads of 40": lambda folder: _attention(folder, 150, 2, 40),
+    "heads of 64": lambda folder: _attention(folder, 45, 2, 64),
     "a head of 160": lambda folder: _attention(folder, 37, 1, 160),
     "masked": _masked,
 }
@@ -342,8 +419,15 @@ def test_tint_takes_attention(gpu, tmp_path):
 # A software adapter takes half a minute to compile one of 64 rows or with a large head.
 @pytest.mark.parametrize(
     ("workgroups", "name"),
-    [(1, "heads of 16"), (3, "heads of 40"), (3, "masked"), (128, "a head of 160"), (128, "heads of 40")],
-    ids=["64 rows of 16", "32 rows of 40", "32 rows masked", "16 rows of 160", "16 rows of 40"],
+    [
+        (1, "heads of 16"),
+        (3, "heads of 40"),
+        (3, "masked"),
+        (128, "a head of 160"),
+        (128, "heads of 40"),
+        (128, "heads of 64"),
+    ],
+    ids=["64 rows of 16", "32 of 40", "32 masked", "16 of 160", "16 of 40", "16 shared of 64"],
 )
 def test_attention_is_what_onnxruntime_computes(gpu, tmp_path, monkeypatch, workgroups, name):
     if not gpu.has("shader-f16"):

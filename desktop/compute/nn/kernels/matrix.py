@@ -118,19 +118,19 @@ def convolve(
     """Add the dispatch of a convolution with one group; `weights` are (M, C, taps...)."""
     wide = is_wide(node, weights, bias)
     dtype = dtype_of_weights(lowering, node)
-    feed = feed_of(lowering, node, x, result, window)
+    feed = feed_of(lowering, node, x, result.blocks, window)
     decision = _decide(lowering, node, x, result, window, feed, wide)
     tile = decision.chosen
+    biases = bias_constant(lowering, bias, weights.shape[0], wide)
     if isinstance(tile, Matrices):
         assert feed is not None
-        biases = bias_constant(lowering, bias, weights.shape[0])
         launch = launch_of_matrices(lowering, node, x, result, window, weights, tile, feed, biases=biases)
         lowering.dispatch(replace(launch, epilogue=node.epilogue, decision=decision))
         return
     half = takes_half(node, x, dtype) and tile.kernel != "conv_sliced"
     constants = {
         "weights": weights_constant(lowering, weights, dtype),
-        "bias": bias_constant(lowering, bias, weights.shape[0], wide),
+        "bias": biases,
     }
     numbers = {**window.numbers(), **source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
     if isinstance(tile, Neighbors):
@@ -198,12 +198,10 @@ def launch_of_matrices(
     )
 
 
-def feed_of(
-    lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow
-) -> Feed | None:
-    """How subgroup matrices get the input of a convolution; None where there are none, or not for it."""
+def feed_of(lowering: Lowering, node: Node, x: Operand, blocks: int, window: SlidingWindow) -> Feed | None:
+    """How subgroup matrices get the input of a convolution with `blocks` vec4s of sums; None where there are none, or not for it."""
     dtype, values = dtype_of_weights(lowering, node), lowering.values
-    if not takes(result.blocks, lowering.target) or dtype != "float16" or _is_exact(node):
+    if not takes(blocks, lowering.target) or dtype != "float16" or _is_exact(node):
         return None
     if takes_half(node, x, dtype) and is_of_octets(x):
         return Feed(window.taps * x.blocks)
@@ -257,7 +255,7 @@ def multiply_items(
 
     def others() -> list[Tile | Matrices]:
         staged = [tile for tile in other_tiles(*extent, target) if tile.staged]
-        return [*(other_matrices(*extent, target) if on_matrices else ()), *staged]
+        return [*(other_matrices(*extent[:2], Feed(x.blocks), target) if on_matrices else ()), *staged]
 
     key = f"{products.kind} {x.dtype} {products.items}x{products.rows}x{x.channels} to {result.dtype} {result.channels}"
     rule = _rule_of_items(extent, target, on_matrices) or _SMALLEST
@@ -301,12 +299,12 @@ def estimate_product(rows: int, blocks: int, depth: int, target: Target, feed: F
 
 
 def _rule_of(extent: tuple[int, int, int], target: Target, feed: Feed | None) -> Tile | Matrices:
-    matrices = None if feed is None else choose_matrices(*extent[:2], feed.depth, target)
+    matrices = None if feed is None else choose_matrices(*extent[:2], feed, target)
     return matrices or choose_tile(*extent, target)
 
 
 def _rule_of_items(extent: tuple[int, int, int], target: Target, on_matrices: bool) -> Tile | Matrices | None:
-    matrices = choose_matrices(*extent, target) if on_matrices else None
+    matrices = choose_matrices(*extent[:2], Feed(extent[2]), target) if on_matrices else None
     return matrices or choose_staged(*extent, target)
 
 
@@ -341,14 +339,21 @@ def _decide(
     narrow = _takes_narrow(node, result, window, target)
 
     def others() -> list[Tile | Neighbors | Matrices]:
+        matrices = other_matrices(*extent[:2], feed, target) if feed is not None else []
+        if feed is not None and feed.pairs:
+            # Their weights are packed in another way, and candidates read the same memory.
+            if isinstance(rule, Matrices):
+                return [*matrices]
+            matrices = []
         return [
-            *(other_matrices(*extent[:2], feed.depth, target) if feed is not None else ()),
+            *matrices,
             *(OTHER_NARROW if narrow else ()),
             *other_tiles(*extent, target),
         ]
 
-    fills = result.pixels >= target.workgroups * 64 * NARROW.count
-    rule: Tile | Neighbors | Matrices = NARROW if narrow and fills else _rule_of(extent, target, feed)
+    rule: Tile | Neighbors | Matrices = (
+        NARROW if is_narrow(node, result, window, target) else _rule_of(extent, target, feed)
+    )
     exact = _is_exact(node)
     mapped = node.detail(InputMap) is not None
     more = "" if dtype == target.dtype else f" weights {dtype}"
@@ -391,10 +396,17 @@ def _tiled(tile: Tile, rows: int, blocks: int, depth: int, half: bool) -> dict[s
         "OUT_BLOCKS": blocks,
         "PIXELS": rows,
         "ITEMS": 0,
+        "TILES_DOWN": tile.groups(rows, blocks)[1],
         "SPLIT": int(tile.slices > 1),
         "UNROLL": tile.unroll,
     }
     return numbers | (_staging(tile, half, depth) if tile.staged else {})
+
+
+def is_narrow(node: Node, result: Operand, window: SlidingWindow, target: Target) -> bool:
+    """True where neighboring pixels a thread are the rule for few output channels: enough of them to fill the GPU."""
+    fills = result.pixels >= target.workgroups * 64 * NARROW.count
+    return fills and _takes_narrow(node, result, window, target)
 
 
 def _takes_narrow(node: Node, result: Operand, window: SlidingWindow, target: Target) -> bool:

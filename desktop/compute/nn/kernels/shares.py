@@ -44,10 +44,10 @@ def choose(
     lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow
 ) -> Shared | None:
     """How the depth is shared, where that is estimated to take less time than the product as it stands."""
-    target, feed = lowering.target, feed_of(lowering, node, x, result, window)
+    target, feed = lowering.target, feed_of(lowering, node, x, result.blocks, window)
     if feed is None:
         return None
-    shared = choose_shared(result.pixels, result.blocks, feed.depth, target)
+    shared = choose_shared(result.pixels, result.blocks, feed, target)
     otherwise = estimate_product(result.pixels, result.blocks, window.taps * x.blocks, target, feed)
     return shared if shared is not None and shared.microseconds <= _WORTH * otherwise else None
 
@@ -63,7 +63,7 @@ def convolve(
     shared: Shared,
 ) -> None:
     """Add the dispatches of a convolution with one group; `weights` are (M, C, taps...)."""
-    feed, shares = feed_of(lowering, node, x, result, window), shared.shares
+    feed, shares = feed_of(lowering, node, x, result.blocks, window), shared.shares
     assert feed is not None
     rows, blocks = result.pixels, result.blocks
     sums = replace(lowering.values.scratch((shares * rows, blocks * 4)), stride=blocks)
@@ -71,7 +71,7 @@ def convolve(
     key = conv_key("shares", lowering.target, x, result, window, f"mapped {mapped:d} of {shares}")
 
     def others() -> list[Matrices]:
-        tiles = other_matrices(rows, blocks, feed.depth, lowering.target)
+        tiles = other_matrices(rows, blocks, feed, lowering.target)
         return [tile for tile in tiles if shares_evenly(tile, feed.depth, shares)]
 
     decision: Decision[Matrices] = lowering.decide(key, shared.tile, others)

@@ -106,8 +106,17 @@ class Matrices:
     @property
     def memory(self) -> int:
         """Bytes of workgroup memory; the sums lie where the buffers were."""
-        sums = self.slices * self.parts[0] * UNIT * (self.columns + 4) * 4
-        return ceil_div(max(2 * self.buffers * self.staged, sums), 16) * 16
+        return ceil_div(max(2 * self.buffers * self.staged, self._sums(1)), 16) * 16
+
+    @property
+    def at_once(self) -> int:
+        """Rows of a part's matrices whose sums the memory holds at once: all of them, or one."""
+        down = self.part[0] // UNIT
+        return down if self._sums(down) <= self.memory else 1
+
+    def _sums(self, at_once: int) -> int:
+        """Bytes of the sums of so many rows of each part's matrices."""
+        return self.slices * self.parts[0] * at_once * UNIT * (self.columns + 4) * 4
 
     def groups(self, rows: int, blocks: int) -> tuple[int, int]:
         """Workgroups along columns and rows."""
@@ -144,6 +153,7 @@ class Matrices:
         """
         depth = feed.depth
         down, across = self.parts
+        drained = down * self.at_once * UNIT
         step, octets, share = self.depth // 8, depth // 2, self.depth // self.slices
         return {
             "LOOPS": int(loops),
@@ -155,6 +165,10 @@ class Matrices:
             "PARTS": down * across,
             "PARTS_ACROSS": across,
             "DOWN": self.part[0] // UNIT,
+            "AT_ONCE": self.at_once,
+            "ROUNDS": self.part[0] // UNIT // self.at_once,
+            "DRAINED": drained,
+            "OWN": ceil_div(drained * self.columns // 4, self.threads),
             "ACROSS": self.part[1] // UNIT,
             "SLICES": self.slices,
             "BUFFERS": self.buffers,
@@ -180,7 +194,7 @@ class Matrices:
             "LEFT_SPAN": (self.part[0] - 1) * self.x_stride + share,
             "RIGHT_SPAN": (share - 1) * self.w_stride + self.part[1],
             "SUMS_STRIDE": self.columns + 4,
-            "SUMS_SPAN": (UNIT - 1) * (self.columns + 4) + self.part[1],
+            "SUMS_SPAN": (self.at_once * UNIT - 1) * (self.columns + 4) + self.part[1],
             "DEPTH": octets,
             "EVEN": int(octets % step == 0),
             "IN_OCTETS": ceil_div(x.blocks, 2),
@@ -242,18 +256,25 @@ def is_of_octets(x: Operand) -> bool:
     return not any(n % 2 for n in (x.blocks, x.stride, x.start))
 
 
-def _fits(tile: Matrices, rows: int, blocks: int, depth: int, target: Target) -> bool:
+def _fits(tile: Matrices, rows: int, blocks: int, feed: Feed, target: Target) -> bool:
     within = tile.memory <= target.workgroup_memory and max(tile.groups(rows, blocks)) <= target.max_groups
-    return within and depth * 4 >= tile.depth and tile.wastes(rows, blocks) <= _MOST_WASTE
+    deep = feed.depth * 4 >= (tile.depth // 2 if feed.pairs else tile.depth)
+    return within and deep and tile.wastes(rows, blocks) <= _MOST_WASTE
 
 
 _MOST_WASTE: Final = 2.0
+_MOST_PAIRS: Final = 2
+"""Pairs of taps that a thread reads a step, of up to eight loads each."""
 
 
-def choose_matrices(rows: int, blocks: int, depth: int, target: Target) -> Matrices | None:
-    """The rule's tile for `rows` x `blocks` vec4s with `depth` vec4s to sum over; None where matrices would mostly multiply nothing."""
-    fitting = (tile for tile in _RULE if _fits(tile, rows, blocks, depth, target))
-    return min(fitting, key=lambda tile: estimate_matrices(tile, rows, blocks, depth, target), default=None)
+def choose_matrices(rows: int, blocks: int, feed: Feed, target: Target) -> Matrices | None:
+    """The rule's tile for `rows` x `blocks` vec4s; None where matrices would mostly multiply nothing."""
+    fitting = [tile for tile in _RULE if _fits(tile, rows, blocks, feed, target)]
+    if feed.pairs:
+        fitting = [tile for tile in fitting if tile.rows * tile.depth // 8 <= _MOST_PAIRS * tile.threads]
+    return min(
+        fitting, key=lambda tile: estimate_matrices(tile, rows, blocks, feed.depth, target), default=None
+    )
 
 
 def estimate_matrices(tile: Matrices, rows: int, blocks: int, depth: int, target: Target) -> float:
@@ -277,14 +298,14 @@ _SUM_BYTES_A_US: Final = 3_000_000
 _MOST_SHARES: Final = 16
 
 
-def choose_shared(rows: int, blocks: int, depth: int, target: Target) -> Shared | None:
+def choose_shared(rows: int, blocks: int, feed: Feed, target: Target) -> Shared | None:
     """The tile and the number of shares that are estimated to take the least time; None where the depth cannot be shared."""
     found = [
-        Shared(tile, shares, _estimate_shared(tile, (rows, blocks, depth), shares, target))
+        Shared(tile, shares, _estimate_shared(tile, (rows, blocks, feed.depth), shares, target))
         for tile in _RULE
-        if _fits(tile, rows, blocks, depth, target)
+        if _fits(tile, rows, blocks, feed, target)
         for shares in range(2, _MOST_SHARES + 1)
-        if shares_evenly(tile, depth, shares)
+        if shares_evenly(tile, feed.depth, shares)
     ]
     return min(found, key=lambda each: each.microseconds, default=None)
 
@@ -303,6 +324,6 @@ def _estimate_shared(tile: Matrices, extent: Extent, shares: int, target: Target
     return _DISPATCH_US + _RULE[tile].microseconds(span, across * down * shares, target.workgroups) + added
 
 
-def other_matrices(rows: int, blocks: int, depth: int, target: Target) -> list[Matrices]:
+def other_matrices(rows: int, blocks: int, feed: Feed, target: Target) -> list[Matrices]:
     """Those that are worth measuring."""
-    return [tile for tile in (*_RULE, *_OTHERS) if _fits(tile, rows, blocks, depth, target)]
+    return [tile for tile in (*_RULE, *_OTHERS) if _fits(tile, rows, blocks, feed, target)]

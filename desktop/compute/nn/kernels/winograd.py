@@ -73,7 +73,7 @@ def pays(
     patches, sums = _sizes(x, result, window, dtype)
     if max(patches, sums) > min(_MOST_MEMORY, target.max_binding):
         return False
-    feed = feed_of(lowering, node, x, result, window)
+    feed = feed_of(lowering, node, x, result.blocks, window)
     tiles = _tiles(result, window)
     products = estimate_items(tiles, result.blocks, x.blocks, items_share(target, _ITEMS), feed is not None)
     transforms = 2 * _TRANSFORM_US + (patches + sums) * _BOTH_ENDS / _BYTES_A_US

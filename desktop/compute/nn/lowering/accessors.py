@@ -100,11 +100,13 @@ def array_type(operand: Operand, raw: bool) -> str:
 
 
 def finisher(steps: Sequence[str]) -> str:
-    """`finish`: the statements of an epilogue, then `write_y`."""
+    """`finished`: what the statements of an epilogue make of a value; `finish`, which writes it."""
     body = "".join(f"  {step}\n" for step in steps)
     return (
+        "fn finished(pixel: u32, block: u32, value: vec4<f32>) -> vec4<f32> {\n"
+        f"  var v = value;\n{body}  return v;\n}}\n"
         "fn finish(pixel: u32, block: u32, value: vec4<f32>) {\n"
-        f"  var v = value;\n{body}  write_y(pixel, block, v);\n}}"
+        "  write_y(pixel, block, finished(pixel, block, value));\n}"
     )
 
 
