@@ -73,12 +73,20 @@ fn find_x(place: Place, k: u32) -> Found {
 #if VOLUME
     let layer = place.front + line / KERNEL_H * DILATION_D - PAD_D;
     let pixels = ((place.image + layer) * IN_H + row) * IN_W + columns;
-    let inside = k < DEPTH && layer < IN_D && row < IN_H;
+    let inside = vec2<bool>(k < DEPTH && layer < IN_D && row < IN_H);
 #else
+#if MAPPED
+    let from_row = source_row(row);
+    let from_columns = Found(source_column(columns.x), source_column(columns.y));
+    let stored = (from_columns < Found(STORED_W)) & vec2<bool>(from_row < STORED_H);
+    let pixels = (place.image + from_row) * STORED_W + from_columns;
+#else
+    let stored = vec2<bool>(true);
     let pixels = (place.image + row) * STORED_W + columns;
-    let inside = k < DEPTH && row < IN_H;
 #end
-    return select(Found(OUTSIDE), pixels, (columns < Found(IN_W)) & (taps < Found(KERNEL_W)) & vec2<bool>(inside));
+    let inside = stored & vec2<bool>(k < DEPTH && row < IN_H);
+#end
+    return select(Found(OUTSIDE), pixels, (columns < Found(IN_W)) & (taps < Found(KERNEL_W)) & inside);
 }
 
 struct Loaded {

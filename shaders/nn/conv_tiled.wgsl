@@ -1,6 +1,7 @@
 // Convolution as an implicit matrix product through workgroup memory: TILE_ROWS pixels x TILE_COLUMNS vec4s of channels a workgroup,
 // STEP vec4s of depth at a time. SLICES groups of threads share the depth, each with a part of the memory, and their sums are added at the end.
-// Where ITEMS, as many products as there are workgroups in z: of PIXELS rows and of weights of their own each.
+// Where ITEMS, as many products as there are workgroups in z: of PIXELS rows and of weights of their own each. Where SHARES, workgroups in z
+// have a share of the depth each, and write their own sums.
 
 #if WIDE
 alias Sum = vec4<i32>;
@@ -26,12 +27,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #if SPLIT
     let lane = thread % (ACROSS * DOWN);
     let slice = thread / (ACROSS * DOWN);
-    let first = slice * PART; // what the last one has behind the depth is zeros
+#if SHARES
+    let first = (group.z * SLICES + slice) * PART; // what the last one has behind the depth is zeros
+#else
+    let first = slice * PART;
+#end
     let x_at = slice * (TILE_ROWS * STEP);
     let w_at = slice * (TILE_COLUMNS * STEP * 4u);
 #else
     let lane = thread;
+#if SHARES
+    let first = group.z * PART;
+#else
     let first = 0u;
+#end
     let x_at = 0u;
     let w_at = 0u;
 #end
@@ -202,18 +211,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
 #for j in COLUMNS
     let block_${j} = group.x * TILE_COLUMNS + ${j}u * ACROSS + across;
-#if ITEMS
-#else
+#if BIASED
     let bias_${j} = bias[min(block_${j}, OUT_BLOCKS - 1u)];
 #end
 #for i in ROWS
     {
         let pixel = group.y * TILE_ROWS + ${i}u * DOWN + down;
         if (pixel < PIXELS && block_${j} < OUT_BLOCKS) {
-#if ITEMS
-            finish(group.z * PIXELS + pixel, block_${j}, vec4<f32>(sum_${i}_${j}));
-#else
+#if BIASED
             finish(pixel, block_${j}, vec4<f32>(sum_${i}_${j} + bias_${j}));
+#else
+            finish(group.z * PIXELS + pixel, block_${j}, vec4<f32>(sum_${i}_${j}));
 #end
         }
     }

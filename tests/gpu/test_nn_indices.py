@@ -74,6 +74,7 @@ OTHERS = {
     ),
     "computed weights": _one("Conv", (2, 6, 9, 7), [(4, 3, 3, 2)], group=2, pads=[1, 0, 2, 1]),
     "many channels": _one("Conv", (2, 40, 17, 15), constants=[(36, 40, 3, 3)], pads=[1] * 4),
+    "shared depth": _one("Conv", (1, 510, 7, 7), constants=[(60, 510, 3, 3)], pads=[1] * 4),
     "volume": _one("Conv", (1, 5, 4, 6, 7), constants=[(6, 5, 3, 3, 3)], pads=[1] * 6),
     "depthwise": _one(
         "Conv", (2, 10, 11, 13), constants=[(10, 1, 5, 5)], group=10, strides=[2, 3], pads=[2] * 4

@@ -21,7 +21,8 @@ from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.kernels import attention, columns, matrix, shares, subgroup_matrix, winograd
-from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION, Matrices, Shared
+from desktop.compute.nn.kernels.shares import Shared
+from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION, Matrices
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.webgpu import chosen
@@ -192,18 +193,21 @@ def test_several_products_are_what_onnxruntime_computes(gpu, tmp_path, own_targe
     _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)
 
 
-def _stem(folder, x, weights, *, inner=False, **attributes):
-    """A convolution of a picture; `inner`: of what another one made of it."""
+def _stem(folder, x, weights, *, inner=False, reflected=0, **attributes):
+    """A convolution of a picture; `inner`: of what another one made of it; `reflected`: with so many pixels at each side."""
     generator = np.random.default_rng(3)
     rank = len(x) - 2
     nodes = [
         *([helper.make_node("Conv", ["x", "first"], ["c"])] if inner else []),
-        helper.make_node("Conv", ["c" if inner else "x", "w", "b"], ["y"], **attributes),
+        *([helper.make_node("Pad", ["x", "around"], ["c"], mode="reflect")] if reflected else []),
+        helper.make_node("Conv", ["c" if inner or reflected else "x", "w", "b"], ["y"], **attributes),
     ]
     constants = {
         "w": _half(generator, *weights, scale=np.prod(weights[1:]) ** -0.5),
         "b": _half(generator, weights[0]),
     }
+    if reflected:
+        constants["around"] = np.int64([0, 0, reflected, reflected] * 2)
     if inner:
         constants["first"] = _half(generator, x[1], x[1], *(1,) * rank, scale=x[1] ** -0.5)
     return save(folder / "stem.onnx", nodes, {"x": x}, "y", constants), {"x": _half(generator, *x)}
@@ -213,14 +217,15 @@ STEMS = {
     "7x7": {"x": (2, 3, 19, 22), "weights": (40, 3, 7, 7), "strides": [2, 2], "pads": [3] * 4},
     "3x3": {"x": (1, 3, 33, 31), "weights": (64, 3, 3, 3), "strides": [2, 2], "pads": [0, 0, 1, 1]},
     "patches": {"x": (2, 3, 64, 40), "weights": (40, 3, 8, 8), "strides": [8, 8]},
-    "one channel": {"x": (1, 1, 21, 16), "weights": (32, 1, 5, 4), "dilations": [1, 2], "pads": [2, 1, 1, 3]},
+    "one channel": {"x": (1, 1, 21, 16), "weights": (64, 1, 5, 4), "dilations": [1, 2], "pads": [2, 1, 1, 3]},
     "four channels": {"x": (1, 4, 16, 16), "weights": (48, 4, 5, 5), "pads": [2] * 4},
     "layers": {
         "x": (1, 3, 5, 12, 10),
-        "weights": (32, 3, 3, 5, 5),
+        "weights": (64, 3, 3, 5, 5),
         "strides": [1, 2, 2],
         "pads": [1, 2, 2] * 2,
     },
+    "reflected": {"x": (1, 3, 18, 21), "weights": (40, 3, 9, 9), "reflected": 4},
     "inner": {"x": (1, 3, 13, 16), "weights": (40, 3, 9, 9), "pads": [4] * 4, "inner": True},
 }
 
@@ -292,11 +297,11 @@ def test_a_picture_beyond_16_bits(gpu, tmp_path, own_target):
 
 def _shared(monkeypatch, tile, count):
     """The depth of every product that can be is shared out so."""
-    monkeypatch.setattr(
-        shares,
-        "choose_shared",
-        lambda rows, blocks, feed, _: Shared(tile, count, 0.0) if feed.depth > 60 else None,
-    )
+
+    def choose(lowering, node, x, result, window):
+        return Shared(tile, count, 0.0) if window.taps * x.blocks > 60 else None
+
+    monkeypatch.setattr(shares, "choose", choose)
 
 
 def test_tint_takes_shares_of_the_depth(gpu, tmp_path, monkeypatch):

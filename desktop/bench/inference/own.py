@@ -86,13 +86,17 @@ def on_device(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
     stamps = {"query_set": queries, "beginning_of_pass_write_index": 0, "end_of_pass_write_index": 1}
 
     def timed(before: int) -> float:
-        encoder = gpu.device.create_command_encoder()
-        for each in (*[None] * before, stamps):
+        for each in (
+            *[None] * before,
+            stamps,
+        ):  # submitted one by one: one is recorded while another is computed
+            encoder = gpu.device.create_command_encoder()
             compute_pass = encoder.begin_compute_pass(timestamp_writes=each)
             session.encode(compute_pass)
             compute_pass.end()
-        encoder.resolve_query_set(queries, 0, 2, resolved, 0)
-        gpu.queue.submit([encoder.finish()])
+            if each is not None:
+                encoder.resolve_query_set(queries, 0, 2, resolved, 0)
+            gpu.queue.submit([encoder.finish()])
         begin, end = np.frombuffer(gpu.queue.read_buffer(resolved, 0, 16), np.uint64)
         return float(end - begin) / 1e6
 

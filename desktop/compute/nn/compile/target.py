@@ -15,8 +15,8 @@ from desktop.compute.nn.session import Precision
 from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
 
-# WebGPU tells nothing of a GPU's multiprocessors. 128 suits the large ones, where too few workgroups cost most.
-_WORKGROUPS: Final = {"discrete": 128, "integrated": 24, "unknown": 64, "software": 1}
+# WebGPU tells nothing of a GPU's multiprocessors. An H100's number suits the large ones, where too few workgroups cost most.
+_WORKGROUPS: Final = {"discrete": 132, "integrated": 24, "unknown": 64, "software": 1}
 
 
 def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:

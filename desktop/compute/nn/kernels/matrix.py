@@ -117,7 +117,6 @@ def convolve(
 ) -> None:
     """Add the dispatch of a convolution with one group; `weights` are (M, C, taps...)."""
     wide = is_wide(node, weights, bias)
-    dtype = dtype_of_weights(lowering, node)
     feed = feed_of(lowering, node, x, result.blocks, window)
     decision = _decide(lowering, node, x, result, window, feed, wide)
     tile = decision.chosen
@@ -127,30 +126,51 @@ def convolve(
         launch = launch_of_matrices(lowering, node, x, result, window, weights, tile, feed, biases=biases)
         lowering.dispatch(replace(launch, epilogue=node.epilogue, decision=decision))
         return
+    launch = launch_of_tile(lowering, node, x, result, window, weights, tile, biases=biases, wide=wide)
+    lowering.dispatch(replace(launch, epilogue=node.epilogue, decision=decision))
+
+
+def launch_of_tile(
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    result: Operand,
+    window: SlidingWindow,
+    weights: np.ndarray,
+    tile: Tile | Neighbors,
+    *,
+    biases: tuple[int, str] | None = None,
+    wide: bool = False,
+    shares: int = 1,
+) -> Launch:
+    """A convolution without matrices and without the node's epilogue; arguments as `launch_of_matrices` has them.
+
+    Args:
+        wide: see `is_wide`.
+    """
+    dtype = dtype_of_weights(lowering, node)
     half = takes_half(node, x, dtype) and tile.kernel != "conv_sliced"
-    constants = {
-        "weights": weights_constant(lowering, weights, dtype),
-        "bias": biases,
-    }
     numbers = {**window.numbers(), **source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
     if isinstance(tile, Neighbors):
         groups, own = _narrow(lowering, tile, result, window)
     else:
-        own = _tiled(tile, result.pixels, result.blocks, window.taps * x.blocks, half)
-        own |= {"WIDE": int(wide), "POINTWISE": int(_is_pointwise(node, window))}
-        groups = (*tile.groups(result.pixels, result.blocks), 1)
+        rows, blocks = result.pixels // shares, result.blocks
+        own = _tiled(tile, rows, blocks, window.taps * x.blocks, half, shares)
+        own |= {
+            "WIDE": int(wide),
+            "POINTWISE": int(_is_pointwise(node, window)),
+            "BIASED": int(biases is not None),
+        }
+        groups = (*tile.groups(rows, blocks), shares)
     loader = "" if tile.kernel == "conv_sliced" else _loader(x, half)
-    lowering.dispatch(
-        Launch(
-            node.name,
-            _kernel(tile, numbers | own, _code(node, loader)),
-            {"x": x},
-            result,
-            groups,
-            arrays=constants,
-            epilogue=node.epilogue,
-            decision=decision,
-        )
+    arrays = {"weights": weights_constant(lowering, weights, dtype)}
+    return Launch(
+        node.name,
+        _kernel(tile, numbers | own, _code(node, loader)),
+        {"x": x},
+        result,
+        groups,
+        arrays=arrays if biases is None else arrays | {"bias": biases},
     )
 
 
@@ -206,7 +226,7 @@ def feed_of(lowering: Lowering, node: Node, x: Operand, blocks: int, window: Sli
     if takes_half(node, x, dtype) and is_of_octets(x):
         return Feed(window.taps * x.blocks)
     # Pictures: a float32 of an input is rounded, as what is computed of it will be.
-    own = x.blocks == 1 and not values.is_exact(node.input(0)) and node.detail(InputMap) is None
+    own = x.blocks == 1 and not values.is_exact(node.input(0))
     if not own or window.is_pointwise:
         return None
     pairs = ceil_div(window.kernel[1], 2)
@@ -267,7 +287,7 @@ def multiply_items(
         own = tile.numbers(products.rows, result.blocks, feed, x, pointwise=True, biased=False)
         loader, element = feed.loader(x), "vec4<u32>"
     else:
-        own, loader = _tiled(tile, *extent, products.half), _loader(x, products.half)
+        own, loader = _tiled(tile, *extent, products.half) | {"BIASED": 0}, _loader(x, products.half)
         element = f"vec4<{element_type(products.dtype)}>"
     flags = {"WIDE": 0, "POINTWISE": 1, "MAPPED": 0, "VOLUME": 0, "HALF": int(products.half)}
     lowering.dispatch(
@@ -385,7 +405,7 @@ def _layers(window: SlidingWindow) -> str:
     return f"layers kernel {deep.kernel} stride {deep.stride} dilation {deep.dilation} pad {deep.before} "
 
 
-def _tiled(tile: Tile, rows: int, blocks: int, depth: int, half: bool) -> dict[str, int]:
+def _tiled(tile: Tile, rows: int, blocks: int, depth: int, half: bool, shares: int = 1) -> dict[str, int]:
     numbers = {
         "ACROSS": tile.across,
         "DOWN": tile.down,
@@ -396,11 +416,12 @@ def _tiled(tile: Tile, rows: int, blocks: int, depth: int, half: bool) -> dict[s
         "OUT_BLOCKS": blocks,
         "PIXELS": rows,
         "ITEMS": 0,
+        "SHARES": int(shares > 1),
         "TILES_DOWN": tile.groups(rows, blocks)[1],
         "SPLIT": int(tile.slices > 1),
         "UNROLL": tile.unroll,
     }
-    return numbers | (_staging(tile, half, depth) if tile.staged else {})
+    return numbers | (_staging(tile, half, depth, shares) if tile.staged else {})
 
 
 def is_narrow(node: Node, result: Operand, window: SlidingWindow, target: Target) -> bool:
@@ -467,20 +488,20 @@ def _loader(x: Operand, half: bool) -> str:
     return "fn load_x(pixel: u32, block: u32) -> vec4<f32> {\n  return read_x(pixel, block);\n}"
 
 
-def _staging(tile: Tile, half: bool, depth: int) -> dict[str, int]:
+def _staging(tile: Tile, half: bool, depth: int, shares: int) -> dict[str, int]:
     """How the threads of a staged tile share the loads of one step, and its slices the steps.
 
     16-bit tiles take 8 vec4s of depth a step in the memory that 32-bit ones take 4 in: 43 TFLOP/s instead of 36 on an H100.
     """
     threads, rows, columns = tile.across * tile.down, tile.down * tile.rows, tile.across * tile.columns
     step = 8 if half else 4
-    part = ceil_div(depth, step * tile.slices) * step
+    part = ceil_div(depth, step * tile.slices * shares) * step
     return {
         "STEP": step,
         "TURNS": step // 4,
         "TURN": 4,
         "PART": part,
-        "EVEN": int(part * tile.slices == depth),
+        "EVEN": int(part * tile.slices * shares == depth),
         "TILE_ROWS": rows,
         "TILE_COLUMNS": columns,
         "LOADS_X": ceil_div(rows * step, threads),

@@ -1,7 +1,7 @@
 """A product of few rows and columns whose depth is shared out between workgroups; a second dispatch adds their sums up.
 
 Also known as split-K. With 49 rows and 512 columns a product has 32 tiles of 32 x 32, which leave three quarters of an H100 idle for all
-the steps of its depth, and ask for too few weights at a time to be served at its memory's speed. On subgroup matrices only.
+the steps of its depth, and ask for too few weights at a time to be served at its memory's speed.
 
 Weighed: the workgroup that comes last adds the others' sums, which spares the second dispatch. WGSL has no order between what one
 workgroup writes and another reads, so that it would be luck.
@@ -9,7 +9,7 @@ workgroup writes and another reads, so that it would be luck.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -17,39 +17,78 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.input_map import InputMap
 from desktop.compute.nn.kernels.matrix import (
+    WholeNumbers,
     bias_constant,
     conv_key,
     estimate_product,
     feed_of,
     launch_of_matrices,
+    launch_of_tile,
 )
 from desktop.compute.nn.kernels.subgroup_matrix import (
+    Feed,
     Matrices,
-    Shared,
-    choose_shared,
+    fills_with_pictures,
     other_matrices,
+    shared_matrices,
     shares_evenly,
 )
+from desktop.compute.nn.kernels.tiles import Tile, shared_tiles
 from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Decision
 from desktop.compute.nn.lowering.workgroups import spread
 
 _WORTH: Final = 0.92
+_LEAST_US: Final = 4.0
+"""What has to be saved without matrices: what the rules say of kernels that read memory directly is up to twice what small products take
+(MobileNetV2's were 1.4 times slower in shares, ResNet50's last ones 0.8 times as slow)."""
+_MOST: Final = 16
+_SUM_US: Final = 2.5
+_SUM_BYTES_A_US: Final = 3_000_000
+"""What adding the shares up takes besides, of bytes written and read."""
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Workgroups of `tile` that share the depth, `shares` of them, and the microseconds of an H100 that all is estimated to take."""
+
+    tile: Matrices | Tile
+    shares: int
+    microseconds: float
 
 
 def choose(
     lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow
 ) -> Shared | None:
     """How the depth is shared, where that is estimated to take less time than the product as it stands."""
-    target, feed = lowering.target, feed_of(lowering, node, x, result.blocks, window)
-    if feed is None:
+    target = lowering.target
+    if target.is_software or node.detail(WholeNumbers) is not None:
         return None
-    shared = choose_shared(result.pixels, result.blocks, feed, target)
-    otherwise = estimate_product(result.pixels, result.blocks, window.taps * x.blocks, target, feed)
-    return shared if shared is not None and shared.microseconds <= _WORTH * otherwise else None
+    feed = feed_of(lowering, node, x, result.blocks, window)
+    if feed is not None and fills_with_pictures(result.pixels, result.blocks, feed, target):
+        return None
+    extent = result.pixels, result.blocks, window.taps * x.blocks
+    shared, otherwise = fastest(*extent, feed, target), estimate_product(*extent, target, feed)
+    worth = min(_WORTH * otherwise, otherwise - (_LEAST_US if feed is None else 0.0))
+    return shared if shared is not None and shared.microseconds <= worth else None
+
+
+def fastest(rows: int, blocks: int, depth: int, feed: Feed | None, target: Target) -> Shared | None:
+    """The tile and the number of shares that are estimated to take the least time, on matrices where there are some."""
+    found = []
+    for shares in range(2, _MOST + 1):
+        added = _SUM_US + shares * rows * blocks * 16 * 2 / _SUM_BYTES_A_US
+        tiles = (
+            shared_tiles(rows, blocks, depth, shares, target)
+            if feed is None
+            else shared_matrices(rows, blocks, feed, shares, target)
+        )
+        found += [Shared(tile, shares, own + added) for own, tile in tiles]
+    return min(found, key=lambda each: each.microseconds, default=None)
 
 
 def convolve(
@@ -64,20 +103,24 @@ def convolve(
 ) -> None:
     """Add the dispatches of a convolution with one group; `weights` are (M, C, taps...)."""
     feed, shares = feed_of(lowering, node, x, result.blocks, window), shared.shares
-    assert feed is not None
-    rows, blocks = result.pixels, result.blocks
+    rows, blocks, depth = result.pixels, result.blocks, window.taps * x.blocks
     sums = replace(lowering.values.scratch((shares * rows, blocks * 4)), stride=blocks)
     mapped = node.detail(InputMap) is not None
     key = conv_key("shares", lowering.target, x, result, window, f"mapped {mapped:d} of {shares}")
 
-    def others() -> list[Matrices]:
+    def others() -> list[Matrices | Tile]:
+        if feed is None:
+            return [tile for _, tile in shared_tiles(rows, blocks, depth, shares, lowering.target)]
         tiles = other_matrices(rows, blocks, feed, lowering.target)
         return [tile for tile in tiles if shares_evenly(tile, feed.depth, shares)]
 
-    decision: Decision[Matrices] = lowering.decide(key, shared.tile, others)
-    launch = launch_of_matrices(
-        lowering, node, x, sums, window, weights, decision.chosen, feed, shares=shares
-    )
+    decision: Decision[Matrices | Tile] = lowering.decide(key, shared.tile, others)
+    tile, given = decision.chosen, (lowering, node, x, sums, window, weights)
+    if isinstance(tile, Matrices):
+        assert feed is not None
+        launch = launch_of_matrices(*given, tile, feed, shares=shares)
+    else:
+        launch = launch_of_tile(*given, tile, shares=shares)
     lowering.dispatch(replace(launch, decision=decision))
     width, lines = spread(rows * blocks)
     numbers = {"SHARES": shares, "PIXELS": rows, "BLOCKS": blocks, "WIDTH": width * 64}
@@ -94,4 +137,4 @@ def convolve(
     )
 
 
-__all__ = ["choose", "convolve"]
+__all__ = ["Shared", "choose", "convolve", "fastest"]

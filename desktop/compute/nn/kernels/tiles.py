@@ -187,6 +187,18 @@ def estimate(tile: Tile, rows: int, blocks: int, depth: int, target: Target) -> 
     return _SLICED_US + _SLICED.microseconds(ceil_div(depth, tile.slices), groups, target.workgroups)
 
 
+def shared_tiles(rows: int, blocks: int, depth: int, shares: int, target: Target) -> list[tuple[float, Tile]]:
+    """Tiles of the rule whose depth as many workgroups can share, with the microseconds of an H100 that they are estimated to take."""
+    found = []
+    for tile in _STAGED:
+        steps = ceil_div(depth, _STEP * tile.slices * shares)
+        if _is_valid(tile, rows, blocks, target) and depth > steps * _STEP * tile.slices * (shares - 1):
+            across, down = tile.groups(rows, blocks)
+            own = _STAGED[tile].microseconds(steps, across * down * shares, target.workgroups)
+            found.append((_STAGED_US + own, tile))
+    return found
+
+
 def _sliced(rows: int, blocks: int, depth: int, target: Target) -> Tile:
     """The depth split until there are 1024 threads for each multiprocessor."""
     # Threads across a row of channels: a contiguous load, with at most a quarter of the threads idle.
@@ -226,8 +238,9 @@ def _slices(depth: int, wanted: int, most: int) -> int:
 def _unrolled(tile: Tile, depth: int) -> Tile:
     """Several steps of depth at once, to keep more loads in flight; four rows have their own, and registers end."""
     steps = depth // tile.slices if depth % tile.slices == 0 else 1
-    most = 2 if tile.rows * tile.columns > 2 else 5
-    return replace(tile, unroll=next((n for n in (5, 4, 3, 2) if n <= most and steps % n == 0), 1))
+    own = tile.rows * tile.columns
+    most = 2 if own > 2 else 5 if own == 2 else 8
+    return replace(tile, unroll=next((n for n in range(most, 1, -1) if steps % n == 0), 1))
 
 
 def other_tiles(rows: int, blocks: int, depth: int, target: Target) -> list[Tile]:

@@ -30,7 +30,7 @@ from desktop.compute.nn.kernels.matrix import (
     source_numbers,
     takes_half,
 )
-from desktop.compute.nn.kernels.subgroup_matrix import Shared
+from desktop.compute.nn.kernels.shares import Shared
 from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
