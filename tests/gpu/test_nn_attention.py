@@ -17,6 +17,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.driver import build_graph
 from desktop.compute.nn.compile.flops import node_costs
 from desktop.compute.nn.kernels.attention import Attention
+from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION
 
 TOLERANCE = {"fp32": 1e-5, "fp16": 2e-3}
 LOWEST = float(np.finfo(np.float32).min)
@@ -258,6 +259,8 @@ def test_packed_products(gpu, tmp_path, head, queries, keys):
     """The kernel of GPUs without matrices: products of 16-bit pairs; a value that is none, and one that is infinite, stay in their rows."""
     if not gpu.has("shader-f16"):
         pytest.skip(f"{gpu.adapter} has no shader-f16")
+    if CONFIGURATION in gpu.matrices:
+        pytest.skip(f"{gpu.adapter} has matrices")
     net = Network(half=True)
     q, k, v = (net.input(1, 3, n, head) for n in (queries, keys, keys))
     net.feeds[q][0, 1, 2, 7], net.feeds[q][0, 2, 1, 3] = np.nan, np.inf

@@ -22,6 +22,8 @@ ELSEWHERE = {
         "normalize_rows",
         "pad",
         "select_boxes",
+        "sum_columns",
+        "sum_shares",
         "winograd_input",
         "winograd_output",
     )
