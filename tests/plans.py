@@ -3,7 +3,7 @@
     PYTHONPATH=.:tests python -m plans before.json [--models FOLDER] [--seeds 300]
     PYTHONPATH=.:tests python -m plans before.json --compare ...
 
-Of each model of a folder and each graph of the differential fuzzer, for three kinds of device: every dispatch with a hash of its WGSL,
+Of each model of a folder and each graph of the differential fuzzer, for four kinds of device: every dispatch with a hash of its WGSL,
 every storage with a hash of its constant, where each value lies, the allocation, the FLOPs, or the sentence that refuses it. No GPU is
 needed.
 Exit status 1 where something differs.
@@ -35,6 +35,9 @@ _LIMITS = {"max_binding": 1 << 31, "max_groups": 65535, "max_storages": 8}
 _TARGETS = {
     "fp32": Target(dtype="float32", f16=False, workgroups=128, **_LIMITS),
     "fp16": Target(dtype="float16", f16=True, workgroups=24, **_LIMITS),
+    "matrices": Target(
+        dtype="float16", f16=True, workgroups=132, workgroup_memory=49152, matrices=True, **_LIMITS
+    ),
     "software": Target(dtype="float32", f16=True, workgroups=1, rounds=MOST, **_LIMITS),
 }
 _FREE = 64

@@ -39,9 +39,13 @@ def reference(path, feeds):
     return dict(zip([o.name for o in session.get_outputs()], session.run(None, feeds), strict=True))
 
 
-def session_for(gpu, path, *, workgroups=None, precision="fp32", keep=(), input_shapes=None):
-    """A session; `workgroups` makes the plan of a GPU of that size, to run its kernels on any adapter."""
+def session_for(
+    gpu, path, *, workgroups=None, precision="fp32", keep=(), input_shapes=None, has_matrices=True
+):
+    """A session; `workgroups` makes the plan of a GPU of that size, to run its kernels on any adapter, `has_matrices` that of one without
+    subgroup matrices where it is False."""
     target = target_of(gpu, precision)
+    target = replace(target, matrices=target.matrices and has_matrices)
     if workgroups is not None:
         target = replace(target, workgroups=workgroups)
     graph = build_graph(path, keep=keep, input_shapes=input_shapes)

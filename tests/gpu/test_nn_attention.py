@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,7 +18,6 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.driver import build_graph
 from desktop.compute.nn.compile.flops import node_costs
 from desktop.compute.nn.kernels.attention import Attention
-from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION
 
 TOLERANCE = {"fp32": 1e-5, "fp16": 2e-3}
 LOWEST = float(np.finfo(np.float32).min)
@@ -213,6 +213,19 @@ def test_all_layers_read_one_text_with_one_product(gpu, tmp_path):
         assert relative_error(actual, expected) <= TOLERANCE["fp32"]
 
 
+def test_a_merged_result_is_no_larger_than_any_adapter_binds(gpu, tmp_path, monkeypatch):
+    net = Network()
+    x = net.input(1, 37, 48)
+    path = net.save(tmp_path, apart(net, x, x, 4, 16, (1, 1, 1)))
+    module = sys.modules["desktop.compute.nn.passes.merge_products"]  # the package gives the function's name
+    monkeypatch.setattr(module, "_LARGEST", 37 * 64 * 3)
+    merged = run(gpu, path, net.feeds)[1]
+    monkeypatch.setattr(module, "_LARGEST", 37 * 64 * 3 - 1)
+    actual, kernels = run(gpu, path, net.feeds)
+    assert (len(merged), len(kernels)) == (3, 5)
+    assert relative_error(actual, reference(path, net.feeds)["y"]) <= TOLERANCE["fp32"]
+
+
 def test_products_of_one_tensor_that_are_no_attention_stay_apart(gpu, tmp_path):
     """A gate of two layers takes two dispatches, as it does when it is written as one layer that is cut."""
     net = Network()
@@ -259,8 +272,6 @@ def test_packed_products(gpu, tmp_path, head, queries, keys):
     """The kernel of GPUs without matrices: products of 16-bit pairs; a value that is none, and one that is infinite, stay in their rows."""
     if not gpu.has("shader-f16"):
         pytest.skip(f"{gpu.adapter} has no shader-f16")
-    if CONFIGURATION in gpu.matrices:
-        pytest.skip(f"{gpu.adapter} has matrices")
     net = Network(half=True)
     q, k, v = (net.input(1, 3, n, head) for n in (queries, keys, keys))
     net.feeds[q][0, 1, 2, 7], net.feeds[q][0, 2, 1, 3] = np.nan, np.inf
@@ -268,7 +279,7 @@ def test_packed_products(gpu, tmp_path, head, queries, keys):
         tmp_path,
         net.add("MatMul", net.add("Softmax", scores(net, q, k, head**-0.5, "mul"), axis=-1), v),
     )
-    session = session_for(gpu, path, workgroups=128, precision="fp16")
+    session = session_for(gpu, path, workgroups=128, precision="fp16", has_matrices=False)
     (dispatch,) = session.plan.dispatches
     found = session.run(net.feeds)["y"].astype(np.float64)
     session.close()

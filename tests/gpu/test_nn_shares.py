@@ -12,7 +12,7 @@ from onnx import helper
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.kernels import shares
-from desktop.compute.nn.kernels.shares import Shared
+from desktop.compute.nn.kernels.shares import Shared, fastest
 from desktop.compute.nn.kernels.tiles import Tile, shared_tiles
 
 TOLERANCE = {"fp32": 1e-5, "fp16": 2e-3}
@@ -98,7 +98,16 @@ def test_a_software_adapter_shares_nothing(gpu, tmp_path):
 def test_no_share_is_of_nothing(gpu):
     target = replace(target_of(gpu, "fp32"), workgroups=132)
     for depth in range(8, 700, 13):
-        for count in range(2, 17):
-            for _, tile in shared_tiles(49, 64, depth, count, target):
-                part = -(-depth // (8 * tile.slices * count)) * 8
-                assert part * tile.slices * (count - 1) < depth, (depth, count, tile)
+        for tile, count, _ in shared_tiles(49, 64, depth, 16, target):
+            part = -(-depth // (8 * tile.slices * count)) * 8
+            assert part * tile.slices * (count - 1) < depth, (depth, count, tile)
+
+
+def test_the_sums_of_all_shares_can_be_bound(gpu):
+    """As many shares as their memory may be, and none where that is one."""
+    target = replace(target_of(gpu, "fp32"), workgroups=132)
+    free = fastest(49, 128, 1152, None, target)
+    assert free is not None and free.shares > 3
+    bound = fastest(49, 128, 1152, None, replace(target, max_binding=49 * 128 * 16 * 3))
+    assert bound is not None and bound.shares == 3
+    assert fastest(49, 128, 1152, None, replace(target, max_binding=49 * 128 * 16)) is None

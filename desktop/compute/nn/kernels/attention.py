@@ -333,6 +333,7 @@ _MOST_SUMS: Final = 16  # vec4s of a thread
 _WIDEST_MATRICES: Final = 160
 """Head sizes up to which sums and queries stay in a subgroup's registers."""
 _SHARES: Final = (2, 1)
+"""Subgroups that have 16 rows together; one where heads are no even number of matrices."""
 _SCORE_GAP: Final = 8
 """Floats between rows of scores: with 4 the threads of a matrix's rows meet in the same banks of workgroup memory."""
 

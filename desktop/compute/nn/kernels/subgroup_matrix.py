@@ -7,6 +7,7 @@ https://dawn.googlesource.com/dawn/+/refs/heads/main/docs/dawn/features/subgroup
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -295,17 +296,19 @@ def estimate_matrices(tile: Matrices, rows: int, blocks: int, depth: int, target
 
 
 def shared_matrices(
-    rows: int, blocks: int, feed: Feed, shares: int, target: Target
-) -> list[tuple[float, Matrices]]:
-    """Tiles of the rule whose depth as many workgroups can share, with the microseconds of an H100 that they are estimated to take."""
-    found = []
-    for tile in _RULE:
-        if _fits(tile, rows, blocks, feed, target) and shares_evenly(tile, feed.depth, shares):
-            across, down = tile.groups(rows, blocks)
-            span = ceil_div(tile.steps(feed.depth), shares)
-            own = _RULE[tile].microseconds(span, across * down * shares, target.workgroups)
-            found.append((_DISPATCH_US + own, tile))
-    return found
+    rows: int, blocks: int, feed: Feed, most: int, target: Target
+) -> Iterator[tuple[Matrices, int, float]]:
+    """Tiles of the rule, how many workgroups can share their depth, up to `most`, and the microseconds of an H100 that it is estimated to
+    take."""
+    for tile, pace in _RULE.items():
+        if not _fits(tile, rows, blocks, feed, target):
+            continue
+        across, down = tile.groups(rows, blocks)
+        for shares in range(2, most + 1):
+            if shares_evenly(tile, feed.depth, shares):
+                span = ceil_div(tile.steps(feed.depth), shares)
+                own = pace.microseconds(span, across * down * shares, target.workgroups)
+                yield tile, shares, _DISPATCH_US + own
 
 
 def shares_evenly(tile: Matrices, depth: int, shares: int) -> bool:

@@ -8,7 +8,7 @@ of memory a workgroup), which every adapter has, so that none hangs on the adapt
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -187,16 +187,20 @@ def estimate(tile: Tile, rows: int, blocks: int, depth: int, target: Target) -> 
     return _SLICED_US + _SLICED.microseconds(ceil_div(depth, tile.slices), groups, target.workgroups)
 
 
-def shared_tiles(rows: int, blocks: int, depth: int, shares: int, target: Target) -> list[tuple[float, Tile]]:
-    """Tiles of the rule whose depth as many workgroups can share, with the microseconds of an H100 that they are estimated to take."""
-    found = []
-    for tile in _STAGED:
-        steps = ceil_div(depth, _STEP * tile.slices * shares)
-        if _is_valid(tile, rows, blocks, target) and depth > steps * _STEP * tile.slices * (shares - 1):
-            across, down = tile.groups(rows, blocks)
-            own = _STAGED[tile].microseconds(steps, across * down * shares, target.workgroups)
-            found.append((_STAGED_US + own, tile))
-    return found
+def shared_tiles(
+    rows: int, blocks: int, depth: int, most: int, target: Target
+) -> Iterator[tuple[Tile, int, float]]:
+    """Tiles of the rule, how many workgroups can share their depth, up to `most`, and the microseconds of an H100 that it is estimated to
+    take."""
+    for tile, pace in _STAGED.items():
+        if not _is_valid(tile, rows, blocks, target):
+            continue
+        across, down = tile.groups(rows, blocks)
+        for shares in range(2, most + 1):
+            steps = ceil_div(depth, _STEP * tile.slices * shares)
+            if depth > steps * _STEP * tile.slices * (shares - 1):
+                own = pace.microseconds(steps, across * down * shares, target.workgroups)
+                yield tile, shares, _STAGED_US + own
 
 
 def _sliced(rows: int, blocks: int, depth: int, target: Target) -> Tile:

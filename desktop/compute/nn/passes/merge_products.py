@@ -14,12 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.passes.pattern import Matcher
 from desktop.compute.nn.passes.split_products import can_be_cut, has_rank
+
+_LARGEST: Final = (128 << 20) // 4
+"""Numbers of a merged result, in float32: what any adapter binds by WebGPU's default limits, so that no network is refused for its sake."""
 
 
 def merge_products(graph: Graph) -> Graph:
@@ -76,7 +80,12 @@ def _groups(graph: Graph) -> list[list[_Part]]:
         part = _part(matcher, node)
         if part is not None:
             groups.setdefault(node.inputs[0], []).append(part)
-    return [parts for parts in groups.values() if len(parts) > 1]
+    return [parts for parts in groups.values() if len(parts) > 1 and _numbers(graph, parts) <= _LARGEST]
+
+
+def _numbers(graph: Graph, parts: Sequence[_Part]) -> int:
+    """Of the merged result."""
+    return sum(graph.values[part.output].size for part in parts)
 
 
 def _part(matcher: Matcher, node: Node) -> _Part | None:

@@ -107,9 +107,9 @@ class _Rewriter:
             # Neither weights nor bias of one column that is stretched: they could not be cut.
             if (
                 node is not None
-                and self._has_rank(node.inputs[1], 2)
+                and has_rank(self._graph, node.inputs[1], 2)
                 and self._graph.shape(name)[-1] == columns
-                and (not bias or (self._has_rank(bias, 1) and self._graph.shape(bias) == (columns,)))
+                and (not bias or (has_rank(self._graph, bias, 1) and self._graph.shape(bias) == (columns,)))
             ):
                 return _Product(node, bias)
         return None
@@ -117,9 +117,6 @@ class _Rewriter:
     def _private(self, name: str, op: str, readers: int) -> Node | None:
         node = self._matcher.made_by(name, op)
         return node if node is not None and self._matcher.is_private(name, readers) else None
-
-    def _has_rank(self, name: str, rank: int) -> bool:
-        return has_rank(self._graph, name, rank)
 
     def _part(self, output: str, start: int, product: _Product) -> list[Node]:
         node, result = product.node, f"{output}:product" if product.bias else output
