@@ -3,7 +3,7 @@
 // step is under way while one is multiplied. Rows of tiles begin at different places of the depth and come round to the others, so that what
 // they load at one time is not the same weights: of weights that memory has and no cache, 12 tiles side by side ask for too few bytes at
 // once to be served at its speed. Each subgroup has DOWN x ACROSS matrices of the tile, DOWN = ROUNDS x AT_ONCE; SLICES subgroups share these, each with
-// its part of each step's depth, and their sums are added at the end. Sums are 32-bit throughout. ITEMS: as conv_tiled.wgsl has it. SHARES:
+// its part of each step's depth, and their sums are added at the end. Sums are 32-bit throughout. ITEMS: as conv_tiled.wgsl has it. SHARED:
 // workgroups in z have a share of the depth each, SPAN steps, and write their own sums.
 //
 // A subgroup sees its part of the memory through views of its own, so that all places of matrices in them are constants of the text. Of
@@ -204,7 +204,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let source = 0u;
     let weights_at = 0u;
 #end
-#if SHARES
+#if SHARED
     let begin = group.z * SPAN;
     let steps = min(SPAN, STEPS - begin);
 #else

@@ -1,6 +1,6 @@
 // Convolution as an implicit matrix product through workgroup memory: TILE_ROWS pixels x TILE_COLUMNS vec4s of channels a workgroup,
 // STEP vec4s of depth at a time. SLICES groups of threads share the depth, each with a part of the memory, and their sums are added at the end.
-// Where ITEMS, as many products as there are workgroups in z: of PIXELS rows and of weights of their own each. Where SHARES, workgroups in z
+// Where ITEMS, as many products as there are workgroups in z: of PIXELS rows and of weights of their own each. Where SHARED, workgroups in z
 // have a share of the depth each, and write their own sums.
 
 #if WIDE
@@ -27,7 +27,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #if SPLIT
     let lane = thread % (ACROSS * DOWN);
     let slice = thread / (ACROSS * DOWN);
-#if SHARES
+#if SHARED
     let first = (group.z * SLICES + slice) * PART; // what the last one has behind the depth is zeros
 #else
     let first = slice * PART;
@@ -36,7 +36,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let w_at = slice * (TILE_COLUMNS * STEP * 4u);
 #else
     let lane = thread;
-#if SHARES
+#if SHARED
     let first = group.z * PART;
 #else
     let first = 0u;

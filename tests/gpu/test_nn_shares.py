@@ -52,8 +52,8 @@ def test_shares_add_up(gpu, tmp_path, monkeypatch, precision, tile, x, weights, 
     if precision == "fp16" and not gpu.has("shader-f16"):
         pytest.skip(f"{gpu.adapter} has no shader-f16")
 
-    def choose(lowering, node, x, result, window):
-        return Shared(tile, count, 0.0) if window.taps > 1 else None
+    def choose(lowering, convolution):
+        return Shared(tile, count, 0.0) if convolution.window.taps > 1 else None
 
     monkeypatch.setattr(shares, "choose", choose)
     path = _conv(tmp_path, x, weights, pads=[1] * 2 * (len(x) - 2))

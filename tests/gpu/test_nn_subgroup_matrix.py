@@ -255,7 +255,7 @@ def test_pictures_are_read_two_taps_at_a_time(gpu, tmp_path, own_target, name):
 
 def test_candidates_read_the_same_memory(gpu, tmp_path, monkeypatch):
     """As the tuner asks of them: it puts one dispatch in the place of another."""
-    monkeypatch.setattr(columns, "is_narrow", lambda node, result, window, target: result.blocks == 1)
+    monkeypatch.setattr(columns, "is_narrow", lambda convolution, _: convolution.result.blocks == 1)
     paths = [_stem(tmp_path, **case)[0] for case in STEMS.values()]
     cases = [(path, workgroups) for path in paths for workgroups in (1, 132)]
     cases += [
@@ -298,8 +298,8 @@ def test_a_picture_beyond_16_bits(gpu, tmp_path, own_target):
 def _shared(monkeypatch, tile, count):
     """The depth of every product that can be is shared out so."""
 
-    def choose(lowering, node, x, result, window):
-        return Shared(tile, count, 0.0) if window.taps * x.blocks > 60 else None
+    def choose(lowering, convolution):
+        return Shared(tile, count, 0.0) if convolution.extent[2] > 60 else None
 
     monkeypatch.setattr(shares, "choose", choose)
 
@@ -365,7 +365,7 @@ def _few_outputs(folder, x, weights, *, reflected=0, **attributes):
 
 @pytest.fixture
 def narrow_anywhere(monkeypatch):
-    monkeypatch.setattr(columns, "is_narrow", lambda node, result, window, target: result.blocks == 1)
+    monkeypatch.setattr(columns, "is_narrow", lambda convolution, _: convolution.result.blocks == 1)
 
 
 @pytest.mark.usefixtures("narrow_anywhere")

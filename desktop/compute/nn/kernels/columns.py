@@ -13,20 +13,19 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node
-from desktop.compute.nn.kernels.input_map import InputMap
+from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.matrix import (
     bias_constant,
     conv_key,
     feed_of,
     is_narrow,
     launch_of_matrices,
+    rows_between,
 )
 from desktop.compute.nn.kernels.subgroup_matrix import Matrices, other_matrices
 from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.plan import Operand
 from desktop.compute.nn.lowering.tuning import Decision
 from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 
@@ -37,65 +36,55 @@ _MOST_MEMORY: Final = 96 << 20
 _OCTET: Final = 8
 
 
-def pays(lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow) -> bool:
+def pays(lowering: Lowering, convolution: Convolution) -> bool:
     """True for results that would be computed neighboring pixels at a time, on a device with matrices."""
-    if not is_narrow(node, result, window, lowering.target):
+    c, target = convolution, lowering.target
+    if not is_narrow(c, target):
         return False
-    columns = _columns(result, window)
-    sums = result.batch * window.output[0] * window.input[1] * columns * 4
-    if sums > min(_MOST_MEMORY, lowering.target.max_binding):
+    lines, columns = _lines(c.window), _columns(c)
+    sums = c.result.batch * lines.output[0] * lines.output[1] * columns * 4
+    if sums > min(_MOST_MEMORY, target.max_binding):
         return False
-    feed = feed_of(lowering, node, x, columns // 4, _lines(window))
+    feed = feed_of(lowering, replace(c, window=lines), columns // 4)
     return feed is not None and not feed.pairs
 
 
-def convolve(
-    lowering: Lowering,
-    node: Node,
-    x: Operand,
-    result: Operand,
-    window: SlidingWindow,
-    weights: np.ndarray,
-    bias: np.ndarray | None,
-) -> None:
-    """Add the dispatches of a convolution with one group for which it `pays`; `weights` are (M, C, 1, lines, columns)."""
-    lines, columns = _lines(window), _columns(result, window)
-    pixels = result.batch * lines.output[0] * lines.output[1]
-    scratch = lowering.values.scratch((result.batch, columns, *lines.output))
-    sums = replace(scratch, stride=columns // 4)
-    feed = feed_of(lowering, node, x, sums.blocks, lines)
+def convolve(lowering: Lowering, convolution: Convolution) -> None:
+    """Add the dispatches of a convolution for which it `pays`."""
+    c, lines, columns = convolution, _lines(convolution.window), _columns(convolution)
+    sums = rows_between(lowering, (c.result.batch, columns, *lines.output))
+    of_lines = replace(c, result=sums, window=lines, weights=_turned(c.weights, columns))
+    feed = feed_of(lowering, of_lines, sums.blocks)
     assert feed is not None
-    mapped = node.detail(InputMap) is not None
-    key = conv_key("columns", lowering.target, x, result, window, f"mapped {mapped:d}")
+    key = conv_key("columns", lowering.target, c.x, c.result, c.window, f"mapped {c.is_mapped:d}")
     decision: Decision[Matrices] = lowering.decide(
-        key, _TILE, lambda: other_matrices(pixels, sums.blocks, feed, lowering.target)
+        key, _TILE, lambda: other_matrices(sums.pixels, sums.blocks, feed, lowering.target)
     )
-    own = _turned(weights, columns)
-    launch = launch_of_matrices(lowering, node, x, sums, lines, own, decision.chosen, feed)
+    launch = launch_of_matrices(lowering, of_lines, decision.chosen, feed)
     lowering.dispatch(replace(launch, decision=decision))
-    width, rows = spread(result.pixels)
+    width, rows = spread(c.result.pixels)
     numbers = {
-        **window.numbers(),
-        "OUTPUTS": result.channels,
-        "PIXELS": result.pixels,
+        **c.window.numbers(),
+        "OUTPUTS": c.result.channels,
+        "PIXELS": c.result.pixels,
         "WIDTH": width * 64,
     }
     lowering.dispatch(
         Launch(
-            node.name,
+            c.node.name,
             Kernel("sum_columns", numbers),
             {"x": sums},
-            result,
+            c.result,
             (width, rows, 1),
-            arrays={"bias": bias_constant(lowering, bias, weights.shape[0])},
-            epilogue=node.epilogue,
+            arrays={"bias": bias_constant(lowering, c.bias, c.weights.shape[0])},
+            epilogue=c.node.epilogue,
         )
     )
 
 
-def _columns(result: Operand, window: SlidingWindow) -> int:
+def _columns(convolution: Convolution) -> int:
     """How many numbers there are of a pixel: whole octets."""
-    return ceil_div(result.channels * window.kernel[1], _OCTET) * _OCTET
+    return ceil_div(convolution.result.channels * convolution.window.kernel[1], _OCTET) * _OCTET
 
 
 def _lines(window: SlidingWindow) -> SlidingWindow:

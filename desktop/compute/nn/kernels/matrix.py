@@ -15,6 +15,7 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Detail, Node
 from desktop.compute.nn.ir.scalar import element_type
+from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.input_map import InputMap
 from desktop.compute.nn.kernels.subgroup_matrix import (
     DIRECTIVES,
@@ -106,37 +107,25 @@ def bias_constant(
     return lowering.memory.constant(pack_bias(bias, channels, dtype), dtype=dtype), f"vec4<{dtype[0]}32>"
 
 
-def convolve(
-    lowering: Lowering,
-    node: Node,
-    x: Operand,
-    result: Operand,
-    window: SlidingWindow,
-    weights: np.ndarray,
-    bias: np.ndarray | None,
-) -> None:
-    """Add the dispatch of a convolution with one group; `weights` are (M, C, taps...)."""
-    wide = is_wide(node, weights, bias)
-    feed = feed_of(lowering, node, x, result.blocks, window)
-    decision = _decide(lowering, node, x, result, window, feed, wide)
+def convolve(lowering: Lowering, convolution: Convolution) -> None:
+    """Add the dispatch of a convolution as it stands."""
+    c = convolution
+    wide = is_wide(c.node, c.weights, c.bias)
+    feed = feed_of(lowering, c, c.result.blocks)
+    decision = _decide(lowering, c, feed, wide)
     tile = decision.chosen
-    biases = bias_constant(lowering, bias, weights.shape[0], wide)
+    biases = bias_constant(lowering, c.bias, c.weights.shape[0], wide)
     if isinstance(tile, Matrices):
         assert feed is not None
-        launch = launch_of_matrices(lowering, node, x, result, window, weights, tile, feed, biases=biases)
-        lowering.dispatch(replace(launch, epilogue=node.epilogue, decision=decision))
-        return
-    launch = launch_of_tile(lowering, node, x, result, window, weights, tile, biases=biases, wide=wide)
-    lowering.dispatch(replace(launch, epilogue=node.epilogue, decision=decision))
+        launch = launch_of_matrices(lowering, c, tile, feed, biases=biases)
+    else:
+        launch = launch_of_tile(lowering, c, tile, biases=biases, wide=wide)
+    lowering.dispatch(replace(launch, epilogue=c.node.epilogue, decision=decision))
 
 
 def launch_of_tile(
     lowering: Lowering,
-    node: Node,
-    x: Operand,
-    result: Operand,
-    window: SlidingWindow,
-    weights: np.ndarray,
+    convolution: Convolution,
     tile: Tile | Neighbors,
     *,
     biases: tuple[int, str] | None = None,
@@ -148,6 +137,7 @@ def launch_of_tile(
     Args:
         wide: see `is_wide`.
     """
+    node, x, result, window = convolution.node, convolution.x, convolution.result, convolution.window
     dtype = dtype_of_weights(lowering, node)
     half = takes_half(node, x, dtype) and tile.kernel != "conv_sliced"
     numbers = {**window.numbers(), **source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
@@ -158,29 +148,24 @@ def launch_of_tile(
         own = _tiled(tile, rows, blocks, window.taps * x.blocks, half, shares)
         own |= {
             "WIDE": int(wide),
-            "POINTWISE": int(_is_pointwise(node, window)),
+            "POINTWISE": int(convolution.is_pointwise),
             "BIASED": int(biases is not None),
         }
         groups = (*tile.groups(rows, blocks), shares)
     loader = "" if tile.kernel == "conv_sliced" else _loader(x, half)
-    arrays = {"weights": weights_constant(lowering, weights, dtype)}
     return Launch(
         node.name,
         _kernel(tile, numbers | own, _code(node, loader)),
         {"x": x},
         result,
         groups,
-        arrays=arrays if biases is None else arrays | {"bias": biases},
+        arrays=_arrays(weights_constant(lowering, convolution.weights, dtype), biases),
     )
 
 
 def launch_of_matrices(
     lowering: Lowering,
-    node: Node,
-    x: Operand,
-    result: Operand,
-    window: SlidingWindow,
-    weights: np.ndarray,
+    convolution: Convolution,
     tile: Matrices,
     feed: Feed,
     *,
@@ -190,51 +175,56 @@ def launch_of_matrices(
     """A convolution on subgroup matrices, without the node's epilogue.
 
     Args:
-        result: rows of sums, `shares` times as many as there are pixels.
-        weights: (M, C, taps...).
+        convolution: its result has rows of sums, `shares` times as many as there are pixels.
         biases: storage and WGSL element type; nothing is added without.
         shares: how many workgroups share the depth; each writes sums of its own.
     """
-    rows, blocks = result.pixels // shares, result.blocks
+    node, x, window = convolution.node, convolution.x, convolution.window
+    rows, blocks = convolution.result.pixels // shares, convolution.result.blocks
     own = tile.numbers(
         rows,
         blocks,
         feed,
         x,
-        pointwise=_is_pointwise(node, window),
+        pointwise=convolution.is_pointwise,
         biased=biases is not None,
         shares=shares,
     )
     numbers = {**window.numbers(), **source_numbers(node, window), **own}
-    storage, _ = weights_constant(lowering, weights, pairs=feed.pairs)
-    arrays = {"weights": (storage, "vec4<u32>")}
+    storage, _ = weights_constant(lowering, convolution.weights, pairs=feed.pairs)
     return Launch(
         node.name,
         _kernel(tile, numbers, _code(node, feed.loader(x))),
         {"x": x},
-        result,
+        convolution.result,
         (*tile.groups(rows, blocks), shares),
-        arrays=arrays if biases is None else arrays | {"bias": biases},
+        arrays=_arrays((storage, "vec4<u32>"), biases),
     )
 
 
-def feed_of(lowering: Lowering, node: Node, x: Operand, blocks: int, window: SlidingWindow) -> Feed | None:
+def rows_between(lowering: Lowering, shape: tuple[int, ...], dtype: str = "float32") -> Operand:
+    """Memory for rows of vec4s that one dispatch hands to the next; `shape`: (rows, numbers) or (batch, numbers, pixels...)."""
+    return replace(lowering.values.scratch(shape, dtype), stride=ceil_div(shape[1], 4))
+
+
+def _arrays(weights: tuple[int, str], biases: tuple[int, str] | None) -> dict[str, tuple[int, str]]:
+    return {"weights": weights} if biases is None else {"weights": weights, "bias": biases}
+
+
+def feed_of(lowering: Lowering, convolution: Convolution, blocks: int) -> Feed | None:
     """How subgroup matrices get the input of a convolution with `blocks` vec4s of sums; None where there are none, or not for it."""
-    dtype, values = dtype_of_weights(lowering, node), lowering.values
+    node, x, window = convolution.node, convolution.x, convolution.window
+    dtype = dtype_of_weights(lowering, node)
     if not takes(blocks, lowering.target) or dtype != "float16" or _is_exact(node):
         return None
     if takes_half(node, x, dtype) and is_of_octets(x):
         return Feed(window.taps * x.blocks)
     # Pictures: a float32 of an input is rounded, as what is computed of it will be.
-    own = x.blocks == 1 and not values.is_exact(node.input(0))
+    own = x.blocks == 1 and not lowering.values.is_exact(node.input(0))
     if not own or window.is_pointwise:
         return None
     pairs = ceil_div(window.kernel[1], 2)
     return Feed(window.layers.kernel * window.kernel[0] * pairs * 2, pairs)
-
-
-def _is_pointwise(node: Node, window: SlidingWindow) -> bool:
-    return window.is_pointwise and node.detail(InputMap) is None
 
 
 @dataclass(frozen=True)
@@ -345,18 +335,12 @@ def _kernel(tile: Tile | Neighbors | Matrices, numbers: dict[str, int], code: st
 
 
 def _decide(
-    lowering: Lowering,
-    node: Node,
-    x: Operand,
-    result: Operand,
-    window: SlidingWindow,
-    feed: Feed | None,
-    wide: bool,
+    lowering: Lowering, convolution: Convolution, feed: Feed | None, wide: bool
 ) -> Decision[Tile | Neighbors | Matrices]:
-    target, dtype = lowering.target, dtype_of_weights(lowering, node)
-    depth = window.taps * x.blocks
-    extent = (result.pixels, result.blocks, depth)
-    narrow = _takes_narrow(node, result, window, target)
+    c, target = convolution, lowering.target
+    dtype = dtype_of_weights(lowering, c.node)
+    extent = c.extent
+    narrow = _takes_narrow(c, target)
 
     def others() -> list[Tile | Neighbors | Matrices]:
         matrices = other_matrices(*extent[:2], feed, target) if feed is not None else []
@@ -371,15 +355,11 @@ def _decide(
             *other_tiles(*extent, target),
         ]
 
-    rule: Tile | Neighbors | Matrices = (
-        NARROW if is_narrow(node, result, window, target) else _rule_of(extent, target, feed)
-    )
-    exact = _is_exact(node)
-    mapped = node.detail(InputMap) is not None
+    rule: Tile | Neighbors | Matrices = NARROW if is_narrow(c, target) else _rule_of(extent, target, feed)
+    exact = _is_exact(c.node)
     more = "" if dtype == target.dtype else f" weights {dtype}"
-    key = conv_key(
-        "conv", target, x, result, window, f"mapped {mapped:d} exact {exact:d} wide {wide:d}{more}"
-    )
+    found = f"mapped {c.is_mapped:d} exact {exact:d} wide {wide:d}{more}"
+    key = conv_key("conv", target, c.x, c.result, c.window, found)
     return lowering.decide(key, rule, others, exact=exact)
 
 
@@ -416,7 +396,7 @@ def _tiled(tile: Tile, rows: int, blocks: int, depth: int, half: bool, shares: i
         "OUT_BLOCKS": blocks,
         "PIXELS": rows,
         "ITEMS": 0,
-        "SHARES": int(shares > 1),
+        "SHARED": int(shares > 1),
         "TILES_DOWN": tile.groups(rows, blocks)[1],
         "SPLIT": int(tile.slices > 1),
         "UNROLL": tile.unroll,
@@ -424,18 +404,19 @@ def _tiled(tile: Tile, rows: int, blocks: int, depth: int, half: bool, shares: i
     return numbers | (_staging(tile, half, depth, shares) if tile.staged else {})
 
 
-def is_narrow(node: Node, result: Operand, window: SlidingWindow, target: Target) -> bool:
+def is_narrow(convolution: Convolution, target: Target) -> bool:
     """True where neighboring pixels a thread are the rule for few output channels: enough of them to fill the GPU."""
-    fills = result.pixels >= target.workgroups * 64 * NARROW.count
-    return fills and _takes_narrow(node, result, window, target)
+    fills = convolution.result.pixels >= target.workgroups * 64 * NARROW.count
+    return fills and _takes_narrow(convolution, target)
 
 
-def _takes_narrow(node: Node, result: Operand, window: SlidingWindow, target: Target) -> bool:
+def _takes_narrow(convolution: Convolution, target: Target) -> bool:
     """True for large kernels with few output channels, where a tile of 32 channels would stay mostly idle."""
+    window = convolution.window
     return (
-        not _is_exact(node)
+        not _is_exact(convolution.node)
         and not target.is_software
-        and result.blocks == 1
+        and convolution.result.blocks == 1
         and window.strides == window.dilations == (1, 1)
         and not window.is_volume
         and window.kernel[1] >= 3

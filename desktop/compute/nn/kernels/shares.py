@@ -13,10 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
-from desktop.compute.nn.ir.graph import Node
-from desktop.compute.nn.kernels.input_map import InputMap
+from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.matrix import (
     WholeNumbers,
     bias_constant,
@@ -25,6 +22,7 @@ from desktop.compute.nn.kernels.matrix import (
     feed_of,
     launch_of_matrices,
     launch_of_tile,
+    rows_between,
 )
 from desktop.compute.nn.kernels.subgroup_matrix import (
     Feed,
@@ -35,10 +33,8 @@ from desktop.compute.nn.kernels.subgroup_matrix import (
     shares_evenly,
 )
 from desktop.compute.nn.kernels.tiles import Tile, shared_tiles
-from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.plan import Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Decision
 from desktop.compute.nn.lowering.workgroups import spread
@@ -63,17 +59,14 @@ class Shared:
     microseconds: float
 
 
-def choose(
-    lowering: Lowering, node: Node, x: Operand, result: Operand, window: SlidingWindow
-) -> Shared | None:
+def choose(lowering: Lowering, convolution: Convolution) -> Shared | None:
     """How the depth is shared, where that is estimated to take less time than the product as it stands."""
-    target = lowering.target
-    if target.is_software or node.detail(WholeNumbers) is not None:
+    target, extent = lowering.target, convolution.extent
+    if target.is_software or convolution.node.detail(WholeNumbers) is not None:
         return None
-    feed = feed_of(lowering, node, x, result.blocks, window)
-    if feed is not None and fills_with_pictures(result.pixels, result.blocks, feed, target):
+    feed = feed_of(lowering, convolution, convolution.result.blocks)
+    if feed is not None and fills_with_pictures(*extent[:2], feed, target):
         return None
-    extent = result.pixels, result.blocks, window.taps * x.blocks
     otherwise = estimate_product(*extent, target, feed)
     worth = min(_WORTH * otherwise, otherwise - (_LEAST_US if feed is None else 0.0))
     shared = fastest(*extent, feed, target) if worth > _SUM_US else None
@@ -96,22 +89,13 @@ def fastest(rows: int, blocks: int, depth: int, feed: Feed | None, target: Targe
     return min(found, key=lambda each: each.microseconds, default=None)
 
 
-def convolve(
-    lowering: Lowering,
-    node: Node,
-    x: Operand,
-    result: Operand,
-    window: SlidingWindow,
-    weights: np.ndarray,
-    bias: np.ndarray | None,
-    shared: Shared,
-) -> None:
-    """Add the dispatches of a convolution with one group; `weights` are (M, C, taps...)."""
-    feed, shares = feed_of(lowering, node, x, result.blocks, window), shared.shares
-    rows, blocks, depth = result.pixels, result.blocks, window.taps * x.blocks
-    sums = replace(lowering.values.scratch((shares * rows, blocks * 4)), stride=blocks)
-    mapped = node.detail(InputMap) is not None
-    key = conv_key("shares", lowering.target, x, result, window, f"mapped {mapped:d} of {shares}")
+def convolve(lowering: Lowering, convolution: Convolution, shared: Shared) -> None:
+    """Add the two dispatches."""
+    c, shares = convolution, shared.shares
+    rows, blocks, depth = c.extent
+    feed = feed_of(lowering, c, blocks)
+    sums = rows_between(lowering, (shares * rows, blocks * 4))
+    key = conv_key("shares", lowering.target, c.x, c.result, c.window, f"mapped {c.is_mapped:d} of {shares}")
 
     def others() -> list[Matrices | Tile]:
         if feed is None:
@@ -121,24 +105,24 @@ def convolve(
         return [tile for tile in matrices if shares_evenly(tile, feed.depth, shares)]
 
     decision: Decision[Matrices | Tile] = lowering.decide(key, shared.tile, others)
-    tile, given = decision.chosen, (lowering, node, x, sums, window, weights)
+    tile, of_shares = decision.chosen, replace(c, result=sums)
     if isinstance(tile, Matrices):
         assert feed is not None
-        launch = launch_of_matrices(*given, tile, feed, shares=shares)
+        launch = launch_of_matrices(lowering, of_shares, tile, feed, shares=shares)
     else:
-        launch = launch_of_tile(*given, tile, shares=shares)
+        launch = launch_of_tile(lowering, of_shares, tile, shares=shares)
     lowering.dispatch(replace(launch, decision=decision))
     width, lines = spread(rows * blocks)
     numbers = {"SHARES": shares, "PIXELS": rows, "BLOCKS": blocks, "WIDTH": width * 64}
     lowering.dispatch(
         Launch(
-            node.name,
+            c.node.name,
             Kernel("sum_shares", numbers),
             {"x": sums},
-            result,
+            c.result,
             (width, lines, 1),
-            arrays={"bias": bias_constant(lowering, bias, weights.shape[0])},
-            epilogue=node.epilogue,
+            arrays={"bias": bias_constant(lowering, c.bias, c.weights.shape[0])},
+            epilogue=c.node.epilogue,
         )
     )
 

@@ -178,7 +178,7 @@ class Matrices:
             "STEP": step,
             "STEPS": self.steps(depth),
             "SPAN": ceil_div(self.steps(depth), shares),
-            "SHARES": int(shares > 1),
+            "SHARED": int(shares > 1),
             "BIASED": int(biased),
             "MASKED": int(not pointwise or octets % step > 0),
             "POINTWISE": int(pointwise),

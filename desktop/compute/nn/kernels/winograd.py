@@ -10,12 +10,12 @@ of all 16 products, of which a workgroup's memory holds 32 x 32 outputs, half of
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Node
+from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.input_map import InputMap
 from desktop.compute.nn.kernels.matrix import (
     Products,
@@ -27,11 +27,11 @@ from desktop.compute.nn.kernels.matrix import (
     feed_of,
     items_share,
     multiply_items,
+    rows_between,
     source_numbers,
     takes_half,
 )
 from desktop.compute.nn.kernels.shares import Shared
-from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import BYTES, NHWC, Operand
@@ -55,61 +55,46 @@ _QUARTER: Final = 0.25
 """Sums of four 16-bit pixels are stored as their means, which are no larger than the pixels; the weights are four times as large."""
 
 
-def pays(
-    lowering: Lowering,
-    node: Node,
-    x: Operand,
-    result: Operand,
-    window: SlidingWindow,
-    weights: np.ndarray,
-    shared: Shared | None,
-) -> bool:
+def pays(lowering: Lowering, convolution: Convolution, shared: Shared | None) -> bool:
     """True where it takes less time than the product as it stands or, where that pays, with its depth shared out, by counting."""
-    target = lowering.target
+    target, x, result, window = lowering.target, convolution.x, convolution.result, convolution.window
     own = window.kernel == (3, 3) and window.strides == window.dilations == (1, 1) and not window.is_volume
-    if not own or target.is_software or x.layout != NHWC or node.detail(WholeNumbers) is not None:
+    exact = convolution.node.detail(WholeNumbers) is not None
+    if not own or target.is_software or x.layout != NHWC or exact:
         return False
-    dtype = dtype_of_weights(lowering, node)
-    patches, sums = _sizes(x, result, window, dtype)
+    dtype = dtype_of_weights(lowering, convolution.node)
+    patches, sums = _sizes(convolution, dtype)
     if max(patches, sums) > min(_MOST_MEMORY, target.max_binding):
         return False
-    feed = feed_of(lowering, node, x, result.blocks, window)
-    tiles = _tiles(result, window)
+    feed = feed_of(lowering, convolution, result.blocks)
+    tiles = _tiles(convolution)
     products = estimate_items(tiles, result.blocks, x.blocks, items_share(target, _ITEMS), feed is not None)
     transforms = 2 * _TRANSFORM_US + (patches + sums) * _BOTH_ENDS / _BYTES_A_US
-    otherwise = (
-        estimate_product(result.pixels, result.blocks, window.taps * x.blocks, target, feed)
-        if shared is None
-        else shared.microseconds
-    )
+    otherwise = estimate_product(*convolution.extent, target, feed) if shared is None else shared.microseconds
     if products + transforms > otherwise * (_WORTH if tiles >= _FEW else _WORTH / 2):
         return False
-    return dtype == "float32" or bool(np.abs(weights).max(initial=0) * 9 < np.finfo(np.float16).max)
+    return dtype == "float32" or bool(
+        np.abs(convolution.weights).max(initial=0) * 9 < np.finfo(np.float16).max
+    )
 
 
-def _tiles(result: Operand, window: SlidingWindow) -> int:
-    return result.batch * ceil_div(window.output[0], 2) * ceil_div(window.output[1], 2)
+def _tiles(convolution: Convolution) -> int:
+    height, width = convolution.window.output
+    return convolution.result.batch * ceil_div(height, 2) * ceil_div(width, 2)
 
 
-def _sizes(x: Operand, result: Operand, window: SlidingWindow, dtype: str) -> tuple[int, int]:
+def _sizes(convolution: Convolution, dtype: str) -> tuple[int, int]:
     """Bytes of the patches and of the products' sums."""
-    rows = _ITEMS * _tiles(result, window)
-    return rows * x.blocks * 4 * BYTES[dtype], rows * result.blocks * 16
+    rows = _ITEMS * _tiles(convolution)
+    return rows * convolution.x.blocks * 4 * BYTES[dtype], rows * convolution.result.blocks * 16
 
 
-def convolve(
-    lowering: Lowering,
-    node: Node,
-    x: Operand,
-    result: Operand,
-    window: SlidingWindow,
-    weights: np.ndarray,
-    bias: np.ndarray | None,
-) -> None:
-    """Add the dispatches of a convolution with one group for which it `pays`; `weights` are (M, C, 1, 3, 3)."""
+def convolve(lowering: Lowering, convolution: Convolution) -> None:
+    """Add the dispatches of a convolution for which it `pays`."""
+    node, x, result, window = convolution.node, convolution.x, convolution.result, convolution.window
     dtype = dtype_of_weights(lowering, node)
     half = takes_half(node, x, dtype)
-    tiles = _tiles(result, window)
+    tiles = _tiles(convolution)
     numbers = {
         **window.numbers(),
         **source_numbers(node, window),
@@ -117,11 +102,14 @@ def convolve(
         "TILES_W": ceil_div(window.output[1], 2),
         "TILES": tiles,
     }
-    patches = _between(lowering, tiles, x.blocks, "float16" if half else "float32")
-    sums = _between(lowering, tiles, result.blocks, "float32")
+    items = _ITEMS * tiles
+    patches = rows_between(lowering, (items, x.blocks * 4), "float16" if half else "float32")
+    sums = rows_between(lowering, (items, result.blocks * 4))
     _transform(lowering, node, x, patches, numbers, half)
     products = Products(_ITEMS, tiles, half, dtype, "winograd")
-    multiply_items(lowering, node, patches, sums, _packed(lowering, weights, dtype, half), products)
+    multiply_items(
+        lowering, node, patches, sums, _packed(lowering, convolution.weights, dtype, half), products
+    )
     width, rows = spread(tiles * result.blocks)
     lowering.dispatch(
         Launch(
@@ -134,16 +122,10 @@ def convolve(
             {"x": sums},
             result,
             (width, rows, 1),
-            arrays={"bias": bias_constant(lowering, bias, weights.shape[0])},
+            arrays={"bias": bias_constant(lowering, convolution.bias, convolution.weights.shape[0])},
             epilogue=node.epilogue,
         )
     )
-
-
-def _between(lowering: Lowering, tiles: int, blocks: int, dtype: str) -> Operand:
-    """Memory for (item, tile) rows of vec4s."""
-    shape = (_ITEMS * tiles, blocks * 4)
-    return replace(lowering.values.scratch(shape, dtype), stride=blocks)
 
 
 def _transform(

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.kernels.indexing import finish, unfused
@@ -87,7 +88,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     x = input_for(lowering, node.inputs[0])
     result = lowering.values.result(node.outputs[0])
     if group == 1:
-        convolve(lowering, node, x, result, found, weights, bias)
+        convolve(lowering, Convolution(node, x, result, found, weights, bias))
     elif weights.shape[1] == 1 and weights.shape[0] == group:
         _depthwise(lowering, node, found, weights, bias)
     else:
@@ -95,7 +96,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         if group > _DENSE_GROUPS and node.detail(InputMap) is None:
             _general(lowering, node)
         else:
-            convolve(lowering, node, x, result, found, _dense(weights, group), bias)
+            convolve(lowering, Convolution(node, x, result, found, _dense(weights, group), bias))
 
 
 _DENSE_GROUPS = 8

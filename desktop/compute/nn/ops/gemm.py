@@ -14,6 +14,7 @@ import numpy as np
 from desktop.compute.nn.ir.epilogue import literal
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.scalar import is_float, load, scalar_type, store
+from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.indexing import finish, unfused
@@ -63,10 +64,8 @@ def _dense(lowering: Lowering, node: Node, b: np.ndarray, c: np.ndarray | None) 
     bias = None
     if c is not None:
         bias = np.broadcast_to(c.reshape(-1), (matrix.shape[0],)) * float(node.attributes.get("beta", 1.0))
-    x = lowering.nhwc(node.inputs[0])
-    convolve(
-        lowering, node, x, lowering.values.result(node.outputs[0]), POINTWISE, matrix[:, :, None, None], bias
-    )
+    x, result = lowering.nhwc(node.inputs[0]), lowering.values.result(node.outputs[0])
+    convolve(lowering, Convolution(node, x, result, POINTWISE, matrix[:, :, None, None], bias))
 
 
 def _general(lowering: Lowering, node: Node) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.scalar import is_float, load, scalar_type, store
+from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
@@ -100,7 +101,7 @@ def _dense(lowering: Lowering, node: Node) -> None:
             as_rows(lowering.nchw(node.inputs[0])),
             as_rows(lowering.values.result(node.outputs[0], NCHW)),
         )
-    convolve(lowering, node, x, result, POINTWISE, packed, None)
+    convolve(lowering, Convolution(node, x, result, POINTWISE, packed))
 
 
 def multiply_adds(node: Node, shape: Shapes) -> int:
