@@ -1,5 +1,6 @@
 // Normalizes rows of BLOCKS vec4s: less their mean where CENTERED, times `factor` of the sum of squares, times scale, plus bias.
 // A workgroup a row, which its threads hold in registers, HELD vec4s each: it is read once, and nobody waits for it a second time.
+// Where SHARES, the rows are a product's, added up of so many shares, and written as they are besides.
 
 var<workgroup> partial: array<vec4<f32>, LANES / 4u>;
 
@@ -21,7 +22,18 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for h in HELD
     let block_${h} = min(lane + ${h}u * LANES, BLOCKS - 1u);
     let inside_${h} = lane + ${h}u * LANES < BLOCKS;
+#if SHARES
+    var v_${h} = factors[block_${h}];
+#for s in SHARES
+    v_${h} += read_x(${s}u * COUNT + row, block_${h});
+#end
+    v_${h} = finished(row, block_${h}, v_${h});
+    if (inside_${h}) {
+        write_y(row, block_${h}, v_${h});
+    }
+#else
     var v_${h} = read_x(row, block_${h});
+#end
 #end
 #if CENTERED
     var sum = vec4<f32>(0.0);
@@ -42,12 +54,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     if (inside_${h}) {
         var y_${h} = v_${h} * by;
 #if SCALED
-        y_${h} *= scale[block_${h}];
+        y_${h} *= factors[SCALE_AT + block_${h}];
 #end
 #if BIASED
-        y_${h} += bias[block_${h}];
+        y_${h} += factors[BIAS_AT + block_${h}];
 #end
+#if SHARES
+        write_normalized(row, block_${h}, y_${h});
+#else
         finish(row, block_${h}, y_${h});
+#end
     }
 #end
 }

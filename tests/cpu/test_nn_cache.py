@@ -150,7 +150,7 @@ def test_a_good_checksum_is_not_enough(tmp_path, prepared):
     plan = prepared.plan
     last = plan.dispatches[-1]
     bad = [
-        replace(plan, dispatches=(replace(last, write=len(plan.storages)),)),
+        replace(plan, dispatches=(replace(last, writes=(len(plan.storages),)),)),
         replace(plan, dispatches=(replace(last, reads=(-1,)),)),
         replace(plan, dispatches=(replace(last, workgroups=(1, 1, -1)),)),
         replace(plan, slots=tuple(16 for _ in plan.slots)),

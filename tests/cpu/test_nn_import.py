@@ -285,7 +285,7 @@ def test_the_graph_is_valid_after_the_passes(tmp_path):
 def test_slots_are_shared_only_when_lifetimes_do_not_meet():
     storages = tuple(Storage(i, 16 * (i + 1)) for i in range(4))
     chain = [((), 0), ((0,), 1), ((1,), 2), ((2, 1), 3)]
-    dispatches = tuple(Dispatch("n", "k", "", tuple(reads), write, (1, 1, 1)) for reads, write in chain)
+    dispatches = tuple(Dispatch("n", "k", "", tuple(reads), (write,), (1, 1, 1)) for reads, write in chain)
     sizes, slot_of = assign_slots(storages, dispatches)
     assert slot_of[2] == slot_of[0]
     assert len({slot_of[1], slot_of[2], slot_of[3]}) == 3

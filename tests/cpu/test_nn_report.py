@@ -110,7 +110,7 @@ def test_memory_of_a_chain():
     """in (16) -> a (64) -> b (32) -> out (16): a and b are needed at the same time, two slots hold them."""
     storages = (Storage(0, 16, True), Storage(1, 64), Storage(2, 32), Storage(3, 16, True))
     weights = Storage(4, 48, True, is_constant=True)
-    dispatches = tuple(Dispatch(str(i), "k", "", (i, 4), i + 1, (1, 1, 1)) for i in range(3))
+    dispatches = tuple(Dispatch(str(i), "k", "", (i, 4), (i + 1,), (1, 1, 1)) for i in range(3))
     operand = Operand(0, (4,), "float32", "NCHW")
     plan = Plan((*storages, weights), dispatches, {"x": operand}, (64, 32), {1: 0, 2: 1})
     memory = memory_of(plan)

@@ -246,7 +246,7 @@ def test_each_candidate_is_lowered_over_the_same_memory(graph):
         plan = make_plan(graph, TARGET, Tuning({site.decision.key: str(candidate)}))
         dispatch = plan.dispatches[site.index]
         assert dispatch.kernel == candidate.kernel
-        assert [(d.reads, d.write) for d in plan.dispatches] == [(d.reads, d.write) for d in rule]
+        assert [(d.reads, d.writes) for d in plan.dispatches] == [(d.reads, d.writes) for d in rule]
         assert dispatch.tuned == ("" if candidate == site.decision.rule else str(candidate))
         codes.add((dispatch.code, dispatch.workgroups))
     assert len(codes) == len(site.decision.candidates)

@@ -54,7 +54,9 @@ def watched(dispatch):
         f"fn seen_{name}(i: u32) -> u32 {{ if (i >= {length}) {{ atomicMax(&beyond[{n}], i); return 0u; }} return i; }}\n"
         for n, (name, length) in enumerate(lengths.items())
     )
-    declared = f"@group(0) @binding({len(dispatch.reads) + 1}) var<storage, read_write> beyond: array<atomic<u32>>;\n"
+    declared = (
+        f"@group(0) @binding({len(dispatch.touches)}) var<storage, read_write> beyond: array<atomic<u32>>;\n"
+    )
     # Directives stay first.
     lines = text.split("\n")
     head = next(n for n, line in enumerate(lines) if not line.startswith(("enable", "requires")))
@@ -65,7 +67,7 @@ def watched(dispatch):
 def beyond(gpu, session, dispatch):
     """Run a dispatch of a session once more, watched: the arrays that it indexed beyond their end, with the largest such index."""
     code, names = watched(dispatch)
-    kinds = ["read-only-storage"] * len(dispatch.reads) + ["storage"] * 2
+    kinds = ["read-only-storage"] * len(dispatch.reads) + ["storage"] * (len(dispatch.writes) + 1)
     layout = gpu.bind_group_layout(
         [
             {"binding": n, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}}
@@ -76,8 +78,8 @@ def beyond(gpu, session, dispatch):
     usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
     found = gpu.buffer(4 * len(names), usage)
     # What it computes is right already, and may be what comes later is made of: it goes elsewhere.
-    result = gpu.buffer(session.memory(dispatch.write).size, usage)
-    buffers = [*(session.memory(storage) for storage in dispatch.reads), result, found]
+    results = [gpu.buffer(session.memory(storage).size, usage) for storage in dispatch.writes]
+    buffers = [*(session.memory(storage) for storage in dispatch.reads), *results, found]
     group = gpu.device.create_bind_group(
         layout=layout,
         entries=[

@@ -56,6 +56,23 @@ def _attention(heads, queries, keys, head, causal=0):
     return write
 
 
+def _normalized(rows, depth, columns):
+    """A product, its residual and the normalization of both."""
+
+    def write(path):
+        nodes = [
+            helper.make_node("MatMul", ["x", "w"], ["p"]),
+            helper.make_node("Add", ["p", "r"], ["s"]),
+            helper.make_node("LayerNormalization", ["s", "scale", "bias"], ["n"]),
+            helper.make_node("Add", ["s", "n"], ["y"]),
+        ]
+        constants = {"w": (depth, columns), "scale": (columns,), "bias": (columns,)}
+        made = {name: np.full(shape, 0.01, np.float32) for name, shape in constants.items()}
+        return save(path, nodes, {"x": (1, rows, depth), "r": (1, rows, columns)}, "y", made, opset=17)
+
+    return write
+
+
 OTHERS = {
     "attention": _attention(3, 75, 71, 40),
     "attention, few keys": _attention(2, 9, 5, 24, causal=1),
@@ -92,6 +109,7 @@ OTHERS = {
     "rows held": _one("LayerNormalization", (7, 768), constants=[(768,), (768,)]),
     "rows": _one("LayerNormalization", (3, 5, 77), constants=[(77,), (77,)]),
     "product": _one("MatMul", (2, 3, 37, 21), [(3, 21, 70)]),
+    "normalized product": _normalized(37, 2304, 96),
     "sum": _one("Add", (2, 7, 9, 5), [(7, 1, 5)]),
 }
 

@@ -273,7 +273,7 @@ def test_candidates_read_the_same_memory(gpu, tmp_path, monkeypatch):
             for candidate in site.decision.candidates:
                 other = make_plan(graph, target, Tuning({site.decision.key: str(candidate)}))
                 one = other.dispatches[site.index]
-                assert (one.reads, one.write) == (rule.reads, rule.write), str(candidate)
+                assert (one.reads, one.writes) == (rule.reads, rule.writes), str(candidate)
                 assert [each.size for each in other.storages] == [each.size for each in plan.storages]
                 seen += 1
     assert seen > 100

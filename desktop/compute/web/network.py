@@ -127,7 +127,7 @@ def write_form(form: Form, shaders: Shaders, pieces: Pieces) -> WrittenForm:
     plan = form.plan
     buffers: list[dict[str, int]] = [{"bytes": size} for size in plan.slots]
     number = dict(plan.slot_of)
-    used = {storage for d in plan.dispatches for storage in (*d.reads, d.write)}
+    used = {storage for d in plan.dispatches for storage in d.touches}
     used |= {form.operand(name).storage for name in (*form.graph.inputs, *form.graph.outputs)}
     for storage in plan.storages:
         if storage.index in number or storage.index not in used:
@@ -140,7 +140,7 @@ def write_form(form: Form, shaders: Shaders, pieces: Pieces) -> WrittenForm:
     dispatches = [
         {
             "shader": shaders.add(f"nn/{d.kernel}.wgsl", d.code),
-            "buffers": [number[storage] for storage in (*d.reads, d.write)],
+            "buffers": [number[storage] for storage in d.touches],
             "groups": d.workgroups,
         }
         for d in plan.dispatches

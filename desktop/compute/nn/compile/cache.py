@@ -55,7 +55,7 @@ from desktop.files import PART_SUFFIX, open_regular, replace_file, resolved
 
 log = logging.getLogger(__name__)
 
-_MAGIC: Final = b"LLPLAN2\n"
+_MAGIC: Final = b"LLPLAN3\n"
 _HEAD: Final = struct.Struct("<8sIQQ")  # magic, checksum, length of the header, length of the file
 _LENGTHS: Final = struct.Struct("<QQ")
 _CHECKSUM: Final = struct.Struct("<I")
@@ -351,7 +351,7 @@ def _document(prepared: Prepared) -> dict[str, Any]:
         "storages": storages,
         "codes": codes,
         "dispatches": [
-            [d.node, d.kernel, place[d.code], d.reads, d.write, d.workgroups, d.tuned, d.own_indices]
+            [d.node, d.kernel, place[d.code], d.reads, d.writes, d.workgroups, d.tuned, d.own_indices]
             for d in plan.dispatches
         ],
         "operands": {name: asdict(operand) for name, operand in plan.operands.items()},
@@ -415,18 +415,18 @@ def decode(file: Path) -> Prepared:
             str(kernel),
             str(codes[_index(code, len(codes))]),
             tuple(reads),
-            write,
+            tuple(writes),
             _groups(groups),
             str(tuned),
             own_indices is True,
         )
-        for node, kernel, code, reads, write, groups, tuned, own_indices in document["dispatches"]
+        for node, kernel, code, reads, writes, groups, tuned, own_indices in document["dispatches"]
     )
     operands = {name: _operand(entry, storages) for name, entry in document["operands"].items()}
     slots = tuple(int(size) for size in document["slots"])
     slot_of = {int(storage): int(slot) for storage, slot in document["slot_of"]}
     for dispatch in dispatches:
-        for storage in (*dispatch.reads, dispatch.write):
+        for storage in dispatch.touches:
             _index(storage, len(storages))
     for storage, slot in slot_of.items():
         _require(

@@ -13,8 +13,8 @@ from desktop.compute.nn.lowering.plan import Dispatch, Plan
 
 
 def bind_group_layout(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUBindGroupLayout:
-    """The layout of a dispatch's read-only buffers and the one that it writes."""
-    kinds = ["read-only-storage"] * len(dispatch.reads) + ["storage"]
+    """The layout of a dispatch's buffers: those it reads, then those it writes."""
+    kinds = ["read-only-storage"] * len(dispatch.reads) + ["storage"] * len(dispatch.writes)
     return gpu.bind_group_layout(
         [
             {"binding": i, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}}

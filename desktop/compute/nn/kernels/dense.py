@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from desktop.compute.nn.kernels import columns, matrix, shares, winograd
 from desktop.compute.nn.kernels.convolution import Convolution
+from desktop.compute.nn.kernels.normalization import normalize_after
 from desktop.compute.nn.lowering.lowering import Lowering
 
 
 def convolve(lowering: Lowering, convolution: Convolution) -> None:
-    """Add the dispatches: one for the product as it stands, two with its depth or its columns apart, three by Winograd's filtering."""
+    """Add the dispatches: one for the product as it stands, two with its depth or its columns apart, three by Winograd's filtering; and
+    where the rows are normalized, which shares do besides, one more."""
+    shared = shares.choose(lowering, convolution)
     if columns.pays(lowering, convolution):
         columns.convolve(lowering, convolution)
-        return
-    shared = shares.choose(lowering, convolution)
-    if winograd.pays(lowering, convolution, shared):
+    elif winograd.pays(lowering, convolution, shared):
         winograd.convolve(lowering, convolution)
     elif shared is not None:
         shares.convolve(lowering, convolution, shared)
+        return
     else:
         matrix.convolve(lowering, convolution)
+    normalize_after(lowering, convolution.node)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.epilogue import literal
-from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.graph import Detail, Graph, Node, Value
 from desktop.compute.nn.ir.scalar import load
 from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.reduction import LONG, dimensions
@@ -22,6 +23,15 @@ from desktop.compute.nn.lowering.workgroups import ceil_div
 _LANES = 64
 _MOST_LANES = 256
 _MOST_HELD = 8  # vec4s of a row in a thread's registers
+_CENTERED: Final = {"LayerNormalization": True, "RMSNormalization": False}
+"""Operators that normalize rows, and whether they take the mean off first."""
+
+
+@dataclass(frozen=True)
+class RowNormalization(Detail):
+    """A product's rows, normalized, are its second output: `node` would compute it from the first."""
+
+    node: Node
 
 
 @dataclass(frozen=True)
@@ -126,8 +136,7 @@ def normalize_rows(lowering: Lowering, node: Node, *, centered: bool) -> None:
     values = lowering.graph.values
     shape = values[node.inputs[0]].shape
     axes = frozenset(range(_first_axis(node, len(shape)), len(shape)))
-    factors = [lowering.graph.constants.get(name) for name in node.inputs[1:3] if name]
-    if _is_held(lowering, node, math.prod(shape[i] for i in axes), factors):
+    if _is_held(lowering.graph, node, math.prod(shape[i] for i in axes)) and not lowering.target.is_software:
         _normalize_held(lowering, node, shape, axes, centered)
         return
     stored, extra = "v", {}
@@ -142,11 +151,22 @@ def normalize_rows(lowering: Lowering, node: Node, *, centered: bool) -> None:
     normalize(lowering, node, Normalization(shape, axes, centered, "v * v", factor, stored), extra)
 
 
-def _is_held(lowering: Lowering, node: Node, length: int, factors: Sequence[np.ndarray | None]) -> bool:
-    """Whether a workgroup may hold a row: whole vec4s, not too many, with constants of its length behind it and nothing but its output."""
+def normalizes_rows(graph: Graph, node: Node) -> bool:
+    """True for a normalization of the last axis that a product can take up."""
+    if node.op not in _CENTERED or node.epilogue:
+        return False
+    shape = graph.shape(node.inputs[0])
+    return len(shape) - 1 == _first_axis(node, len(shape)) and _is_held(graph, node, shape[-1])
+
+
+def _is_held(graph: Graph, node: Node, length: int) -> bool:
+    """Whether a workgroup may hold a row: whole vec4s, not too many, with constants of its length behind it and nothing but its output.
+
+    A software adapter's threads take turns: each row is one thread's there.
+    """
+    factors = [graph.constants.get(name) for name in node.inputs[1:3] if name]
     known = all(each is not None and each.size == each.shape[-1] == length for each in factors)
-    # A software adapter's threads take turns: each row is one thread's there.
-    alone = not lowering.target.is_software and len([name for name in node.outputs if name]) == 1
+    alone = len([name for name in node.outputs if name]) == 1
     return known and alone and length % 4 == 0 and 0 < length <= 4 * _MOST_HELD * _MOST_LANES
 
 
@@ -155,20 +175,83 @@ def _normalize_held(
 ) -> None:
     length = math.prod(shape[i] for i in axes)
     count = math.prod(shape) // length
-    blocks = length // 4
-    lanes = next(n for n in (64, 128, _MOST_LANES) if blocks <= n * _MOST_HELD)
     x, result = (
-        replace(operand, shape=(count, length), layout=NHWC, stride=blocks)
+        replace(operand, shape=(count, length), layout=NHWC, stride=length // 4)
         for operand in (lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW))
     )
-    arrays = {
-        name: (
-            lowering.memory.constant(lowering.graph.constants[given].reshape(-1), dtype="float32"),
-            "vec4<f32>",
+    held = _held(lowering, node, count, length, centered, 1)
+    kernel = Kernel("normalize_rows", {**held.numbers, "SHARES": 0}, code=held.code, own_indices=True)
+    lowering.dispatch(Launch(node.name, kernel, {"x": x}, result, held.workgroups, arrays=held.arrays))
+
+
+def sum_and_normalize(
+    lowering: Lowering, node: Node, sums: Operand, result: Operand, shares: int, bias: np.ndarray
+) -> None:
+    """Add the dispatch that adds the shares of a product's rows up and normalizes them, as its `RowNormalization` has it.
+
+    Args:
+        node: the product; its epilogue applies before the normalization.
+        sums: (shares x rows, columns).
+        result: (rows, columns), before the normalization.
+        bias: (columns,); what is added to the sums.
+    """
+    after = node.detail(RowNormalization)
+    assert after is not None
+    count, length = result.shape
+    normalized = lowering.values.result(after.node.outputs[0], NCHW)
+    held = _held(lowering, after.node, count, length, _CENTERED[after.node.op], shares + 1, [bias])
+    kernel = Kernel("normalize_rows", {**held.numbers, "SHARES": shares}, code=held.code, own_indices=True)
+    rows = replace(normalized, shape=(count, length), layout=NHWC, stride=length // 4)
+    lowering.dispatch(
+        Launch(
+            node.name,
+            kernel,
+            {"x": sums},
+            result,
+            held.workgroups,
+            arrays=held.arrays,
+            others={"normalized": rows},
+            epilogue=node.epilogue,
         )
-        for name, given in zip(("scale", "bias"), node.inputs[1:3], strict=False)
-        if given
-    }
+    )
+
+
+def normalize_after(lowering: Lowering, node: Node) -> None:
+    """Add the dispatch of what a product's `RowNormalization` has, if it has one."""
+    after = node.detail(RowNormalization)
+    if after is not None:
+        normalize_rows(lowering, after.node, centered=_CENTERED[after.node.op])
+
+
+@dataclass(frozen=True)
+class _Held:
+    """What `normalize_rows` is given for rows that workgroups hold."""
+
+    numbers: Mapping[str, int]
+    code: str
+    arrays: Mapping[str, tuple[int, str]]
+    workgroups: tuple[int, int, int]
+
+
+def _held(
+    lowering: Lowering,
+    node: Node,
+    count: int,
+    length: int,
+    centered: bool,
+    reads: int,
+    before: Sequence[np.ndarray] = (),
+) -> _Held:
+    """`reads`: of each vec4; `before`: rows of constants before the scale and the bias, with which they share a buffer: WebGPU grants a
+    stage eight."""
+    blocks = length // 4
+    lanes = next((n for n in (64, 128) if blocks * reads <= n * _MOST_HELD), _MOST_LANES)
+    given = [bool(node.input(i)) for i in (1, 2)]
+    constants = [*before, *(lowering.graph.constants[name] for name in node.inputs[1:3] if name)]
+    arrays = {}
+    if constants:
+        packed = np.stack([each.reshape(-1).astype(np.float32) for each in constants])
+        arrays["factors"] = lowering.memory.constant(packed, dtype="float32"), "vec4<f32>"
     width = min(count, 4096)
     numbers = {
         "COUNT": count,
@@ -177,21 +260,14 @@ def _normalize_held(
         "HELD": ceil_div(blocks, lanes),
         "WIDTH": width,
         "CENTERED": int(centered),
-        "SCALED": int("scale" in arrays),
-        "BIASED": int("bias" in arrays),
+        "SCALED": int(given[0]),
+        "BIASED": int(given[1]),
+        "SCALE_AT": len(before) * blocks,
+        "BIAS_AT": (len(before) + given[0]) * blocks,
     }
     factor = deviation(length, float(node.attributes.get("epsilon", 1e-5)))
     code = f"fn factor(v: f32) -> f32 {{ return {factor}; }}"
-    lowering.dispatch(
-        Launch(
-            node.name,
-            Kernel("normalize_rows", numbers, code=code, own_indices=True),
-            {"x": x},
-            result,
-            (width, ceil_div(count, max(width, 1)), 1),
-            arrays=arrays,
-        )
-    )
+    return _Held(numbers, code, arrays, (width, ceil_div(count, max(width, 1)), 1))
 
 
 def _first_axis(node: Node, rank: int) -> int:

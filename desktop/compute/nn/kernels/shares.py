@@ -22,8 +22,10 @@ from desktop.compute.nn.kernels.matrix import (
     feed_of,
     launch_of_matrices,
     launch_of_tile,
+    pack_bias,
     rows_between,
 )
+from desktop.compute.nn.kernels.normalization import RowNormalization, sum_and_normalize
 from desktop.compute.nn.kernels.subgroup_matrix import (
     Feed,
     Matrices,
@@ -35,6 +37,7 @@ from desktop.compute.nn.kernels.subgroup_matrix import (
 from desktop.compute.nn.kernels.tiles import Tile, shared_tiles
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.plan import BYTES
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.tuning import Decision
 from desktop.compute.nn.lowering.workgroups import spread
@@ -68,7 +71,11 @@ def choose(lowering: Lowering, convolution: Convolution) -> Shared | None:
     if feed is not None and fills_with_pictures(*extent[:2], feed, target):
         return None
     otherwise = estimate_product(*extent, target, feed)
-    worth = min(_WORTH * otherwise, otherwise - (_LEAST_US if feed is None else 0.0))
+    if convolution.node.detail(RowNormalization) is not None:
+        # The dispatch that is spared is no estimate.
+        worth = otherwise + _normalization_us(convolution)
+    else:
+        worth = min(_WORTH * otherwise, otherwise - (_LEAST_US if feed is None else 0.0))
     shared = fastest(*extent, feed, target) if worth > _SUM_US else None
     return shared if shared is not None and shared.microseconds <= worth else None
 
@@ -112,6 +119,9 @@ def convolve(lowering: Lowering, convolution: Convolution, shared: Shared) -> No
     else:
         launch = launch_of_tile(lowering, of_shares, tile, shares=shares)
     lowering.dispatch(replace(launch, decision=decision))
+    if c.node.detail(RowNormalization) is not None:
+        sum_and_normalize(lowering, c.node, sums, c.result, shares, pack_bias(c.bias, c.weights.shape[0]))
+        return
     width, lines = spread(rows * blocks)
     numbers = {"SHARES": shares, "PIXELS": rows, "BLOCKS": blocks, "WIDTH": width * 64}
     lowering.dispatch(
@@ -125,6 +135,12 @@ def convolve(lowering: Lowering, convolution: Convolution, shared: Shared) -> No
             epilogue=c.node.epilogue,
         )
     )
+
+
+def _normalization_us(convolution: Convolution) -> float:
+    """Microseconds of an H100 for the normalization of the result as a dispatch of its own, which reads and writes it."""
+    rows, blocks, _ = convolution.extent
+    return _SUM_US + 8 * rows * blocks * BYTES[convolution.result.dtype] / _SUM_BYTES_A_US
 
 
 __all__ = ["Shared", "choose", "convolve", "fastest"]

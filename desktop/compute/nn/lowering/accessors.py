@@ -37,10 +37,10 @@ def reader(name: str, operand: Operand) -> str:
     return f"{head}  return vec4<f32>({', '.join(lanes)});\n}}"
 
 
-def writer(operand: Operand, saturates: bool) -> str:
-    """`write_y`; `saturates`: what is beyond a 16-bit float becomes the largest one, for two infinities may make no number."""
+def writer(name: str, operand: Operand, saturates: bool) -> str:
+    """`write_<name>`; `saturates`: what is beyond a 16-bit float becomes the largest one, for two infinities may make no number."""
     element = element_type(operand.dtype)
-    head = "fn write_y(pixel: u32, block: u32, value: vec4<f32>) {\n"
+    head = f"fn write_{name}(pixel: u32, block: u32, value: vec4<f32>) {{\n"
     largest = "vec4<f32>(65504.0)"
     # NaN stays: `within` of functions.py, without its name, for the function may be in the kernel or not.
     missing = "(bitcast<vec4<u32>>(value) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u)"
@@ -56,11 +56,11 @@ def writer(operand: Operand, saturates: bool) -> str:
             # The lanes past the last channel stay zero, whatever the epilogue made of them: later kernels sum over them.
             lanes = f"block * 4u + vec4<u32>(0u, 1u, 2u, 3u) < vec4<u32>({operand.channels}u)"
             value = f"vec4<{element}>(select(vec4<f32>(0.0), v, {lanes}))"
-        return f"{head}  y[pixel * {operand.stride}u + {operand.start}u + block] = {value};\n}}"
+        return f"{head}  {name}[pixel * {operand.stride}u + {operand.start}u + block] = {value};\n}}"
     lines = []
     for lane in range(4):
         channel = f"block * 4u + {lane}u"
-        store = f"y[{_planar_index(operand, channel)}] = {element}(v[{lane}]);"
+        store = f"{name}[{_planar_index(operand, channel)}] = {element}(v[{lane}]);"
         lines.append(
             f"  if ({channel} < {operand.channels}u) {{ {store} }}" if operand.channels % 4 else f"  {store}"
         )

@@ -36,9 +36,9 @@ def assign_slots(
 def _lifetimes(storages: tuple[Storage, ...], dispatches: tuple[Dispatch, ...]) -> dict[int, Life]:
     """Of the activations, which some dispatch writes."""
     lives: dict[int, Life] = {}
-    written = {d.write for d in dispatches if not storages[d.write].pinned}
+    written = {storage for d in dispatches for storage in d.writes if not storages[storage].pinned}
     for at, dispatch in enumerate(dispatches):
-        for storage in {*dispatch.reads, dispatch.write} & written:
+        for storage in {*dispatch.touches} & written:
             lives[storage] = (lives.get(storage, (at, at))[0], at)
     return lives
 

@@ -48,6 +48,7 @@ class Launch:
         result: what it writes.
         workgroups: x, y, z; with none (an empty tensor) there is nothing to do.
         arrays: packed constants: name -> (storage, WGSL element type of the array).
+        others: further tensors that it writes, by `write_<name>(pixel, block, v)`; they lie channels last.
         epilogue: steps that the kernel applies through `finish(pixel, block, v)`.
         decision: how the kernel was chosen, where there was a choice.
     """
@@ -58,6 +59,7 @@ class Launch:
     result: Operand
     workgroups: tuple[int, int, int]
     arrays: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    others: Mapping[str, Operand] = field(default_factory=dict)
     epilogue: tuple[EpilogueStep, ...] = ()
     decision: Decision[object] | None = None
 

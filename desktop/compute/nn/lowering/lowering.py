@@ -167,7 +167,8 @@ class Lowering:
         self._check_workgroups(launch)
         arguments = self._arguments(launch)
         bindings = arguments.bindings(launch.kernel.raw, launch.kernel.octets)
-        if len(bindings) + 1 > self.target.max_storages:
+        results = (launch.result, *launch.others.values())
+        if len(bindings) + len(results) > self.target.max_storages:
             raise ModelUnsupportedError(
                 sentence(
                     "The node '{node}' binds more buffers than this adapter has a stage.", node=launch.node
@@ -183,7 +184,7 @@ class Lowering:
                 launch.kernel.name,
                 text,
                 tuple(each.storage for each in bindings),
-                launch.result.storage,
+                tuple(each.storage for each in results),
                 launch.workgroups,
                 "" if launch.decision is None else launch.decision.tuned,
                 # A table of the epilogue is looked up by the numbers that were computed.
@@ -192,7 +193,7 @@ class Lowering:
         )
 
     def _check_operands(self, launch: Launch) -> None:
-        operands = (*launch.reads.values(), launch.result)
+        operands = (*launch.reads.values(), launch.result, *launch.others.values())
         if not launch.kernel.raw and not all(is_float(operand.dtype) for operand in operands):
             raise refused(Refusal(f"integers, which its kernel '{launch.kernel.name}' does not take"))
 
@@ -226,7 +227,9 @@ class Lowering:
                 operands[key] = self._stretchable(step.operand, shape)
                 expressions[step.operand] = broadcast_read(key, operands[key], shape)
         steps = with_floors(launch.epilogue) if launch.result.dtype == "float16" else launch.epilogue
-        return Arguments(operands, launch.result, arrays, statements(steps, expressions, tables))
+        return Arguments(
+            operands, {"y": launch.result, **launch.others}, arrays, statements(steps, expressions, tables)
+        )
 
     def _bounded(self, node: str, text: str) -> str:
         if not self.target.rounds:

@@ -150,7 +150,8 @@ class Dispatch:
         node: name of the node that it computes, for profiles and messages.
         kernel: file name in shaders/nn.
         code: final WGSL.
-        reads: storages bound read-only at bindings 0, 1, ...; `write` follows them.
+        reads: storages bound read-only at bindings 0, 1, ...
+        writes: storages bound behind them, which it writes.
         workgroups: x, y, z.
         tuned: name of the kernel that a tuning chose in place of the rule's; '' where the rule holds.
         own_indices: as of its `Kernel`; nothing that it calls indexes by numbers in memory either.
@@ -160,10 +161,15 @@ class Dispatch:
     kernel: str
     code: str
     reads: tuple[int, ...]
-    write: int
+    writes: tuple[int, ...]
     workgroups: tuple[int, int, int]
     tuned: str = ""
     own_indices: bool = False
+
+    @property
+    def touches(self) -> tuple[int, ...]:
+        """Every storage that is bound, in the order of the bindings."""
+        return (*self.reads, *self.writes)
 
 
 @dataclass(frozen=True)

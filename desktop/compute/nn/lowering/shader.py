@@ -34,17 +34,18 @@ class Arguments:
 
     Attributes:
         operands: by WGSL name, those of the epilogue included.
+        results: what it writes, by WGSL name; the first one is `y`.
         arrays: packed constants and the epilogue's tables: WGSL name -> (storage, element type).
         finish: the epilogue as WGSL statements on `v`.
     """
 
     operands: Mapping[str, Operand]
-    result: Operand
+    results: Mapping[str, Operand]
     arrays: Mapping[str, tuple[int, str]]
     finish: Sequence[str]
 
     def bindings(self, raw: bool, octets: frozenset[str] = frozenset()) -> tuple[Binding, ...]:
-        """What is bound read-only, in order; the result follows. `raw`: as arrays of numbers; `octets`: as 16 bytes an element."""
+        """What is bound read-only, in order; the results follow. `raw`: as arrays of numbers; `octets`: as 16 bytes an element."""
         tensors = [
             Binding(name, each.storage, OCTETS if name in octets else array_type(each, raw))
             for name, each in self.operands.items()
@@ -55,13 +56,14 @@ class Arguments:
 
 def shader_text(kernel: Kernel, arguments: Arguments, target: Target) -> str:
     """The WGSL of a kernel on its arguments."""
-    result = arguments.result
+    result = arguments.results["y"]
     bindings = arguments.bindings(kernel.raw, kernel.octets)
     lines = [*kernel.directives, *(["enable f16;"] if target.f16 else [])]
     for index, each in enumerate(bindings):
         lines.append(f"@group(0) @binding({index}) var<storage, read> {each.name}: {each.type};")
-    written = array_type(result, kernel.raw)
-    lines.append(f"@group(0) @binding({len(bindings)}) var<storage, read_write> y: {written};")
+    for index, (name, written) in enumerate(arguments.results.items(), len(bindings)):
+        kind = array_type(written, kernel.raw)
+        lines.append(f"@group(0) @binding({index}) var<storage, read_write> {name}: {kind};")
     lines.append(f"alias Element = {element_type(result.dtype)};")
     lines += [f"const {name} = {literal(value)};" for name, value in kernel.floats.items()]
     if not kernel.raw:
@@ -70,7 +72,10 @@ def shader_text(kernel: Kernel, arguments: Arguments, target: Target) -> str:
         ]
         finish = finisher(arguments.finish)
         lines += [
-            writer(result, result.dtype == target.dtype == "float16"),
+            *(
+                writer(name, each, each.dtype == target.dtype == "float16")
+                for name, each in arguments.results.items()
+            ),
             functions_in(finish + kernel.calls),
             finish,
         ]

@@ -122,7 +122,7 @@ def _by_node(plan: Plan, times: list[float], flops: Mapping[str, int]) -> tuple[
     found = []
     for node, indices in groups.items():
         dispatches = [plan.dispatches[i] for i in indices]
-        size = sum(plan.storages[s].size for d in dispatches for s in {*d.reads, d.write})
+        size = sum(plan.storages[s].size for d in dispatches for s in {*d.touches})
         kernels = tuple(dict.fromkeys(d.kernel for d in dispatches))
         tuned = ", ".join(dict.fromkeys(d.tuned for d in dispatches if d.tuned))
         ms = sum(times[i] for i in indices)

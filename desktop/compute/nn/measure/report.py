@@ -113,7 +113,7 @@ class ModelReport:
 
 def memory_of(plan: Plan) -> Memory:
     """What a plan takes on the GPU."""
-    used = {storage for dispatch in plan.dispatches for storage in (*dispatch.reads, dispatch.write)}
+    used = {storage for dispatch in plan.dispatches for storage in dispatch.touches}
     pinned = [
         s for s in plan.storages if s.index not in plan.slot_of and not s.is_constant and s.index in used
     ]
@@ -123,15 +123,15 @@ def memory_of(plan: Plan) -> Memory:
 
 
 def _peak_live(plan: Plan) -> int:
-    last = {storage: at for at, d in enumerate(plan.dispatches) for storage in (*d.reads, d.write)}
+    last = {storage: at for at, d in enumerate(plan.dispatches) for storage in d.touches}
     live: set[int] = set()
     peak = now = 0
     for at, dispatch in enumerate(plan.dispatches):
-        if dispatch.write in plan.slot_of and dispatch.write not in live:
-            live.add(dispatch.write)
-            now += plan.storages[dispatch.write].size
+        for storage in {*dispatch.writes} & plan.slot_of.keys() - live:
+            live.add(storage)
+            now += plan.storages[storage].size
         peak = max(peak, now)
-        for storage in {*dispatch.reads, dispatch.write} & live:
+        for storage in {*dispatch.touches} & live:
             if last[storage] == at:
                 live.remove(storage)
                 now -= plan.storages[storage].size

@@ -220,7 +220,7 @@ class Tuner:
             for key, name in here.items():
                 index = self._sites[key][0].index
                 dispatch, rule = dispatches[index], self._plan.dispatches[index]
-                assert (dispatch.reads, dispatch.write) == (rule.reads, rule.write), "another storage"
+                assert (dispatch.reads, dispatch.writes) == (rule.reads, rule.writes), "another storage"
                 found[key].append(_Candidate(name, dispatch))
         return found
 
@@ -232,7 +232,8 @@ class Tuner:
         check: Callable[[], None],
     ) -> Measured:
         site, rule = sites[0], candidates[0]
-        storage = self._plan.storages[self._plan.dispatches[site.index].write]
+        (written,) = self._plan.dispatches[site.index].writes
+        storage = self._plan.storages[written]
         memory, usage = self._session.memory(storage.index), wgpu.BufferUsage
         before = self._gpu.buffer(storage.size, usage.COPY_SRC | usage.COPY_DST, "nn before tuning")
         self._submit(lambda encoder: encoder.copy_buffer_to_buffer(memory, 0, before, 0, storage.size))

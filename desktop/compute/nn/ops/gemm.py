@@ -18,6 +18,7 @@ from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.indexing import finish, unfused
+from desktop.compute.nn.kernels.normalization import normalize_after
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
 from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -95,6 +96,7 @@ def _general(lowering: Lowering, node: Node) -> None:
         extra,
     )
     finish(lowering, node, rows)
+    normalize_after(lowering, node)
 
 
 def multiply_adds(node: Node, shape: Shapes) -> int:

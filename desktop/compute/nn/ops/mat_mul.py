@@ -15,6 +15,7 @@ from desktop.compute.nn.ir.scalar import is_float, load, scalar_type, store
 from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.indexing import finish, unfused
+from desktop.compute.nn.kernels.normalization import normalize_after
 from desktop.compute.nn.kernels.products import Product, multiply, row_major
 from desktop.compute.nn.kernels.rows import as_rows, is_of_rows
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -71,6 +72,7 @@ def lower(lowering: Lowering, node: Node) -> None:
         product,
     )
     finish(lowering, node, rows)
+    normalize_after(lowering, node)
 
 
 def _is_dense(node: Node, graph: Graph) -> bool:

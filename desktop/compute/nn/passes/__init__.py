@@ -15,6 +15,7 @@ from desktop.compute.nn.passes.gelu import fuse_gelu
 from desktop.compute.nn.passes.group_normalization import fuse_group_normalizations
 from desktop.compute.nn.passes.identity import remove_identities
 from desktop.compute.nn.passes.input_map import fold_sources
+from desktop.compute.nn.passes.join_normalizations import join_normalizations
 from desktop.compute.nn.passes.merge_products import merge_products
 from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
@@ -46,6 +47,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     fuse_epilogues,
     fold_sources,
     remove_unused,
+    join_normalizations,
 )
 
 

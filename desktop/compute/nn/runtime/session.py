@@ -180,7 +180,7 @@ class WgpuSession:
         """Make all memory of the plan; returns what is to be uploaded."""
         found = []
         slots = [self._buffer(size, f"nn activations {index}") for index, size in enumerate(plan.slots)]
-        used = {storage for d in plan.dispatches for storage in (*d.reads, d.write)}
+        used = {storage for d in plan.dispatches for storage in d.touches}
         used |= {plan.operands[name].storage for name in (*self._graph.inputs, *self._graph.outputs)}
         for storage in plan.storages:
             if storage.index in plan.slot_of:
@@ -196,7 +196,7 @@ class WgpuSession:
         """A dispatch over this session's memory, ready to be recorded: one of its plan or one that reads and writes the same storages."""
         entries = [
             {"binding": i, "resource": {"buffer": self._buffers[storage]}}
-            for i, storage in enumerate((*dispatch.reads, dispatch.write))
+            for i, storage in enumerate(dispatch.touches)
         ]
         layout = bind_group_layout(self._gpu, dispatch)
         group = self._gpu.device.create_bind_group(layout=layout, entries=entries)
