@@ -109,6 +109,7 @@ OTHERS = {
     "rows held": _one("LayerNormalization", (7, 768), constants=[(768,), (768,)]),
     "rows": _one("LayerNormalization", (3, 5, 77), constants=[(77,), (77,)]),
     "product": _one("MatMul", (2, 3, 37, 21), [(3, 21, 70)]),
+    "one row": _one("MatMul", (1, 1030), constants=[(1030, 137)]),
     "normalized product": _normalized(37, 2304, 96),
     "sum": _one("Add", (2, 7, 9, 5), [(7, 1, 5)]),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.compute.nn.kernels import columns, matrix, shares, winograd
+from desktop.compute.nn.kernels import columns, matrix, one_row, shares, winograd
 from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.normalization import normalize_after
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -12,7 +12,9 @@ def convolve(lowering: Lowering, convolution: Convolution) -> None:
     """Add the dispatches: one for the product as it stands, two with its depth or its columns apart, three by Winograd's filtering; and
     where the rows are normalized, which shares do besides, one more."""
     shared = shares.choose(lowering, convolution)
-    if columns.pays(lowering, convolution):
+    if one_row.pays(lowering, convolution):
+        one_row.convolve(lowering, convolution)
+    elif columns.pays(lowering, convolution):
         columns.convolve(lowering, convolution)
     elif winograd.pays(lowering, convolution, shared):
         winograd.convolve(lowering, convolution)
