@@ -15,7 +15,7 @@ import tempfile
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -93,7 +93,7 @@ def operators_of(case: Any) -> tuple[str, ...]:
 
 
 def _build(
-    gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]
+    gpu: Gpu, path: Path, feeds: dict[str, np.ndarray], workgroups: int | None
 ) -> tuple[WgpuSession, dict[str, np.ndarray], dict[str, np.ndarray]]:
     """A session for these inputs, the inputs that are left to feed, and those that were given when it was built."""
     shapes = {name: array.shape for name, array in feeds.items()}
@@ -105,6 +105,8 @@ def _build(
         if name in graph.constants and node is not None and OPERATORS[node.op].fold is None:
             raise ModelUnsupportedError(f"{node} is only folded by onnx's reference")
     target = target_of(gpu, "fp32")
+    if workgroups is not None:
+        target = replace(target, workgroups=workgroups)
     session = WgpuSession(gpu, Prepared(graph, make_plan(graph, target), "fp32"))
     return session, {info.name: feeds[info.name] for info in session.inputs}, fixed
 
@@ -129,8 +131,8 @@ def _array(value: Any) -> np.ndarray | None:
     return np.asarray(value) if isinstance(value, np.ndarray | np.generic) else None
 
 
-def run_case(gpu: Gpu, case: Any, folder: Path) -> Outcome:
-    """Run every data set of a case."""
+def run_case(gpu: Gpu, case: Any, folder: Path, workgroups: int | None = None) -> Outcome:
+    """Run every data set of a case; `workgroups`: with the kernels of a GPU that so many fill."""
     ops = operators_of(case)
     if case.name in EXCLUDED:
         return Outcome(case.name, ops, "refused", EXCLUDED[case.name])
@@ -143,7 +145,7 @@ def run_case(gpu: Gpu, case: Any, folder: Path) -> Outcome:
             return Outcome(case.name, ops, "refused", "sequences, optionals or maps")
         feeds = dict(zip(names, inputs, strict=False))
         try:
-            session, feeds, fixed = _build(gpu, path, feeds)
+            session, feeds, fixed = _build(gpu, path, feeds, workgroups)
             try:
                 results = list(session.run(feeds).values())
             finally:
@@ -175,11 +177,11 @@ def select(ops: Sequence[str], names: Sequence[str]) -> list[Any]:
     ]
 
 
-def run_cases(gpu: Gpu, cases: Iterable[Any]) -> list[Outcome]:
-    """Run cases one after the other."""
+def run_cases(gpu: Gpu, cases: Iterable[Any], workgroups: int | None = None) -> list[Outcome]:
+    """Run cases one after the other; `workgroups`: as of `run_case`."""
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return [run_case(gpu, case, Path(folder)) for case in cases]
+        return [run_case(gpu, case, Path(folder), workgroups) for case in cases]
 
 
 def print_table(outcomes: Sequence[Outcome], verbose: bool) -> None:

@@ -505,7 +505,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
         }
 #for t in VALUE_TURNS
+#if EVEN
         {
+#else
+        if (key + ${t}u * (VALUE_TURN * 4u) < KEYS) { // else there are no more
+#end
 #for i in ROWS
             var added_${i} = vec4<f16>();
 #end

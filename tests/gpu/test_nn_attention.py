@@ -267,7 +267,9 @@ def test_16_bits(gpu, tmp_path):
     check_block(gpu, tmp_path, net, vit_attention(net, net.input(1, 37, 48), 37, 3, 16, "split"), "fp16")
 
 
-@pytest.mark.parametrize(("head", "queries", "keys"), [(40, 70, 70), (64, 33, 77), (72, 5, 3), (160, 40, 40)])
+@pytest.mark.parametrize(
+    ("head", "queries", "keys"), [(40, 70, 70), (64, 33, 77), (72, 400, 3), (72, 5, 131), (160, 40, 40)]
+)
 def test_packed_products(gpu, tmp_path, head, queries, keys):
     """The kernel of GPUs without matrices: products of 16-bit pairs; a value that is none, and one that is infinite, stay in their rows."""
     if not gpu.has("shader-f16"):

@@ -11,10 +11,10 @@ PASSED = 1706
 """With onnx 1.23; ONNX Runtime's WebGPU provider without its CPU provider passes 536 and gets 6 wrong."""
 
 
-@pytest.fixture(scope="module")
-def outcomes(gpu):
-    """All cases."""
-    return onnx_suite.run_cases(gpu, onnx_suite.all_cases())
+@pytest.fixture(scope="module", params=[None, 132], ids=["as it is", "as a large GPU"])
+def outcomes(gpu, request):
+    """All cases, by the kernels that this adapter gets, and by those of a large GPU."""
+    return onnx_suite.run_cases(gpu, onnx_suite.all_cases(), request.param)
 
 
 def test_no_case_is_wrong(outcomes):
