@@ -103,6 +103,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for l in LOADS_X
         let row_${l} = top_${l} + tap_row - PAD_H; // wraps to a huge number above the picture
         let column_${l} = left_${l} + tap_column - PAD_W;
+#if CLAMPED
+        // A load in a branch is waited for where the branch ends, which compilers avoid for a load alone, not for one a plane.
+#if VOLUME
+        let layer_${l} = front_${l} + tap_layer - PAD_D;
+        let inside_${l} = k < DEPTH && layer_${l} < IN_D && row_${l} < IN_H && column_${l} < IN_W;
+        let from_${l} = ((image_${l} + min(layer_${l}, IN_D - 1u)) * IN_H + min(row_${l}, IN_H - 1u)) * IN_W + min(column_${l}, IN_W - 1u);
+#else
+#if MAPPED
+        let from_row_${l} = source_row(min(row_${l}, IN_H - 1u));
+        let from_column_${l} = source_column(min(column_${l}, IN_W - 1u));
+        let inside_${l} = k < DEPTH && row_${l} < IN_H && column_${l} < IN_W && from_row_${l} < STORED_H && from_column_${l} < STORED_W;
+        let from_${l} = (image_${l} + min(from_row_${l}, STORED_H - 1u)) * STORED_W + min(from_column_${l}, STORED_W - 1u);
+#else
+        let inside_${l} = k < DEPTH && row_${l} < IN_H && column_${l} < IN_W;
+        let from_${l} = (image_${l} + min(row_${l}, IN_H - 1u)) * STORED_W + min(column_${l}, IN_W - 1u);
+#end
+#end
+        let a_${l} = select(Factor(), load_x(from_${l}, in_block), inside_${l});
+#else
         var a_${l} = Factor();
         if (k < DEPTH && row_${l} < IN_H && column_${l} < IN_W) {
 #if VOLUME
@@ -124,6 +143,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         }
 #end
 #end
+#end
 #for l in LOADS_W
         let line_${l} = depth * 4u + (lane + ${l}u * ACROSS * DOWN) / TILE_COLUMNS;
 #if EVEN
@@ -134,7 +154,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
         workgroupBarrier();
 #for l in LOADS_X
+#if WHOLE_X
         tile_x[x_at + load_${l} * STEP + step_x] = a_${l};
+#else
+        if (load_${l} < TILE_ROWS) {
+            tile_x[x_at + load_${l} * STEP + step_x] = a_${l};
+        }
+#end
 #end
 #for l in LOADS_W
         if (lane + ${l}u * ACROSS * DOWN < TILE_COLUMNS * STEP * 4u) {

@@ -139,7 +139,8 @@ def launch_of_tile(
     """
     node, x, result, window = convolution.node, convolution.x, convolution.result, convolution.window
     dtype = dtype_of_weights(lowering, node)
-    half = takes_half(node, x, dtype) and tile.kernel != "conv_sliced"
+    in_half = _is_picture(lowering, node, x) and _stays_in_range(convolution.weights)
+    half = (takes_half(node, x, dtype) or in_half) and tile.kernel == "conv_tiled"
     numbers = {**window.numbers(), **source_numbers(node, window), "IN_BLOCKS": x.blocks, "HALF": int(half)}
     if isinstance(tile, Neighbors):
         groups, own = _narrow(lowering, tile, result, window)
@@ -149,6 +150,7 @@ def launch_of_tile(
         own |= {
             "WIDE": int(wide),
             "POINTWISE": int(convolution.is_pointwise),
+            "CLAMPED": int(x.blocks == 1),
             "BIASED": int(biases is not None),
         }
         groups = (*tile.groups(rows, blocks), shares)
@@ -219,9 +221,7 @@ def feed_of(lowering: Lowering, convolution: Convolution, blocks: int) -> Feed |
         return None
     if takes_half(node, x, dtype) and is_of_octets(x):
         return Feed(window.taps * x.blocks)
-    # Pictures: a float32 of an input is rounded, as what is computed of it will be.
-    own = x.blocks == 1 and not lowering.values.is_exact(node.input(0))
-    if not own or window.is_pointwise:
+    if not _is_picture(lowering, node, x) or window.is_pointwise:
         return None
     pairs = ceil_div(window.kernel[1], 2)
     return Feed(window.layers.kernel * window.kernel[0] * pairs * 2, pairs)
@@ -461,8 +461,27 @@ def takes_half(node: Node, x: Operand, dtype: str) -> bool:
     return dtype == x.dtype == "float16" and x.layout == NHWC and not _is_exact(node)
 
 
+def _is_picture(lowering: Lowering, node: Node, x: Operand) -> bool:
+    """True for up to four planes where products may be 16-bit: a float32 of an input is rounded, as what is computed of it will be."""
+    known = lowering.values.is_exact(node.input(0)) or _is_exact(node)
+    return dtype_of_weights(lowering, node) == "float16" and x.blocks == 1 and not known
+
+
+_BRIGHTEST: Final = 255.0
+
+
+def _stays_in_range(weights: np.ndarray) -> bool:
+    """True where no sum of pixels of up to 255 times weights (M, C, taps...) can leave the range of 16 bits."""
+    largest = np.abs(weights.reshape(weights.shape[0], -1).astype(np.float32)).sum(1).max(initial=0.0)
+    return float(largest) * _BRIGHTEST < float(np.finfo(np.float16).max)
+
+
 def _loader(x: Operand, half: bool) -> str:
     """`load_x`: the input as the kernel multiplies it, with no way through f32 where it is 16-bit anyway."""
+    if half and (x.layout, x.dtype) != (NHWC, "float16"):
+        return (
+            "fn load_x(pixel: u32, block: u32) -> vec4<f16> {\n  return vec4<f16>(read_x(pixel, block));\n}"
+        )
     if half:
         index = f"pixel * {x.stride}u + {x.start}u + block"
         return f"fn load_x(pixel: u32, block: u32) -> vec4<f16> {{\n  return x[{index}];\n}}"
@@ -486,6 +505,7 @@ def _staging(tile: Tile, half: bool, depth: int, shares: int) -> dict[str, int]:
         "TILE_ROWS": rows,
         "TILE_COLUMNS": columns,
         "LOADS_X": ceil_div(rows * step, threads),
+        "WHOLE_X": int(rows * step % threads == 0),
         "LOADS_W": ceil_div(columns * step * 4, threads),
     }
 

@@ -98,6 +98,10 @@ _STAGED: Final = {
     Tile(8, 8, 1, 4, slices=2, staged=True): Pace(740, 350),  # 32 x 32
     Tile(8, 8, 1, 4, slices=4, staged=True): Pace(1020, 930),
     Tile(8, 8, 1, 4, staged=True): Pace(690, 200),
+    Tile(8, 8, 1, 5, slices=2, staged=True): Pace(
+        1100, 444
+    ),  # 40 x 32: five of them are 200 rows, of which a transformer has 197
+    Tile(8, 8, 1, 5, staged=True): Pace(900, 239),
 }
 """The rule's, each with the pace that fits best to what it took, and `_SLICED` for what reads memory directly.
 
@@ -267,12 +271,13 @@ def _is_valid(tile: Tile, rows: int, blocks: int, target: Target) -> bool:
 
 
 def _fits(tile: Tile, target: Target) -> bool:
-    """Within the limits, and what the kernel takes for granted: that a staged tile's threads share its loads evenly."""
+    """Within the limits, and what the kernel takes for granted: that each thread of a staged tile loads of one place of the depth, and of
+    one column."""
     threads = tile.across * tile.down * tile.slices
     rows, columns = tile.down * tile.rows, tile.across * tile.columns
     if tile.staged:
         own = threads // tile.slices
-        even = rows * 4 % own == 0 and own % columns == 0
+        even = own % 8 == own % columns == 0
         memory = tile.slices * (rows + 4 * columns) * 4 * _VEC4 + (tile.slices - 1) * rows * columns * _VEC4
         return (
             threads <= _THREADS
