@@ -20,6 +20,7 @@ ELSEWHERE = {
         "conv_narrow",
         "conv_tiled",
         "normalize_rows",
+        "one_row",
         "pad",
         "select_boxes",
         "sum_columns",
