@@ -467,21 +467,30 @@ def _is_picture(lowering: Lowering, node: Node, x: Operand) -> bool:
     return dtype_of_weights(lowering, node) == "float16" and x.blocks == 1 and not known
 
 
-_BRIGHTEST: Final = 255.0
+_LARGEST_GROUP: Final = 0.99
+"""Below 1 by more than rounding the weights to 16 bits adds."""
 
 
 def _stays_in_range(weights: np.ndarray) -> bool:
-    """True where no sum of pixels of up to 255 times weights (M, C, taps...) can leave the range of 16 bits."""
-    largest = np.abs(weights.reshape(weights.shape[0], -1).astype(np.float32)).sum(1).max(initial=0.0)
-    return float(largest) * _BRIGHTEST < float(np.finfo(np.float16).max)
+    """True where no sum in 16 bits can leave their range, whatever a picture holds: those of the products of a turn of `conv_tiled`, which
+    are four taps of weights (M, C, taps...)."""
+    taps = np.abs(weights.astype(np.float32)).sum(1).reshape(weights.shape[0], -1)
+    turns = np.pad(taps, ((0, 0), (0, -taps.shape[1] % 4))).reshape(len(taps), -1, 4)
+    return bool((turns.sum(2) <= _LARGEST_GROUP).all())
+
+
+_PICTURE_LOADER: Final = """fn load_x(pixel: u32, block: u32) -> vec4<f16> {
+  let v = read_x(pixel, block);
+  // What is finite stays so.
+  let finite = (bitcast<vec4<u32>>(v) & vec4<u32>(0x7fffffffu)) < vec4<u32>(0x7f800000u);
+  return vec4<f16>(select(v, clamp(v, vec4<f32>(-65504.0), vec4<f32>(65504.0)), finite));
+}"""
 
 
 def _loader(x: Operand, half: bool) -> str:
     """`load_x`: the input as the kernel multiplies it, with no way through f32 where it is 16-bit anyway."""
     if half and (x.layout, x.dtype) != (NHWC, "float16"):
-        return (
-            "fn load_x(pixel: u32, block: u32) -> vec4<f16> {\n  return vec4<f16>(read_x(pixel, block));\n}"
-        )
+        return _PICTURE_LOADER
     if half:
         index = f"pixel * {x.stride}u + {x.start}u + block"
         return f"fn load_x(pixel: u32, block: u32) -> vec4<f16> {{\n  return x[{index}];\n}}"
