@@ -75,6 +75,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_report_header() -> str:
     """Say in the head of the report which adapter the tests run on."""
     device = Gpu.open(os.environ.get("LIGHTLOOM_ADAPTER"))
-    line = f"wgpu adapter: {device.adapter}"
+    halves = "with" if device.has("shader-f16") else "without"
+    line = f"wgpu adapter: {device.adapter}, {halves} 16-bit floats in shaders"
     device.close()
     return line

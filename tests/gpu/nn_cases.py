@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import onnxruntime
+import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.nn.compile.cache import Prepared
@@ -15,6 +16,12 @@ from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.measure.uint8_form import uint8_form
 from desktop.compute.nn.runtime.session import WgpuSession
+
+
+def needs_halves(gpu, precision="fp16"):
+    """Skip a test in 16 bits on an adapter that has none in shaders; CI's have (the report's head says so)."""
+    if precision == "fp16" and not gpu.has("shader-f16"):
+        pytest.skip(f"{gpu.adapter} has no shader-f16")
 
 
 def save(path, nodes, inputs, output, constants=None, opset=13, dtype=TensorProto.FLOAT):

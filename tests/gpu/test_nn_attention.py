@@ -11,7 +11,7 @@ import onnx_suite
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nn_cases import reference, relative_error, session_for
+from nn_cases import needs_halves, reference, relative_error, session_for
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.gpu.device import Gpu
@@ -261,8 +261,7 @@ def check_block(gpu, folder, net, output, precision="fp32"):
 
 
 def test_16_bits(gpu, tmp_path):
-    if not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu)
     net = Network()
     check_block(gpu, tmp_path, net, vit_attention(net, net.input(1, 37, 48), 37, 3, 16, "split"), "fp16")
 
@@ -272,8 +271,7 @@ def test_16_bits(gpu, tmp_path):
 )
 def test_packed_products(gpu, tmp_path, head, queries, keys):
     """The kernel of GPUs without matrices: products of 16-bit pairs; a value that is none, and one that is infinite, stay in their rows."""
-    if not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu)
     net = Network(half=True)
     q, k, v = (net.input(1, 3, n, head) for n in (queries, keys, keys))
     net.feeds[q][0, 1, 2, 7], net.feeds[q][0, 2, 1, 3] = np.nan, np.inf
@@ -299,8 +297,7 @@ def test_packed_products(gpu, tmp_path, head, queries, keys):
 
 def test_a_model_in_16_bits(gpu, tmp_path):
     """Its softmax is computed in 32 bits between two casts; its mask is an odd number of 16-bit floats."""
-    if not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu)
     net = Network(half=True)
     q, k, v = (net.input(1, 2, 19, 16) for _ in range(3))
     s = net.add("Add", scores(net, q, k, 0.25, "mul"), net.weights(19, 19))
@@ -568,8 +565,7 @@ def test_masked_rows(gpu, tmp_path, value, where, guard):
 @pytest.mark.parametrize("value", [-np.inf, -6e4])
 def test_masked_rows_in_16_bits(gpu, tmp_path, value, workgroups):
     """NaN stays NaN; a row of the same finite numbers is no mask."""
-    if not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu)
     net = Network(half=True)
     q, k, v = net.input(2, 5, 8), net.input(2, 8, 37), net.input(2, 37, 8)
     mask = np.zeros((5, 37))

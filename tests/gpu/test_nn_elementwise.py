@@ -9,7 +9,7 @@ import onnx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nn_cases import check, reference, save, session_for
+from nn_cases import check, needs_halves, reference, save, session_for
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
@@ -464,8 +464,7 @@ def test_log_softmax_of_what_is_almost_certain(gpu, tmp_path):
 )
 def test_inner_tensors_in_16_bits(gpu, tmp_path, op):
     """Within half precision of the exact result, from one stored tensor to the next."""
-    if not gpu.has("shader-f16"):
-        pytest.skip("the adapter has no 16-bit floats")
+    needs_halves(gpu)
     nodes = [node("Mul", ["x", "x"], ["a"]), node(op, ["a"], ["b"]), node("Neg", ["b"], ["y"])]
     path = save(
         tmp_path / "m.onnx", nodes, {"x": (2, 5, 3, 4)}, "y", opset={"Gelu": 20, "Mish": 18}.get(op, 17)
@@ -476,8 +475,7 @@ def test_inner_tensors_in_16_bits(gpu, tmp_path, op):
 @pytest.mark.parametrize("shape", [(1, 4, 6, 1), (1, 3, 4, 2)])
 def test_a_16_bit_store_keeps_nan_and_holds_the_rest(gpu, tmp_path, shape):
     """In channels of four and with lanes past the last one: NaN stays in its place, and what is too large becomes the largest number."""
-    if not gpu.has("shader-f16"):
-        pytest.skip("the adapter has no 16-bit floats")
+    needs_halves(gpu)
     nodes = [node("Add", ["x", "x"], ["a"]), node("MaxPool", ["a"], ["y"], kernel_shape=[1, 1])]
     path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y")
     x = np.resize(np.float32([1, np.nan, 6e4, -6e4, np.inf, 2, -np.inf, np.inf]), shape)

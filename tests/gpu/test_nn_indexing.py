@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nn_cases import check, check_node, save, session_for
+from nn_cases import check, check_node, needs_halves, save, session_for
 from onnx import helper
 
 from desktop.compute.nn.ir.graph import Node
@@ -431,8 +431,7 @@ def test_resize_keeps_the_activation(gpu, tmp_path, mode, shape):
 
 
 def test_resize_in_16_bits(gpu, tmp_path):
-    if not gpu.has("shader-f16"):
-        pytest.skip("no 16-bit floats on this adapter")
+    needs_halves(gpu)
     attributes = {"mode": "cubic", "precision": "fp16"}
     resize(gpu, tmp_path, rand((1, 4, 6, 8)), sizes=(1, 4, 9, 11), tolerance=2e-3, **attributes)
 
@@ -505,8 +504,7 @@ def test_any_resize_by_sizes(gpu, data):
 )
 def test_indexing_in_16_bits(gpu, tmp_path, op, feeds, constants, attributes):
     """Numbers that 16 bits hold exactly."""
-    if not gpu.has("shader-f16"):
-        pytest.skip("no 16-bit floats on this adapter")
+    needs_halves(gpu)
     outputs = ("v", "p") if op == "TopK" else ("y",)
     feeds = {"x": values((3, 4, 5)), **feeds}
     check_node(gpu, tmp_path, op, feeds, constants, outputs=outputs, precision="fp16", **attributes)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nn_cases import check, reference, relative_error, save, session_for
+from nn_cases import check, needs_halves, reference, relative_error, save, session_for
 from onnx import helper
 
 from desktop.compute.nn.compile.driver import build_graph
@@ -67,8 +67,7 @@ def _run(gpu, path, rows, depth, columns, precision, workgroups=128):
 @pytest.mark.parametrize("scaled", [True, False])
 def test_what_adds_the_shares_up_normalizes_them(gpu, tmp_path, precision, form, kind, scaled):
     """One dispatch writes both results."""
-    if precision == "fp16" and not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu, precision)
     path = _block(tmp_path, 3072, 768, kind, form, scaled=scaled)
     both = [each for each in _run(gpu, path, 197, 3072, 768, precision) if len(each.writes) == 2]
     assert [each.kernel for each in both] == ["normalize_rows"]

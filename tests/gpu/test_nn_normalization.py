@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from nn_cases import check, save, session_for
+from nn_cases import check, needs_halves, save, session_for
 from onnx import helper
 
 
@@ -113,8 +113,7 @@ def test_a_mean_over_other_axes_is_no_normalization(gpu, tmp_path):
 
 @pytest.mark.parametrize("floor", ["Clip", "Max", "Add"])
 def test_a_row_of_zeros_stays_zero_where_its_floor_is_below_float16(gpu, tmp_path, floor):
-    if not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu)
     nodes = [
         helper.make_node("ReduceL2", ["x"], ["norm"], axes=[-1], keepdims=1),
         helper.make_node(floor, ["norm", "tiny"], ["bounded"]),
@@ -134,8 +133,7 @@ def test_a_row_of_zeros_stays_zero_where_its_floor_is_below_float16(gpu, tmp_pat
 @pytest.mark.parametrize("precision", ["fp32", "fp16"])
 def test_a_workgroup_holds_a_row(gpu, tmp_path, operator, rows, length, precision):
     """The kernel of GPUs (a software adapter has a thread for each row) beside NumPy in float64; more rows than a dispatch is wide."""
-    if precision == "fp16" and not gpu.has("shader-f16"):
-        pytest.skip("the adapter has no 16-bit floats")
+    needs_halves(gpu, precision)
     generator = np.random.default_rng(length)
     x = (generator.standard_normal((rows, length)) * 2 + 3).astype(np.float32)
     scale, bias = (generator.standard_normal(length).astype(np.float32) for _ in range(2))
@@ -167,3 +165,16 @@ def test_what_is_no_number_stays_in_its_row(gpu, tmp_path):
     session.close()
     assert np.isfinite(found[[0, 3]]).all()
     assert np.isnan(found[1]).all() and np.isnan(found[2]).all()
+
+
+@pytest.mark.parametrize("workgroups", [1, 132])
+def test_one_scale_for_all_of_a_row(gpu, tmp_path, workgroups):
+    """A scale without dimensions, which ONNX stretches and ONNX Runtime refuses: beside NumPy."""
+    x = np.random.default_rng(4).standard_normal((3, 64)).astype(np.float32)
+    node = helper.make_node("LayerNormalization", ["x", "s"], ["y"])
+    path = save(tmp_path / "m.onnx", [node], {"x": x.shape}, "y", {"s": np.float32(2.0)}, opset=17)
+    session = session_for(gpu, path, workgroups=workgroups)
+    found = session.run({"x": x})["y"]
+    session.close()
+    wanted = 2 * (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from nn_cases import reference, relative_error, save, session_for
+from nn_cases import needs_halves, reference, relative_error, save, session_for
 from onnx import helper
 
 TOLERANCE = {"fp32": 1e-5, "fp16": 2e-3}
@@ -21,8 +21,7 @@ def rand(seed, *shape):
 @pytest.mark.parametrize("form", ["Gemm", "MatMul", "Conv"])
 def test_one_row_by_many_weights(gpu, tmp_path, precision, depth, columns, form):
     """Depths that fill the threads and that do not, columns that are no whole vec4s; with an activation behind it."""
-    if precision == "fp16" and not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu, precision)
     weights, bias = rand(1, columns, depth) / np.float32(np.sqrt(depth)), rand(2, columns)
     shape = (1, depth, 1, 1) if form == "Conv" else (1, depth)
     if form == "Conv":

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 import wgpu
-from nn_cases import check, reference, relative_error, save, session_for
+from nn_cases import check, needs_halves, reference, relative_error, save, session_for
 from onnx import TensorProto, helper
 
 from desktop.compute.gpu.device import Gpu
@@ -155,8 +155,7 @@ def test_what_only_looks_like_gelu_is_computed_as_written(gpu, tmp_path, text):
 
 
 def test_half_precision(gpu, tmp_path):
-    if not gpu.has("shader-f16"):
-        pytest.skip("the adapter has no shader-f16")
+    needs_halves(gpu)
     path = residual_model(tmp_path / "m.onnx")
     check(gpu, path, {"x": rand(9, 1, 3, 6, 7)}, precision="fp16", tolerance=5e-3)
 
@@ -457,8 +456,7 @@ def test_more_networks(gpu, shared, file, shapes, tolerance):
 @pytest.mark.shared
 @pytest.mark.parametrize(("precision", "tolerance"), [("fp32", 1e-3), ("fp16", 2e-2)])
 def test_network_with_the_kernels_of_a_large_gpu(gpu, shared, precision, tolerance):
-    if precision == "fp16" and not gpu.has("shader-f16"):
-        pytest.skip("the adapter has no shader-f16")
+    needs_halves(gpu, precision)
     path = shared / "models" / "classify" / "mobilenet_v1_0.25_224_f32.onnx"
     session = session_for(gpu, path, workgroups=128, precision=precision)
     feeds = {"input": picture((1, 3, 224, 224), -1, 1)}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from nn_cases import reference, relative_error, save, session_for
+from nn_cases import needs_halves, reference, relative_error, save, session_for
 from onnx import helper
 
 from desktop.compute.nn.compile.driver import build_graph, make_plan
@@ -49,8 +49,7 @@ def _conv(folder, x, weights, **attributes):
 @pytest.mark.parametrize("count", [2, 3])
 def test_shares_add_up(gpu, tmp_path, monkeypatch, precision, tile, x, weights, count):
     """A depth that is no multiple of the shares, pixels and channels that fill no tile."""
-    if precision == "fp16" and not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu, precision)
 
     def choose(lowering, convolution):
         return Shared(tile, count, 0.0) if convolution.window.taps > 1 else None

@@ -6,7 +6,7 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
-from nn_cases import session_for
+from nn_cases import needs_halves, session_for
 from onnx import TensorProto, helper, numpy_helper
 
 
@@ -81,8 +81,7 @@ def test_a_picture_of_three_planes(gpu, tmp_path, stride):
 
 @pytest.mark.parametrize(("channels", "kernel"), [(32, "conv_tiled"), (3, "conv_narrow")])
 def test_products_in_16_bits(gpu, tmp_path, channels, kernel):
-    if not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu)
     shape = (1, 36, 34, 36)
     path = _network(tmp_path, shape, channels, 3)
     _check(gpu, path, shape, kernel, 2, "fp16", 2e-3)

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import wgpu
-from nn_cases import reference, relative_error, save
+from nn_cases import needs_halves, reference, relative_error, save
 from onnx import helper
 from test_nn_attention import Network, scores, vit_attention
 
@@ -130,8 +130,7 @@ def _check_plan(gpu, path, feeds, plan, expected, tile):
 @pytest.fixture
 def own_target(gpu, monkeypatch):
     """A target with matrices, or loops in their place, and the adapter's own workgroup memory."""
-    if not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu)
     _without_matrices(gpu, monkeypatch)
     return replace(_target(gpu), workgroup_memory=gpu.limits["max-compute-workgroup-storage-size"])
 
@@ -435,8 +434,7 @@ def test_tint_takes_attention(gpu, tmp_path):
     ids=["64 rows of 16", "32 of 40", "32 masked", "16 of 160", "16 of 40", "16 shared of 64"],
 )
 def test_attention_is_what_onnxruntime_computes(gpu, tmp_path, monkeypatch, workgroups, name):
-    if not gpu.has("shader-f16"):
-        pytest.skip(f"{gpu.adapter} has no shader-f16")
+    needs_halves(gpu)
     _without_matrices(gpu, monkeypatch)
     memory = gpu.limits["max-compute-workgroup-storage-size"]
     target = replace(_target(gpu), workgroup_memory=memory, workgroups=workgroups)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from nn_cases import reference, relative_error, save
+from nn_cases import needs_halves, reference, relative_error, save
 from onnx import TensorProto, helper
 from test_nn_quantized import Builder, check_equal
 
@@ -104,8 +104,7 @@ def test_every_candidate_of_a_product_of_computed_matrices(gpu, tmp_path):
 
 
 def test_every_16_bit_candidate(gpu, tmp_path):
-    if not gpu.has("shader-f16"):
-        pytest.skip("the adapter has no 16-bit floats in shaders")
+    needs_halves(gpu)
     path = CASES["conv"](tmp_path / "m.onnx")
     kernels = set()
     for _, candidate, feeds, found in _each_candidate(gpu, path, "fp16", 128):

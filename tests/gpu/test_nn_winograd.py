@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from nn_cases import reference, relative_error, save
+from nn_cases import needs_halves, reference, relative_error, save
 from onnx import helper
 
 from desktop.compute.nn.compile.cache import Prepared
@@ -90,8 +90,7 @@ def _run(gpu, graph, plan, precision, feeds):
 @pytest.mark.parametrize("precision", TOLERANCE)
 @pytest.mark.parametrize("name", CASES)
 def test_results_are_those_of_onnxruntime(gpu, tmp_path, name, precision):
-    if precision == "fp16" and not gpu.has("shader-f16"):
-        pytest.skip("the adapter has no 16-bit floats in shaders")
+    needs_halves(gpu, precision)
     path = CASES[name](tmp_path / "m.onnx")
     graph, plan = _plan(gpu, path, precision)
     assert _kernels(plan).count("winograd_input") == 1
@@ -122,8 +121,7 @@ def test_every_candidate_of_its_products(gpu, tmp_path):
 @pytest.mark.parametrize(("of_x", "of_weights"), [(30_000.0, 1e-4), (1e-3, 1.0), (1.0, 500.0)])
 def test_16_bits_hold_patches_of_large_and_of_small_pixels(gpu, tmp_path, of_x, of_weights):
     """Sums of four pixels of 60,000 would be infinite, and quarters of small ones lose what 16 bits have below 2^-14."""
-    if not gpu.has("shader-f16"):
-        pytest.skip("the adapter has no 16-bit floats in shaders")
+    needs_halves(gpu)
     path = _conv(tmp_path / "m.onnx", (1, 8, 9, 10), 8, scale=of_weights, pads=[1] * 4)
     graph, plan = _plan(gpu, path, "fp16")
     assert "winograd_input" in _kernels(plan)
@@ -133,8 +131,7 @@ def test_16_bits_hold_patches_of_large_and_of_small_pixels(gpu, tmp_path, of_x, 
 
 @pytest.mark.usefixtures("anywhere")
 def test_weights_that_16_bits_would_not_hold_transformed(gpu, tmp_path):
-    if not gpu.has("shader-f16"):
-        pytest.skip("the adapter has no 16-bit floats in shaders")
+    needs_halves(gpu)
     path = _conv(tmp_path / "m.onnx", (1, 8, 9, 10), 8, scale=40_000.0, pads=[1] * 4)
     assert "winograd_input" not in _kernels(_plan(gpu, path, "fp16")[1])
     assert "winograd_input" in _kernels(_plan(gpu, path, "fp32")[1])

@@ -11,16 +11,17 @@ from desktop.compute.nn.lowering.lowering import Lowering
 def convolve(lowering: Lowering, convolution: Convolution) -> None:
     """Add the dispatches: one for the product as it stands, two with its depth or its columns apart, three by Winograd's filtering; and
     where the rows are normalized, which shares do besides, one more."""
-    shared = shares.choose(lowering, convolution)
     if one_row.pays(lowering, convolution):
         one_row.convolve(lowering, convolution)
     elif columns.pays(lowering, convolution):
         columns.convolve(lowering, convolution)
-    elif winograd.pays(lowering, convolution, shared):
-        winograd.convolve(lowering, convolution)
-    elif shared is not None:
-        shares.convolve(lowering, convolution, shared)
-        return
     else:
-        matrix.convolve(lowering, convolution)
+        shared = shares.choose(lowering, convolution)
+        if winograd.pays(lowering, convolution, shared):
+            winograd.convolve(lowering, convolution)
+        elif shared is not None:
+            shares.convolve(lowering, convolution, shared)
+            return  # they normalize besides
+        else:
+            matrix.convolve(lowering, convolution)
     normalize_after(lowering, convolution.node)

@@ -131,13 +131,13 @@ def infer_rows(node: Node, inputs: Sequence[Value], constants: Constants) -> Seq
     return [Value(node.outputs[0], shape, inputs[0].dtype), *statistics]
 
 
-def normalize_rows(lowering: Lowering, node: Node, *, centered: bool) -> None:
+def normalize_rows(lowering: Lowering, node: Node) -> None:
     """Normalize over the axes from attribute `axis` on, then scale by input 1 and add input 2, where they are given; see `normalize`."""
     values = lowering.graph.values
     shape = values[node.inputs[0]].shape
     axes = frozenset(range(_first_axis(node, len(shape)), len(shape)))
     if _is_held(lowering.graph, node, math.prod(shape[i] for i in axes)) and not lowering.target.is_software:
-        _normalize_held(lowering, node, shape, axes, centered)
+        _normalize_held(lowering, node, shape, axes)
         return
     stored, extra = "v", {}
     for name, operation in zip(("scale", "bias"), ("*", "+"), strict=True):
@@ -148,7 +148,7 @@ def normalize_rows(lowering: Lowering, node: Node, *, centered: bool) -> None:
             stored = f"({stored}) {operation} {load(name, index, values[given].dtype)}"
 
     factor = deviation(math.prod(shape[i] for i in axes), float(node.attributes.get("epsilon", 1e-5)))
-    normalize(lowering, node, Normalization(shape, axes, centered, "v * v", factor, stored), extra)
+    normalize(lowering, node, Normalization(shape, axes, _CENTERED[node.op], "v * v", factor, stored), extra)
 
 
 def normalizes_rows(graph: Graph, node: Node) -> bool:
@@ -165,21 +165,19 @@ def _is_held(graph: Graph, node: Node, length: int) -> bool:
     A software adapter's threads take turns: each row is one thread's there.
     """
     factors = [graph.constants.get(name) for name in node.inputs[1:3] if name]
-    known = all(each is not None and each.size == each.shape[-1] == length for each in factors)
+    known = all(each is not None and each.shape[-1:] == (length,) and each.size == length for each in factors)
     alone = len([name for name in node.outputs if name]) == 1
     return known and alone and length % 4 == 0 and 0 < length <= 4 * _MOST_HELD * _MOST_LANES
 
 
-def _normalize_held(
-    lowering: Lowering, node: Node, shape: Sequence[int], axes: frozenset[int], centered: bool
-) -> None:
+def _normalize_held(lowering: Lowering, node: Node, shape: Sequence[int], axes: frozenset[int]) -> None:
     length = math.prod(shape[i] for i in axes)
     count = math.prod(shape) // length
     x, result = (
         replace(operand, shape=(count, length), layout=NHWC, stride=length // 4)
         for operand in (lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW))
     )
-    held = _held(lowering, node, count, length, centered, 1)
+    held = _held(lowering, node, count, length, 1)
     kernel = Kernel("normalize_rows", {**held.numbers, "SHARES": 0}, code=held.code, own_indices=True)
     lowering.dispatch(Launch(node.name, kernel, {"x": x}, result, held.workgroups, arrays=held.arrays))
 
@@ -199,7 +197,7 @@ def sum_and_normalize(
     assert after is not None
     count, length = result.shape
     normalized = lowering.values.result(after.node.outputs[0], NCHW)
-    held = _held(lowering, after.node, count, length, _CENTERED[after.node.op], shares + 1, [bias])
+    held = _held(lowering, after.node, count, length, shares + 1, [bias])
     kernel = Kernel("normalize_rows", {**held.numbers, "SHARES": shares}, code=held.code, own_indices=True)
     rows = replace(normalized, shape=(count, length), layout=NHWC, stride=length // 4)
     lowering.dispatch(
@@ -220,7 +218,7 @@ def normalize_after(lowering: Lowering, node: Node) -> None:
     """Add the dispatch of what a product's `RowNormalization` has, if it has one."""
     after = node.detail(RowNormalization)
     if after is not None:
-        normalize_rows(lowering, after.node, centered=_CENTERED[after.node.op])
+        normalize_rows(lowering, after.node)
 
 
 @dataclass(frozen=True)
@@ -238,7 +236,6 @@ def _held(
     node: Node,
     count: int,
     length: int,
-    centered: bool,
     reads: int,
     before: Sequence[np.ndarray] = (),
 ) -> _Held:
@@ -259,7 +256,7 @@ def _held(
         "LANES": lanes,
         "HELD": ceil_div(blocks, lanes),
         "WIDTH": width,
-        "CENTERED": int(centered),
+        "CENTERED": int(_CENTERED[node.op]),
         "SCALED": int(given[0]),
         "BIASED": int(given[1]),
         "SCALE_AT": len(before) * blocks,

@@ -24,7 +24,7 @@ _UNROLL: Final = 8
 
 
 def pays(lowering: Lowering, convolution: Convolution) -> bool:
-    """True for a single row, many weights, and a device with its own memory."""
+    """True for a single row and many weights, but for a software adapter, which has no lines to wait for."""
     c = convolution
     exact = c.node.detail(WholeNumbers) is not None
     one = c.result.pixels == 1 and c.is_pointwise and not exact

@@ -5,15 +5,7 @@ https://onnx.ai/onnx/operators/onnx__RMSNormalization.html
 
 from __future__ import annotations
 
-from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.normalization import infer_rows, normalize_rows
-from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Operator, left_to_the_gpu
 
-
-def lower(lowering: Lowering, node: Node) -> None:
-    """A workgroup a row."""
-    normalize_rows(lowering, node, centered=False)
-
-
-OPERATOR = Operator("RMSNormalization", infer_rows, lower, fold=left_to_the_gpu)
+OPERATOR = Operator("RMSNormalization", infer_rows, normalize_rows, fold=left_to_the_gpu)
