@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -37,7 +38,8 @@ from desktop.compute.nn.lowering.operator import (
     require,
 )
 from desktop.compute.nn.lowering.plan import NCHW, NHWC, Operand
-from desktop.compute.nn.lowering.workgroups import spread
+from desktop.compute.nn.lowering.target import Target
+from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 
 _LARGEST = 1 << 16
 
@@ -166,6 +168,13 @@ def whole_factors(node: Node, shape: Sequence[int], constants: Constants) -> tup
     return (factors[2], factors[3]) if factors[:2] == [1, 1] else None
 
 
+def averages_pixels(node: Node, shape: Sequence[int], constants: Constants) -> bool:
+    """True where each result is a mean, by weights that add up to one, of pixels of its own channel."""
+    if _Resize.of(node).coordinates == "tf_crop_and_resize":
+        return False  # fills what is outside
+    return all(axis.is_identity for axis in resized_axes(node, shape, constants)[:2])
+
+
 def lower(lowering: Lowering, node: Node) -> None:
     """Pictures of floats keep their layout; all else is picked by tables, or mixed along one axis after the other."""
     value = lowering.graph.values[node.inputs[0]]
@@ -193,12 +202,14 @@ def lower(lowering: Lowering, node: Node) -> None:
 
 
 def _resize_picture(lowering: Lowering, node: Node, axes: Sequence[Axis], how: _Resize) -> None:
-    """Each thread mixes up to four neighbors of four channels."""
+    """Each thread mixes up to four neighbors of four channels, for some outputs below each other."""
     x, result = lowering.nhwc(node.inputs[0]), lowering.values.result(node.outputs[0])
-    width, rows = spread(result.pixels * result.blocks)
+    lines, at_once = result.batch * axes[2].count, _lines(result, lowering.target)
+    groups = ceil_div(lines, at_once)
+    width, rows = spread(groups * axes[3].count * result.blocks)
     numbers = {
-        "PIXELS": result.pixels, "BLOCKS": result.blocks, "WIDTH": width * 64, "IN_H": axes[2].size, "IN_W": axes[3].size,
-        "OUT_H": axes[2].count, "OUT_W": axes[3].count, "LINEAR": int(how.mode == "linear"),
+        "BLOCKS": result.blocks, "WIDTH": width * 64, "IN_H": axes[2].size, "IN_W": axes[3].size, "OUT_H": axes[2].count,
+        "OUT_W": axes[3].count, "LINES": at_once, "GROUPS": groups, "LAST": lines - 1, "LINEAR": int(how.mode == "linear"),
     }  # fmt: skip
     constants = {}
     for name, axis in (("rows", axes[2]), ("columns", axes[3])):
@@ -220,6 +231,15 @@ def _resize_picture(lowering: Lowering, node: Node, axes: Sequence[Axis], how: _
             epilogue=node.epilogue,
         )
     )
+
+
+_MOST_LINES: Final = 4
+
+
+def _lines(result: Operand, target: Target) -> int:
+    """Outputs below each other that a thread computes: as many as leave each place for a workgroup eight of 64 threads."""
+    threads = result.pixels * result.blocks
+    return max(1, min(_MOST_LINES, threads // (8 * 64 * target.workgroups)))
 
 
 def _pick_nearest(lowering: Lowering, node: Node, rows: Operand, axes: Sequence[Axis], how: _Resize) -> None:
