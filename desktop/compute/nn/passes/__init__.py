@@ -21,6 +21,7 @@ from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
 from desktop.compute.nn.passes.quantization import keep_integers
 from desktop.compute.nn.passes.reshapes import sink_reshapes
+from desktop.compute.nn.passes.sink_resizes import sink_resizes
 from desktop.compute.nn.passes.split_products import split_products
 from desktop.compute.nn.passes.swish import fuse_swish
 from desktop.compute.nn.passes.transposes import sink_transposes
@@ -36,6 +37,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     remove_unused,
     split_products,
     fold_batch_norm,
+    sink_resizes,
     fuse_normalizations,
     fuse_group_normalizations,
     make_global_pools,

@@ -1,0 +1,61 @@
+"""Moves an enlargement behind the pointwise convolution that alone reads it, which then computes fewer pixels.
+
+Every pixel of a Resize is a mean of pixels, with weights that add up to one: a product by 1x1 and its bias give the same before it as
+behind it, but for rounding. Decoders enlarge and then change the number of channels (feature pyramids, DPT's fusion blocks).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ops.conv import is_pointwise
+from desktop.compute.nn.ops.resize import averages_pixels
+
+
+def sink_resizes(graph: Graph) -> Graph:
+    """Where neither the convolution nor the Resize gets more numbers to write than before."""
+    producers, readers = graph.producers(), graph.consumers()
+    values = dict(graph.values)
+    nodes: list[Node] = []
+    for node in graph.nodes:
+        source = node.input(0)
+        resize = producers.get(source)
+        if (
+            resize is None
+            or len(readers[source]) != 1
+            or source in graph.pinned
+            or not _gains(resize, node, values, graph)
+        ):
+            nodes.append(node)
+            continue
+        stored, result = values[resize.inputs[0]], node.outputs[0]
+        small = f"{result}:before {resize.name}"
+        values[small] = Value(
+            small, (stored.shape[0], values[result].shape[1], *stored.shape[2:]), stored.dtype
+        )
+        moved = replace(resize, inputs=(small, *resize.inputs[1:]), outputs=(result,))
+        nodes.remove(resize)
+        nodes += (replace(node, inputs=(resize.inputs[0], *node.inputs[1:]), outputs=(small,)), moved)
+        producers[result] = moved
+    return replace(graph, values=values).with_nodes(nodes)
+
+
+def _gains(resize: Node, node: Node, values: dict[str, Value], graph: Graph) -> bool:
+    """True for a plain Resize that makes more pixels of fewer, before a plain convolution that makes no more channels of them."""
+    if (
+        node.op != "Conv"
+        or resize.op not in ("Resize", "Upsample")
+        or not (node.is_plain and resize.is_plain)
+    ):
+        return False
+    before, after, made = (
+        values[name].shape for name in (resize.inputs[0], resize.outputs[0], node.outputs[0])
+    )
+    return (
+        is_pointwise(node, after, values[node.inputs[1]].shape)
+        and made[1] <= after[1]
+        and math.prod(after) > math.prod(before) > 0
+        and averages_pixels(resize, before, graph.constants)
+    )
