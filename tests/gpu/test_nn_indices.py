@@ -99,6 +99,14 @@ OTHERS = {
     "transposed": _one(
         "ConvTranspose", (2, 9, 5, 7), constants=[(9, 6, 3, 4)], strides=[2, 3], pads=[1, 0, 0, 2]
     ),
+    "transposed, dilated": _one(
+        "ConvTranspose",
+        (2, 9, 5, 7),
+        constants=[(9, 6, 3, 4)],
+        strides=[2, 3],
+        dilations=[1, 2],
+        pads=[1, 0, 0, 2],
+    ),
     "pad": _one("Pad", (2, 5, 6, 7), mode="reflect", pads=[0, 0, 2, 3, 0, 0, 4, 1]),
     "lrn": _one("LRN", (2, 11, 5, 6), size=5),
     "softmax": _one("Softmax", (3, 70)),

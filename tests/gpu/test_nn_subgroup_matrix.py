@@ -144,6 +144,29 @@ def test_a_tile_computes_what_onnxruntime_does(gpu, tmp_path, own_target):
     _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)
 
 
+def test_phases_are_written_to_their_places(gpu, tmp_path, own_target):
+    """Of a transposed convolution, with a residual that is read there."""
+    generator = np.random.default_rng(2)
+    nodes = [
+        helper.make_node("Conv", ["x", "first"], ["c"]),
+        helper.make_node("ConvTranspose", ["c", "w", "b"], ["t"], strides=[2, 2], pads=[1, 1, 1, 1]),
+        helper.make_node("Add", ["t", "r"], ["s"]),
+        helper.make_node("Relu", ["s"], ["y"]),
+    ]
+    constants = {
+        "first": _half(generator, 40, 40, 1, 1, scale=0.15),
+        "w": _half(generator, 40, 18, 4, 4, scale=0.08),
+        "b": _half(generator, 18),
+    }
+    shapes = {"x": (2, 40, 7, 5), "r": (2, 18, 14, 10)}
+    path = save(tmp_path / "phases.onnx", nodes, shapes, "y", constants)
+    feeds = {name: _half(generator, *shape) for name, shape in shapes.items()}
+    tile = Matrices(32, 32, 64, (16, 32), slices=2)
+    plan = make_plan(build_graph(path), own_target, dict(_tunings(path, own_target))[tile])
+    assert plan.dispatches[-1].kernel == "conv_matrix"
+    _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)
+
+
 def test_every_tile_computes_what_onnxruntime_does(gpu, tmp_path, own_target):
     """All of the padded convolution, two of each other shape: a software adapter takes seconds to compile one."""
     run: dict[str, int] = {}

@@ -64,6 +64,7 @@ CASES = {
     "narrow": lambda p: _one(p, "Conv", (2, 10, 9, 13), {"w": _random(0, 3, 10, 3, 5)}, pads=[1, 0, 1, 3]),
     "depthwise": lambda p: _one(p, "Conv", (1, 10, 11, 13), {"w": _random(0, 10, 1, 3, 3)}, group=10),
     "transposed": lambda p: _one(p, "ConvTranspose", (1, 9, 5, 7), {"w": _random(0, 9, 40, 3, 3)}, strides=[2, 2]),
+    "gathered": lambda p: _one(p, "ConvTranspose", (1, 9, 5, 7), {"w": _random(0, 9, 40, 3, 3)}, dilations=[2, 1], strides=[2, 2]),
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.scalar import element_type
-from desktop.compute.nn.lowering.plan import NHWC, Operand
+from desktop.compute.nn.lowering.plan import NHWC, Operand, Phased
 
 
 def _planar_index(operand: Operand, channel: str) -> str:
@@ -39,6 +39,9 @@ def reader(name: str, operand: Operand) -> str:
 
 def writer(name: str, operand: Operand, saturates: bool) -> str:
     """`write_<name>`; `saturates`: what is beyond a 16-bit float becomes the largest one, for two infinities may make no number."""
+    if isinstance(operand, Phased):
+        written = writer(name, operand.whole, saturates)
+        return f"{_place_in_phases(operand)}\n{written.replace('fn write_', 'fn write_whole_', 1)}"
     element = element_type(operand.dtype)
     head = f"fn write_{name}(pixel: u32, block: u32, value: vec4<f32>) {{\n"
     largest = "vec4<f32>(65504.0)"
@@ -99,15 +102,46 @@ def array_type(operand: Operand, raw: bool) -> str:
     return f"array<vec4<{element}>>" if operand.layout == NHWC else f"array<{element}>"
 
 
-def finisher(steps: Sequence[str]) -> str:
+def finisher(steps: Sequence[str], result: Operand) -> str:
     """`finished`: what the statements of an epilogue make of a value; `finish`, which writes it."""
     body = "".join(f"  {step}\n" for step in steps)
-    return (
+    finished = (
         "fn finished(pixel: u32, block: u32, value: vec4<f32>) -> vec4<f32> {\n"
         f"  var v = value;\n{body}  return v;\n}}\n"
+    )
+    finish = (
         "fn finish(pixel: u32, block: u32, value: vec4<f32>) {\n"
         "  write_y(pixel, block, finished(pixel, block, value));\n}"
     )
+    return (_of_phases(result, finished) if isinstance(result, Phased) else finished) + finish
+
+
+def _place_in_phases(phased: Phased) -> str:
+    """`place_of_phase`: pixel and vec4 of the picture, or a pixel past its last one, of those of the product."""
+    (rows, columns), (high, wide) = phased.spatial, phased.whole.spatial
+    blocks, (down, across), (top, left) = phased.whole.blocks, phased.steps, phased.cut
+    return f"""fn place_of_phase(pixel: u32, block: u32) -> vec2<u32> {{
+  let phase = block / {blocks}u;
+  let row = pixel / {columns}u % {rows}u * {down}u + phase / {across}u - {top}u; // wraps to a huge number above the picture
+  let column = pixel % {columns}u * {across}u + phase % {across}u - {left}u;
+  let place = (pixel / {rows * columns}u * {high}u + row) * {wide}u + column;
+  return vec2<u32>(select({phased.whole.pixels}u, place, row < {high}u && column < {wide}u), block % {blocks}u);
+}}"""
+
+
+def _of_phases(phased: Phased, finished: str) -> str:
+    """`finished` and `write_y` of the product's places, in front of those of the picture's."""
+    last = phased.whole.pixels - 1
+    return f"""{finished.replace("fn finished(", "fn finished_whole(")}
+fn finished(pixel: u32, block: u32, value: vec4<f32>) -> vec4<f32> {{
+  let place = place_of_phase(pixel, block);
+  return finished_whole(min(place.x, {last}u), place.y, value);
+}}
+fn write_y(pixel: u32, block: u32, value: vec4<f32>) {{
+  let place = place_of_phase(pixel, block);
+  if (place.x <= {last}u) {{ write_whole_y(place.x, place.y, value); }}
+}}
+"""
 
 
 def broadcast_read(name: str, operand: Operand, shape: tuple[int, ...]) -> str:

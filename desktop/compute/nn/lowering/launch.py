@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from desktop.compute.nn.ir.epilogue import EpilogueStep
-from desktop.compute.nn.lowering.plan import Operand
+from desktop.compute.nn.lowering.plan import Operand, Phased
 from desktop.compute.nn.lowering.tuning import Decision
 
 
@@ -62,6 +62,11 @@ class Launch:
     others: Mapping[str, Operand] = field(default_factory=dict)
     epilogue: tuple[EpilogueStep, ...] = ()
     decision: Decision[object] | None = None
+
+    @property
+    def written(self) -> Operand:
+        """The result as what reads it sees it."""
+        return self.result.whole if isinstance(self.result, Phased) else self.result
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ class Lowering:
             )
         text = self._bounded(launch.node, shader_text(launch.kernel, arguments, self.target))
         if launch.decision is not None:
-            self.sites.append(Site(len(self._dispatches), launch.decision, launch.result))
+            self.sites.append(Site(len(self._dispatches), launch.decision, launch.written))
         self._dispatches.append(
             Dispatch(
                 launch.node,
@@ -215,7 +215,7 @@ class Lowering:
     def _arguments(self, launch: Launch) -> Arguments:
         """The launch's operands and what its epilogue reads: tensors as e0, e1, ..., tables as t0, t1, ..."""
         operands, arrays = dict(launch.reads), dict(launch.arrays)
-        shape = aligned(launch.result.shape, 2)
+        shape = aligned(launch.written.shape, 2)
         expressions: dict[str, str] = {}
         tables: dict[str, str] = {}
         for step in launch.epilogue:

@@ -142,6 +142,22 @@ class Operand:
         return (self.channels + 3) // 4
 
 
+@dataclass(frozen=True, kw_only=True)
+class Phased(Operand):
+    """A picture as a product sees it that computes the phases of an enlargement as channels: (batch, phases x vec4s of channels x 4, rows,
+    columns). Row i and column j of phase (p, q) are the picture's pixel (i, j) * steps + (p, q) - cut; what lies outside is not written.
+
+    Attributes:
+        whole: the picture.
+        steps: phases below each other, and side by side.
+        cut: lines and columns before the picture's first.
+    """
+
+    whole: Operand
+    steps: tuple[int, int]
+    cut: tuple[int, int]
+
+
 @dataclass(frozen=True)
 class Dispatch:
     """One compute dispatch.

@@ -70,7 +70,7 @@ def shader_text(kernel: Kernel, arguments: Arguments, target: Target) -> str:
         lines += [
             reader(name, operand) for name, operand in arguments.operands.items() if name not in kernel.octets
         ]
-        finish = finisher(arguments.finish)
+        finish = finisher(arguments.finish, result)
         lines += [
             *(
                 writer(name, each, each.dtype == target.dtype == "float16")

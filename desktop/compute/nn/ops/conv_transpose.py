@@ -9,6 +9,8 @@ import math
 from collections.abc import Sequence
 
 from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.kernels import phases
+from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.matrix import bias_constant, conv_key, input_for, weights_constant
@@ -17,7 +19,7 @@ from desktop.compute.nn.kernels.window import SlidingWindow, WindowAxis
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, Shapes, left_to_the_gpu, require
-from desktop.compute.nn.lowering.plan import NHWC
+from desktop.compute.nn.lowering.plan import NHWC, Operand
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 _LARGEST = 1 << 16
@@ -72,7 +74,8 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """Every output gathers the inputs that reach it, so that no two threads add to one number."""
+    """The convolution of its phases, or a kernel in which every output gathers the inputs that reach it, so that no two threads add to one
+    number."""
     constants = lowering.graph.constants
     weights, bias = constants.get(node.inputs[1]), constants.get(node.input(2))
     computed = weights is None or (bias is None and bool(node.input(2)))
@@ -81,6 +84,19 @@ def lower(lowering: Lowering, node: Node) -> None:
         return
     assert weights is not None
     x, result = input_for(lowering, node.inputs[0]), lowering.values.result(node.outputs[0])
+    _, before = _sizes(node, x.shape, weights.shape)
+    strides, dilations = _list(node, "strides", 2, 1), _list(node, "dilations", 2, 1)
+    sizes = (weights.shape[2:], strides, before, x.shape[2:], result.shape[2:])
+    rows, columns = (phases.PhaseAxis(*(int(pair[axis]) for pair in sizes)) for axis in (0, 1))
+    if dilations == [1, 1] and phases.pays(rows, columns, lowering.target):
+        convolve(lowering, phases.convolution_of(node, x, result, (rows, columns), weights, bias))
+        return
+    _gather(lowering, node, x, result)
+
+
+def _gather(lowering: Lowering, node: Node, x: Operand, result: Operand) -> None:
+    constants = lowering.graph.constants
+    weights, bias = constants[node.inputs[1]], constants.get(node.input(2))
     _, before = _sizes(node, x.shape, weights.shape)
     strides, dilations = _list(node, "strides", 2, 1), _list(node, "dilations", 2, 1)
     # A thread's four outputs are a stride apart: the same taps of the kernel reach all of them.
