@@ -225,6 +225,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let line_${l} = lane / TILE_OCTETS + ${l}u * (THREADS / TILE_OCTETS);
     var w_${l} = fetch_w(weights_at, (begin + step) * (STEP * 8u) + line_${l}, column);
 #end
+#if BIASED
+    // All sums of a thread are of one column. Its bias is asked for before the product, behind which it would be waited for.
+    let own_bias = bias[min(group.x * TILE_OCTETS * 2u + lane % (TILE_OCTETS * 2u), OUT_BLOCKS - 1u)];
+#end
 #if LOOPS
 #else
 #for r in ROUNDS
@@ -316,12 +320,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
         workgroupBarrier();
 #for n in OWN
-        let at_${n} = min(lane + ${n}u * THREADS, DRAINED * TILE_OCTETS * 2u - 1u);
+        let at_${n} = lane + ${n}u * THREADS;
         let line_${n} = at_${n} / (TILE_OCTETS * 2u);
         let pixel_${n} = group.y * TILE_ROWS + line_${n} / (AT_ONCE * 16u) * (DOWN * 16u) + ${r}u * (AT_ONCE * 16u) + line_${n} % (AT_ONCE * 16u);
         let block_${n} = group.x * TILE_OCTETS * 2u + at_${n} % (TILE_OCTETS * 2u);
 #if BIASED
-        var own_${n} = bias[min(block_${n}, OUT_BLOCKS - 1u)];
+        var own_${n} = own_bias;
 #else
         var own_${n} = vec4<f32>();
 #end

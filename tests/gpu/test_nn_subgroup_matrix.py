@@ -109,6 +109,15 @@ def _without_matrices(gpu, monkeypatch):
         monkeypatch.setattr(tile, "numbers", functools.partialmethod(tile.numbers, loops=True))
 
 
+@pytest.mark.parametrize("tile", TILES, ids=str)
+def test_threads_share_what_is_loaded_and_written(tile):
+    """Evenly, and each writes one column: the kernel asks for no more."""
+    drained = tile.parts[0] * tile.at_once * 16 * tile.columns // 4
+    loads = tile.rows * tile.depth // 8, tile.depth * tile.columns // 8
+    assert not [n for n in (drained, *loads) if n % tile.threads]
+    assert tile.threads % (tile.columns // 4) == 0
+
+
 def test_tint_takes_every_tile(gpu, tmp_path):
     seen = set()
     for path, _ in _cases(tmp_path):

@@ -170,7 +170,7 @@ class Matrices:
             "AT_ONCE": self.at_once,
             "ROUNDS": self.part[0] // UNIT // self.at_once,
             "DRAINED": drained,
-            "OWN": ceil_div(drained * self.columns // 4, self.threads),
+            "OWN": drained * self.columns // 4 // self.threads,
             "ACROSS": self.part[1] // UNIT,
             "SLICES": self.slices,
             "BUFFERS": self.buffers,
