@@ -7,6 +7,7 @@ is `scale` times that. Formulae: ONNX QuantizeLinear, DequantizeLinear, QLinearC
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -52,6 +53,12 @@ def _rounded(values: np.ndarray, grid: Grid) -> np.ndarray:
     """QuantizeLinear of float32 numbers, less the zero point."""
     with np.errstate(over="ignore"):
         return np.clip(np.rint(values / grid.scale), grid.lowest, grid.highest)
+
+
+def around(grids: Sequence[Grid]) -> Grid:
+    """The first one with the bounds of all, whose numbers lie in one tensor: int8 and uint8 of one scale and zero point differ in these."""
+    lowest, highest = min(each.lowest for each in grids), max(each.highest for each in grids)
+    return replace(grids[0], lowest=lowest, highest=highest)
 
 
 def thresholds_of_floats(grid: Grid) -> np.ndarray:

@@ -76,9 +76,15 @@ def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") ->
 
 @dataclass(frozen=True)
 class WholeNumbers(Detail):
-    """The input and the weights hold whole numbers of a quantized network; none of the input's is larger than `largest`."""
+    """The input and the weights hold whole numbers of a quantized network, the input's from `lowest` to `highest`."""
 
-    largest: int
+    lowest: int
+    highest: int
+
+    @property
+    def largest(self) -> int:
+        """The largest magnitude of the input's."""
+        return max(abs(self.lowest), abs(self.highest))
 
 
 def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:

@@ -19,6 +19,7 @@ from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node, Value
 from desktop.compute.nn.ir.grid import (
     Grid,
+    around,
     pack_bytes,
     rounding,
     table_of_sum,
@@ -101,7 +102,7 @@ class _WholeNumberGraph:
         """An operator on stored numbers: what it moves are whole numbers all the same."""
         count = _moved(node)
         tensors = [self.stored[name] for name in node.inputs[:count]]
-        grid = tensors[0][1]
+        grid = around([grid for _, grid in tensors])
         refuse_unless(all(g.zero == grid.zero for _, g in tensors), node, "inputs with different zero points")
         inputs = (*(name for name, _ in tensors), *node.inputs[count:])
         self.nodes.append(replace(node, inputs=inputs))
@@ -121,6 +122,7 @@ class _WholeNumberGraph:
             return
         grid = sources[0][1]
         if all(other.is_like(grid) for _, other in sources):
+            grid = around([each for _, each in sources])
             outputs = tuple(name and f"{name}:whole" for name in node.outputs)
             self.nodes.append(
                 replace(node, inputs=(*(name for name, _ in sources), *node.inputs[count:]), outputs=outputs)
@@ -217,7 +219,7 @@ class _WholeNumberGraph:
         self.constants[f"{name}:factors"] = factors.reshape(along).astype(np.float32)
         made = Node(
             node.op, node.name, tuple(inputs), (name,), attributes, node.domain, node.version,
-            (self._multiplied(f"{name}:factors"), rounding(grid)), (WholeNumbers(source.largest),),
+            (self._multiplied(f"{name}:factors"), rounding(grid)), (WholeNumbers(source.lowest, source.highest),),
         )  # fmt: skip
         return self._add(made, node.outputs[0])
 

@@ -35,7 +35,7 @@ def _fully_connected(s: Spelling) -> None:
         source = s.grid(0)
         assert source is not None
         inputs = [flat(s.whole(0)), s.constant(weights), *([s.constant(bias)] if bias is not None else [])]
-        sums = s.add("Gemm", *inputs, details=(WholeNumbers(source.largest),), transB=1)
+        sums = s.add("Gemm", *inputs, details=(WholeNumbers(source.lowest, source.highest),), transB=1)
         s.give(shaped(s.requantized(sums, factors, s.bounded(grid, activation), 2, once=True)))
         return
     inputs = [flat(s.real(0)), s.real(1), *([s.real(2)] if s.has(2) else [])]

@@ -119,7 +119,7 @@ def _convolve(s: Spelling, windows: Windows, perm: Sequence[int], group: int) ->
         ]
         source = s.grid(0)
         assert source is not None
-        sums = s.add("Conv", *inputs, details=(WholeNumbers(source.largest),), **attributes)
+        sums = s.add("Conv", *inputs, details=(WholeNumbers(source.lowest, source.highest),), **attributes)
         found = s.requantized(sums, factors, s.bounded(grid, _activation(s)), rank)
         s.give(s.last(found, rank))
         return
@@ -302,7 +302,7 @@ def _window_sums(s: Spelling, windows: Windows, source: Grid) -> tuple[str, np.n
         return s.add("ReduceSum", x, s.int64(2, 3), keepdims=1), numbers
     if area <= _UNROLLED:
         ones = s.constant(np.ones((channels, 1, *windows.kernel), np.float32))
-        details = (WholeNumbers(source.largest),)
+        details = (WholeNumbers(source.lowest, source.highest),)
         return s.add("Conv", x, ones, details=details, group=channels, **windows.attributes()), numbers
     # A sum of less than 2^21 comes back from its mean, rounded; the kernel of Conv would be a text of thousands of taps.
     refuse_unless(area * 255 < 1 << 21, s.node, "a window of more than 8000 elements")
