@@ -52,7 +52,8 @@ def session_for(
     """A session; `workgroups` makes the plan of a GPU of that size, to run its kernels on any adapter, `has_matrices` that of one without
     subgroup matrices where it is False."""
     target = target_of(gpu, precision)
-    target = replace(target, matrices=target.matrices and has_matrices)
+    if not has_matrices:
+        target = replace(target, matrices=False, byte_matrices=False)
     if workgroups is not None:
         target = replace(target, workgroups=workgroups)
     graph = build_graph(path, keep=keep, input_shapes=input_shapes)

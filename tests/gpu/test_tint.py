@@ -17,6 +17,7 @@ ELSEWHERE = {
     f"nn/{name}.wgsl"
     for name in (
         "conv_matrix",
+        "conv_matrix_i8",
         "conv_narrow",
         "conv_tiled",
         "normalize_rows",

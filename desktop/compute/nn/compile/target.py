@@ -7,8 +7,8 @@ from typing import Final
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.ir.graph import Graph
+from desktop.compute.nn.kernels import byte_matrix, subgroup_matrix
 from desktop.compute.nn.kernels.matrix import WholeNumbers
-from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION
 from desktop.compute.nn.lowering.rounds import MOST
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.session import Precision
@@ -41,7 +41,8 @@ def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
         max_groups=limits["max-compute-workgroups-per-dimension"],
         max_storages=limits["max-storage-buffers-per-shader-stage"],
         workgroup_memory=limits["max-compute-workgroup-storage-size"],
-        matrices=half and CONFIGURATION in gpu.matrices,
+        matrices=half and subgroup_matrix.CONFIGURATION in gpu.matrices,
+        byte_matrices=byte_matrix.CONFIGURATION in gpu.matrices,
         rounds=MOST if gpu.adapter.is_software else 0,
     )
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from desktop.compute.nn.kernels import columns, matrix, one_row, shares, winograd
+from desktop.compute.nn.kernels import byte_matrix, columns, matrix, one_row, shares, winograd
 from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.normalization import normalize_after
 from desktop.compute.nn.lowering.lowering import Lowering
 
 
 def convolve(lowering: Lowering, convolution: Convolution) -> None:
-    """Add the dispatches: one for the product as it stands, two with its depth or its columns apart, three by Winograd's filtering; and
-    where the rows are normalized, which shares do besides, one more."""
-    if one_row.pays(lowering, convolution):
+    """Add the dispatches: one for the product as it stands or on matrices of bytes, two with its depth or its columns apart, three by
+    Winograd's filtering; and where the rows are normalized, which shares do besides, one more."""
+    on_bytes = byte_matrix.choose(lowering, convolution)
+    if on_bytes is not None:
+        byte_matrix.convolve(lowering, convolution, on_bytes)
+    elif one_row.pays(lowering, convolution):
         one_row.convolve(lowering, convolution)
     elif columns.pays(lowering, convolution):
         columns.convolve(lowering, convolution)

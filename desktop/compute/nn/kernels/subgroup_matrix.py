@@ -59,8 +59,8 @@ class Feed:
 
 
 @dataclass(frozen=True)
-class Matrices:
-    """A workgroup of `conv_matrix`: `rows` pixels by `columns` channels, `depth` numbers at a time.
+class Workgroup:
+    """`rows` pixels by `columns` channels, `depth` numbers at a time, on matrices of 16 x 16 sums.
 
     A subgroup has `part`, rows and columns of the tile; `slices` of them share it, each with its share of `depth`. With two `buffers`
     the next step is staged while one is multiplied, with one the memory lets more workgroups in beside each other.
@@ -72,7 +72,7 @@ class Matrices:
     part: tuple[int, int]
     slices: int = 1
     buffers: int = 2
-    kernel: ClassVar[str] = "conv_matrix"
+    kernel: ClassVar[str]
 
     def __str__(self) -> str:
         shared = f" slices {self.slices}" if self.slices > 1 else ""
@@ -91,24 +91,14 @@ class Matrices:
         return SUBGROUP * down * across * self.slices
 
     @property
-    def x_stride(self) -> int:
-        """Halves from one staged row of pixels to the next."""
-        return self.depth + _GAP
-
-    @property
-    def w_stride(self) -> int:
-        """Halves from one staged row of weights to the next."""
-        return self.columns + _GAP
-
-    @property
-    def staged(self) -> int:
-        """Halves of a buffer."""
-        return self.rows * self.x_stride + self.depth * self.w_stride
+    def staged_bytes(self) -> int:
+        """Of a buffer."""
+        raise NotImplementedError
 
     @property
     def memory(self) -> int:
         """Bytes of workgroup memory; the sums lie where the buffers were."""
-        return ceil_div(max(2 * self.buffers * self.staged, self._sums(1)), 16) * 16
+        return ceil_div(max(self.buffers * self.staged_bytes, self._sums(1)), 16) * 16
 
     @property
     def at_once(self) -> int:
@@ -132,6 +122,33 @@ class Matrices:
     def steps(self, depth: int) -> int:
         """Steps of a depth of `depth` vec4s."""
         return ceil_div(depth * 4, self.depth)
+
+
+@dataclass(frozen=True)
+class Matrices(Workgroup):
+    """A workgroup of `conv_matrix`, on matrices of 16-bit floats."""
+
+    kernel: ClassVar[str] = "conv_matrix"
+
+    @property
+    def x_stride(self) -> int:
+        """Halves from one staged row of pixels to the next."""
+        return self.depth + _GAP
+
+    @property
+    def w_stride(self) -> int:
+        """Halves from one staged row of weights to the next."""
+        return self.columns + _GAP
+
+    @property
+    def staged(self) -> int:
+        """Halves of a buffer."""
+        return self.rows * self.x_stride + self.depth * self.w_stride
+
+    @property
+    def staged_bytes(self) -> int:
+        """Of a buffer."""
+        return 2 * self.staged
 
     def numbers(
         self,

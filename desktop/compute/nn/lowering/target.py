@@ -18,6 +18,7 @@ class Target:
         max_storages: storage buffers a stage.
         workgroup_memory: bytes of workgroup memory.
         matrices: subgroups multiply matrices of 16 x 16 float16 (`subgroup_matrix.py`).
+        byte_matrices: subgroups multiply matrices of int8, 16 x 32 by 32 x 16 (`byte_matrix.py`).
         rounds: how many rounds the loops of one thread may make together; 0 for any number (see rounds.py).
     """
 
@@ -29,6 +30,7 @@ class Target:
     max_storages: int
     workgroup_memory: int = 16384
     matrices: bool = False
+    byte_matrices: bool = False
     rounds: int = 0
 
     @property
