@@ -174,7 +174,7 @@ def choose(lowering: Lowering, convolution: Convolution) -> Bytes | None:
 
 
 def shift_of(whole: WholeNumbers) -> int | None:
-    """What makes bytes of the input's numbers and of the padding's zero when it is added, 0 where they are some; None where nothing does."""
+    """What makes bytes of the input's numbers and the padding's zero when it is added, 0 where they are some; None where nothing does."""
     lowest, highest = min(whole.lowest, 0), max(whole.highest, 0)
     if highest - lowest > _MOST - _LEAST:
         return None
