@@ -145,7 +145,6 @@ def test_tiles_are_valid():
 
 
 # A software adapter takes ten seconds to compile one.
-@pytest.mark.long
 @pytest.mark.parametrize("tile", TILES, ids=str)
 def test_every_tile_computes_the_same(gpu, tmp_path, own_target, tile):
     if tile.memory > own_target.workgroup_memory:
