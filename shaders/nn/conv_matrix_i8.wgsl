@@ -158,6 +158,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let staged_${l} = load_w_${l} / 2u % TILE_COLUMNS * (W_STRIDE / 4u) + load_w_${l} / (2u * TILE_COLUMNS) * 2u + load_w_${l} % 2u;
     var w_${l} = fetch_w(step * (STEP / 8u), load_w_${l}, first);
 #end
+    let own_bias = bias[min(group.x * (TILE_COLUMNS / 4u) + lane % (TILE_COLUMNS / 4u), OUT_BLOCKS - 1u)];
 #if LOOPS
 #else
 #for r in ROUNDS
@@ -243,11 +244,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
         workgroupBarrier();
 #for n in OWN
-        let at_${n} = min(lane + ${n}u * THREADS, DRAINED * (TILE_COLUMNS / 4u) - 1u);
+        let at_${n} = lane + ${n}u * THREADS;
         let line_${n} = at_${n} / (TILE_COLUMNS / 4u);
         let pixel_${n} = group.y * TILE_ROWS + line_${n} / (AT_ONCE * 16u) * (DOWN * 16u) + ${r}u * (AT_ONCE * 16u) + line_${n} % (AT_ONCE * 16u);
         let block_${n} = group.x * (TILE_COLUMNS / 4u) + at_${n} % (TILE_COLUMNS / 4u);
-        var own_${n} = bias[min(block_${n}, OUT_BLOCKS - 1u)];
+        var own_${n} = own_bias;
 #for s in SLICES
         own_${n} += results[((${s}u * DRAINED + line_${n}) * SUMS_STRIDE) / 4u + at_${n} % (TILE_COLUMNS / 4u)];
 #end

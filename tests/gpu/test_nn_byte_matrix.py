@@ -140,6 +140,8 @@ def test_tiles_are_valid():
         assert tile.rows * tile.depth // 4 % tile.threads == 0, tile
         assert tile.columns * tile.depth // 16 % tile.threads == 0, tile
         assert tile.depth // tile.slices % 32 == 0 and byte_matrix._PADDED % tile.depth == 0, tile
+        drained = tile.parts[0] * tile.at_once * 16 * tile.columns // 4
+        assert drained % tile.threads == 0 and tile.threads % (tile.columns // 4) == 0, tile
         assert tile.rows % tile.part[0] == tile.columns % tile.part[1] == 0, tile
     assert len(set(map(str, TILES))) == len(TILES)
 
