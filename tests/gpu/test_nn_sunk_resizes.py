@@ -20,12 +20,32 @@ def rand(seed, *shape):
     return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
 
 
-def _decoder(folder, how, *, channels=(12, 8), size=(5, 7), scale=(1.8, 2.0), batch=1, kernel=1, again=False):
+FORMS = {
+    "scales": (["", "s"], {}),
+    "sizes": (["", "", "n"], {}),
+    "sizes of pictures": (["", "", "p"], {"axes": [2, -1]}),
+}
+
+
+def _decoder(
+    folder,
+    how,
+    *,
+    form="scales",
+    channels=(12, 8),
+    size=(5, 7),
+    scale=(1.8, 2.0),
+    batch=1,
+    kernel=1,
+    again=False,
+):
     """Conv, Resize, Conv; a second convolution behind, where `again`."""
     given, made = channels
+    inputs, more = FORMS[form]
+    large = [int(n * factor) for n, factor in zip(size, scale, strict=True)]
     nodes = [
         helper.make_node("Conv", ["x", "first"], ["c"]),
-        helper.make_node("Resize", ["c", "", "s"], ["large"], **how),
+        helper.make_node("Resize", ["c", *inputs], ["large"], **how, **more),
         helper.make_node("Conv", ["large", "w", "b"], ["d"]),
         *([helper.make_node("Conv", ["d", "last"], ["e"])] if again else []),
         helper.make_node("Relu", ["e" if again else "d"], ["y"]),
@@ -33,11 +53,13 @@ def _decoder(folder, how, *, channels=(12, 8), size=(5, 7), scale=(1.8, 2.0), ba
     constants = {
         "first": rand(0, given, given, 1, 1),
         "s": np.array([1, 1, *scale], np.float32),
+        "n": np.array([batch, given, *large]),
+        "p": np.array(large),
         "w": rand(1, made, given, kernel, kernel),
         "b": rand(2, made),
     } | ({"last": rand(3, made, made, 1, 1)} if again else {})
     shape = (batch, given, *size)
-    path = save(folder / "m.onnx", nodes, {"x": shape}, "y", constants)
+    path = save(folder / "m.onnx", nodes, {"x": shape}, "y", constants, opset=18)
     return path, {"x": rand(4, *shape)}
 
 
@@ -52,11 +74,12 @@ def _run(gpu, path, feeds, *, precision="fp32", keep=(), workgroups=None):
 
 @pytest.mark.parametrize("precision", ["fp32", "fp16"])
 @pytest.mark.parametrize("how", MODES)
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("again", [False, True])
-def test_the_convolution_goes_first(gpu, tmp_path, precision, how, again):
+def test_the_convolution_goes_first(gpu, tmp_path, precision, how, form, again):
     """Two in a row both do."""
     needs_halves(gpu, precision)
-    path, feeds = _decoder(tmp_path, MODES[how], again=again, batch=2)
+    path, feeds = _decoder(tmp_path, MODES[how], form=form, again=again, batch=2)
     found, values = _run(gpu, path, feeds, precision=precision)
     assert "large" not in values
     assert relative_error(found, reference(path, feeds)["y"]) <= TOLERANCE[precision]

@@ -175,6 +175,17 @@ def averages_pixels(node: Node, shape: Sequence[int], constants: Constants) -> b
     return all(axis.is_identity for axis in resized_axes(node, shape, constants)[:2])
 
 
+def sizes_for(node: Node, shape: Sequence[int], constants: Constants) -> np.ndarray | None:
+    """The wanted sizes that leave a picture's channels as they are in `shape`; None where a node names no sizes."""
+    sizes = None if _is_old(node) else constant_input(node, 3, constants)
+    if sizes is None or not sizes.size:
+        return None
+    given = node.attributes.get("axes") or range(len(shape))
+    axes = [axis_of(node, int(axis), len(shape)) for axis in given]
+    wanted = [shape[1] if axis == 1 else n for axis, n in zip(axes, sizes.reshape(-1), strict=True)]
+    return np.array(wanted, sizes.dtype)
+
+
 def lower(lowering: Lowering, node: Node) -> None:
     """Pictures of floats keep their layout; all else is picked by tables, or mixed along one axis after the other."""
     value = lowering.graph.values[node.inputs[0]]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from desktop.compute.nn.ir import verify
-from desktop.compute.nn.ir.graph import Graph
+from desktop.compute.nn.ir.graph import Graph, Value
+from desktop.compute.nn.ops import OPERATORS
 from desktop.compute.nn.passes.attention import fuse_attention
 from desktop.compute.nn.passes.batch_norm import fold_batch_norm
 from desktop.compute.nn.passes.elementwise import make_elementwise
@@ -26,6 +29,7 @@ from desktop.compute.nn.passes.split_products import split_products
 from desktop.compute.nn.passes.swish import fuse_swish
 from desktop.compute.nn.passes.transposes import sink_transposes
 from desktop.compute.nn.passes.unused import remove_unused
+from desktop.errors import ModelError
 
 PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     remove_unused,
@@ -59,7 +63,7 @@ def optimize(graph: Graph) -> Graph:
     Raises:
         GraphError: a pass is at fault; only where LIGHTLOOM_VERIFY asks for the checks.
     """
-    check = verify.verify if verify.is_wanted() else None
+    check = _verify if verify.is_wanted() else None
     if check:
         check(graph, "the inference of shapes")
     for each in PASSES:
@@ -67,3 +71,17 @@ def optimize(graph: Graph) -> Graph:
         if check:
             check(graph, each.__name__)
     return graph
+
+
+def _verify(graph: Graph, after: str) -> None:
+    """The graph's invariants, and that plain nodes have results of the size that they are said to have."""
+    verify.verify(graph, after)
+    for node in graph.nodes:
+        if not node.is_plain or not node.inputs:
+            continue
+        given = [graph.values[name] if name else Value("", (), "") for name in node.inputs]
+        with suppress(ModelError):  # what a pass makes may have no operands that only say a shape
+            for value in OPERATORS[node.op].infer(node, given, graph.constants):
+                known = graph.values.get(value.name)
+                if known is not None and math.prod(value.shape) != math.prod(known.shape):
+                    raise verify.GraphError(f"after {after}: {node} gives {value.shape}, not {known.shape}")

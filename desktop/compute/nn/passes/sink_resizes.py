@@ -7,11 +7,15 @@ behind it, but for rounding. Decoders enlarge and then change the number of chan
 from __future__ import annotations
 
 import math
+from collections import ChainMap
+from collections.abc import Mapping
 from dataclasses import replace
+
+import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ops.conv import is_pointwise
-from desktop.compute.nn.ops.resize import averages_pixels
+from desktop.compute.nn.ops.resize import averages_pixels, sizes_for
 
 
 def sink_resizes(graph: Graph) -> Graph:
@@ -19,6 +23,8 @@ def sink_resizes(graph: Graph) -> Graph:
     producers, readers = graph.producers(), graph.consumers()
     values = dict(graph.values)
     nodes: list[Node] = []
+    made: dict[str, np.ndarray] = {}
+    constants = ChainMap(made, dict(graph.constants))
     for node in graph.nodes:
         source = node.input(0)
         resize = producers.get(source)
@@ -26,7 +32,7 @@ def sink_resizes(graph: Graph) -> Graph:
             resize is None
             or len(readers[source]) != 1
             or source in graph.pinned
-            or not _gains(resize, node, values, graph)
+            or not _gains(resize, node, values, constants)
         ):
             nodes.append(node)
             continue
@@ -36,13 +42,19 @@ def sink_resizes(graph: Graph) -> Graph:
             small, (stored.shape[0], values[result].shape[1], *stored.shape[2:]), stored.dtype
         )
         moved = replace(resize, inputs=(small, *resize.inputs[1:]), outputs=(result,))
+        sizes = sizes_for(resize, values[small].shape, constants)
+        if sizes is not None:
+            made[f"{result}:sizes"] = sizes
+            moved = replace(moved, inputs=(*moved.inputs[:3], f"{result}:sizes"))
         nodes.remove(resize)
         nodes += (replace(node, inputs=(resize.inputs[0], *node.inputs[1:]), outputs=(small,)), moved)
         producers[result] = moved
-    return replace(graph, values=values).with_nodes(nodes)
+    return replace(graph, values=values).with_nodes(nodes, made)
 
 
-def _gains(resize: Node, node: Node, values: dict[str, Value], graph: Graph) -> bool:
+def _gains(
+    resize: Node, node: Node, values: Mapping[str, Value], constants: Mapping[str, np.ndarray]
+) -> bool:
     """True for a plain Resize that makes more pixels of fewer, before a plain convolution that makes no more channels of them."""
     if (
         node.op != "Conv"
@@ -50,12 +62,12 @@ def _gains(resize: Node, node: Node, values: dict[str, Value], graph: Graph) -> 
         or not (node.is_plain and resize.is_plain)
     ):
         return False
-    before, after, made = (
+    before, after, result = (
         values[name].shape for name in (resize.inputs[0], resize.outputs[0], node.outputs[0])
     )
     return (
         is_pointwise(node, after, values[node.inputs[1]].shape)
-        and made[1] <= after[1]
+        and result[1] <= after[1]
         and math.prod(after) > math.prod(before) > 0
-        and averages_pixels(resize, before, graph.constants)
+        and averages_pixels(resize, before, constants)
     )
