@@ -1,7 +1,7 @@
 // A product of one row by weights of (columns, depth), which threads side by side read side by side: SLICES threads share the depth of four
 // columns, BLOCKS such groups a workgroup.
 
-const FEW = 8u; // sums that one thread adds up: a tree would take a barrier a level, and one thread alone would wait for all of them
+// FEW sums are what one thread adds up: a tree would take a barrier a level, and one thread alone would wait for all of them.
 
 var<workgroup> partial: array<vec4<f32>, SLICES * BLOCKS>;
 
@@ -10,6 +10,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let slice = lane % SLICES;
     let block = group.x * BLOCKS + lane / SLICES;
     let first = min(block, OUT_BLOCKS - 1u) * 4u * DEPTH;
+    let own_bias = bias[min(block, OUT_BLOCKS - 1u)]; // behind the barriers it would be waited for
     var sum = vec4<f32>(0.0);
     for (var depth = slice; depth < DEPTH; depth += SLICES * UNROLL) {
 #for u in UNROLL
@@ -31,16 +32,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     partial[lane] = sum;
     workgroupBarrier();
     if (slice % FEW == 0u) {
-        for (var n = 1u; n < FEW; n++) {
-            sum += partial[lane + n];
-        }
+#for n in OTHERS
+        sum += partial[lane + ${n}u + 1u];
+#end
         partial[lane] = sum;
     }
     workgroupBarrier();
     if (slice == 0u && block < OUT_BLOCKS) {
-        for (var n = FEW; n < SLICES; n += FEW) {
-            sum += partial[lane + n];
-        }
-        finish(0u, block, sum + bias[block]);
+#for n in OTHER_SUMS
+        sum += partial[lane + (${n}u + 1u) * FEW];
+#end
+        finish(0u, block, sum + own_bias);
     }
 }

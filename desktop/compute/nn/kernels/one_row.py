@@ -21,6 +21,7 @@ _LEAST_WEIGHTS: Final = 1 << 17
 """Numbers: with fewer a product waits for its dispatch."""
 _THREADS: Final = 64
 _UNROLL: Final = 8
+_FEW: Final = 8
 
 
 def pays(lowering: Lowering, convolution: Convolution) -> bool:
@@ -44,6 +45,9 @@ def convolve(lowering: Lowering, convolution: Convolution) -> None:
         "SLICES": slices,
         "BLOCKS": _THREADS // slices,
         "UNROLL": unroll,
+        "FEW": _FEW,
+        "OTHERS": _FEW - 1,
+        "OTHER_SUMS": slices // _FEW - 1,
         "EVEN": int(depth % (slices * unroll) == 0),
     }
     weights = _packed(lowering, c.weights, blocks, depth, dtype_of_weights(lowering, c.node))
