@@ -9,9 +9,9 @@ fn total(lane: u32, value: vec4<f32>) -> f32 {
     partial[lane / 4u][lane % 4u] = (value.x + value.y) + (value.z + value.w);
     workgroupBarrier();
     var sum = partial[0];
-    for (var n = 1u; n < LANES / 4u; n++) {
-        sum += partial[n];
-    }
+#for n in OTHERS
+    sum += partial[${n}u + 1u];
+#end
     workgroupBarrier();
     return (sum.x + sum.y) + (sum.z + sum.w);
 }
@@ -35,6 +35,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     var v_${h} = read_x(row, block_${h});
 #end
 #end
+#for h in HELD
+#if SCALED
+    let scale_${h} = factors[SCALE_AT + block_${h}]; // behind the barriers they would be waited for
+#end
+#if BIASED
+    let bias_${h} = factors[BIAS_AT + block_${h}];
+#end
+#end
 #if CENTERED
     var sum = vec4<f32>(0.0);
 #for h in HELD
@@ -54,10 +62,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     if (inside_${h}) {
         var y_${h} = v_${h} * by;
 #if SCALED
-        y_${h} *= factors[SCALE_AT + block_${h}];
+        y_${h} *= scale_${h};
 #end
 #if BIASED
-        y_${h} += factors[BIAS_AT + block_${h}];
+        y_${h} += bias_${h};
 #end
 #if SHARES
         write_normalized(row, block_${h}, y_${h});

@@ -17,9 +17,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     workgroupBarrier();
     // Every thread looks through all of them: a tree would take a barrier a level.
     var most = partial[0];
-    for (var n = 1u; n < THREADS / 4u; n++) {
-        most = max(most, partial[n]);
-    }
+#for n in OTHERS
+    most = max(most, partial[${n}u + 1u]);
+#end
     largest = max(max(most.x, most.y), max(most.z, most.w));
     workgroupBarrier();
     var sum = 0.0;
@@ -29,9 +29,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     partial[lane / 4u][lane % 4u] = sum;
     workgroupBarrier();
     var all = partial[0];
-    for (var n = 1u; n < THREADS / 4u; n++) {
-        all += partial[n];
-    }
+#for n in OTHERS
+    all += partial[${n}u + 1u];
+#end
     sum = (all.x + all.y) + (all.z + all.w);
 #if LOG
     // Of a sum near 1, log is right to 2^-21 only. The sum is zero where all is minus infinity.

@@ -254,6 +254,7 @@ def _held(
         "COUNT": count,
         "BLOCKS": blocks,
         "LANES": lanes,
+        "OTHERS": lanes // 4 - 1,
         "HELD": ceil_div(blocks, lanes),
         "WIDTH": width,
         "CENTERED": int(_CENTERED[node.op]),

@@ -42,7 +42,7 @@ def add_softmax(
     width = min(count, 4096)
     threads = 256 if length > 64 and not lowering.target.is_software else 16
     numbers = {"COUNT": count, "LENGTH": length, "INNER": inner, "WIDTH": width, "THREADS": threads}
-    numbers["LOG"] = int(logarithm)
+    numbers |= {"OTHERS": threads // 4 - 1, "LOG": int(logarithm)}
     code = functions_in("log_1p() special()") if logarithm else ""
     lowering.dispatch(
         Launch(
