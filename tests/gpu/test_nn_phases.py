@@ -108,8 +108,12 @@ def test_a_window_of_three(gpu, tmp_path):
 
 @pytest.mark.parametrize(
     "shape",
-    [{"kernel": (1, 1), "strides": [2, 2]}, {"kernel": (3, 3), "strides": [2, 2], "dilations": [2, 1]}],
-    ids=["mostly zeros", "dilated"],
+    [
+        {"kernel": (1, 1), "strides": [2, 2]},
+        {"kernel": (40, 40), "strides": [40, 40]},
+        {"kernel": (3, 3), "strides": [2, 2], "dilations": [2, 1]},
+    ],
+    ids=["mostly zeros", "many phases", "dilated"],
 )
 def test_others_gather(gpu, tmp_path, shape):
     path, feeds = _network(tmp_path, (9, 6), (5, 7), **shape)

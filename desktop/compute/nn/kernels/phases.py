@@ -76,8 +76,14 @@ class PhaseAxis:
         return np.minimum(places, self.kernel)
 
 
+_MOST_PHASES: Final = 1024
+"""FCN-32s has as many. Far more would be more workgroups side by side than adapters take in a row."""
+
+
 def pays(rows: PhaseAxis, columns: PhaseAxis, target: Target) -> bool:
     """True where few enough products are by zeros."""
+    if rows.stride * columns.stride > _MOST_PHASES:
+        return False
     most = _MOST_WASTE_OF_SOFTWARE if target.is_software else _MOST_WASTE
     return math.prod(each.stride * each.window / each.kernel for each in (rows, columns)) <= most
 
