@@ -436,12 +436,13 @@ def test_resize_in_16_bits(gpu, tmp_path):
     resize(gpu, tmp_path, rand((1, 4, 6, 8)), sizes=(1, 4, 9, 11), tolerance=2e-3, **attributes)
 
 
-def test_resize_opset_10(gpu, tmp_path):
-    constants = {"s": np.float32([1, 1, 2, 1.5])}
-    for mode in ("nearest", "linear"):
-        check_node(
-            gpu, tmp_path, "Resize", {"x": rand((1, 4, 3, 4))}, constants, opset=10, tolerance=1e-6, mode=mode
-        )
+@pytest.mark.parametrize("scale", [(2, 1.5), (0.6, 0.6), (0.5, 0.75), (0.3, 2.5), (1.3, 0.45)])
+@pytest.mark.parametrize("mode", ["nearest", "linear"])
+def test_resize_opset_10(gpu, tmp_path, mode, scale):
+    """The nearest pixel is the next one where an axis shrinks, the one before where it grows."""
+    constants = {"s": np.float32([1, 1, *scale])}
+    x = rand((1, 4, 7, 9))
+    check_node(gpu, tmp_path, "Resize", {"x": x}, constants, opset=10, tolerance=1e-6, mode=mode)
 
 
 # -- GridSample --------------------------------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ ROUNDING: Final[dict[str, Callable[[np.ndarray], np.ndarray]]] = {
     "floor": np.floor,
     "ceil": np.ceil,
 }
+SIMPLE: Final = "simple"
+"""Of opset 10 and Upsample, whose text says nothing: up where an axis shrinks, else down, as ONNX's tests of then and onnxruntime."""
 _TIE: Final = 1e-6
 """A place so near to the middle of two pixels is taken for it, as in ONNX Runtime."""
 COORDINATES: Final = (
@@ -104,6 +106,8 @@ def nearest(axis: Axis, coordinates: str, rounding: str) -> np.ndarray:
     places = axis.places(coordinates, np.float32)
     middle = np.floor(places) + np.float32(0.5)
     places = np.where(np.abs(places - middle) <= _TIE, middle, places)
+    if rounding == SIMPLE:
+        rounding = "ceil" if axis.scale < 1 else "floor"
     chosen = np.clip(ROUNDING[rounding](places), 0, axis.size - 1).astype(np.int64)
     return np.where(outside(axis, coordinates, places), FILL, chosen)
 

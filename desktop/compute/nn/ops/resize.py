@@ -24,7 +24,16 @@ from desktop.compute.nn.kernels.indexing import (
     pick,
     unfused,
 )
-from desktop.compute.nn.kernels.resampling import COORDINATES, ROUNDING, Axis, Taps, nearest, reach, taps
+from desktop.compute.nn.kernels.resampling import (
+    COORDINATES,
+    ROUNDING,
+    SIMPLE,
+    Axis,
+    Taps,
+    nearest,
+    reach,
+    taps,
+)
 from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -69,7 +78,7 @@ class _Resize:
         made = _Resize(
             mode,
             "asymmetric" if old else given.get("coordinate_transformation_mode", "half_pixel"),
-            "floor" if old else given.get("nearest_mode", "round_prefer_floor"),
+            SIMPLE if old else given.get("nearest_mode", "round_prefer_floor"),
             bool(given.get("antialias", 0)) and mode != "nearest",
             bool(given.get("exclude_outside", 0)),
             float(given.get("cubic_coeff_a", -0.75)),
@@ -77,7 +86,9 @@ class _Resize:
         )
         require(made.mode in ("nearest", "linear", "cubic"), node, f"mode {made.mode}")
         known = made.coordinates in COORDINATES
-        refuse_unless(known and made.rounding in ROUNDING, node, f"{made.coordinates} with {made.rounding}")
+        refuse_unless(
+            known and (old or made.rounding in ROUNDING), node, f"{made.coordinates} with {made.rounding}"
+        )
         return made
 
 
