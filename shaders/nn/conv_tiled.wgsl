@@ -10,7 +10,7 @@ alias Sum = vec4<f32>;
 #end
 
 #if HALF
-// Products and the sums of 16 of them (a turn) are 16-bit, of which one instruction does two; the sum over all turns is 32-bit.
+// Products and the sums of a turn, TURN x 4 of them, are 16-bit, of which one instruction does two; the sum over all turns is 32-bit.
 alias Factor = vec4<f16>;
 #else
 alias Factor = vec4<f32>;
