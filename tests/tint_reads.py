@@ -171,7 +171,7 @@ def _layers(path: Path) -> Path:
         return numpy_helper.from_array(random.random(shape, np.float32), name)
 
     nodes = [
-        helper.make_node("ConvTranspose", ["x", "w"], ["a"], strides=[2, 2], pads=[1, 1, 1, 1]),
+        helper.make_node("ConvTranspose", ["x", "w"], ["a"], strides=[2, 2], dilations=[2, 1], pads=[1] * 4),
         helper.make_node("GroupNormalization", ["a", "s", "b"], ["g"], num_groups=4),
         helper.make_node("InstanceNormalization", ["g", "s", "b"], ["i"]),
         helper.make_node("Pad", ["i", "pads"], ["p"], mode="reflect"),
