@@ -284,6 +284,22 @@ def test_pictures_are_read_two_taps_at_a_time(gpu, tmp_path, own_target, name):
     _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)
 
 
+def count_that_share(graph, target):
+    """How many candidates of a network's choices there are; each reads and writes what the rule's kernel does."""
+    seen = 0
+    lowering = lower_graph(graph, target)
+    plan = lowering.finish()
+    for site in lowering.sites:
+        rule = plan.dispatches[site.index]
+        for candidate in site.decision.candidates:
+            other = make_plan(graph, target, Tuning({site.decision.key: str(candidate)}))
+            one = other.dispatches[site.index]
+            assert (one.reads, one.writes) == (rule.reads, rule.writes), str(candidate)
+            assert [each.size for each in other.storages] == [each.size for each in plan.storages]
+            seen += 1
+    return seen
+
+
 def test_candidates_read_the_same_memory(gpu, tmp_path, monkeypatch):
     """As the tuner asks of them: it puts one dispatch in the place of another."""
     monkeypatch.setattr(columns, "is_narrow", lambda convolution, _: convolution.result.blocks == 1)
@@ -296,17 +312,7 @@ def test_candidates_read_the_same_memory(gpu, tmp_path, monkeypatch):
     ]
     seen = 0
     for path, workgroups in cases:
-        graph, target = build_graph(path), replace(_target(gpu), workgroups=workgroups)
-        lowering = lower_graph(graph, target)
-        plan = lowering.finish()
-        for site in lowering.sites:
-            rule = plan.dispatches[site.index]
-            for candidate in site.decision.candidates:
-                other = make_plan(graph, target, Tuning({site.decision.key: str(candidate)}))
-                one = other.dispatches[site.index]
-                assert (one.reads, one.writes) == (rule.reads, rule.writes), str(candidate)
-                assert [each.size for each in other.storages] == [each.size for each in plan.storages]
-                seen += 1
+        seen += count_that_share(build_graph(path), replace(_target(gpu), workgroups=workgroups))
     assert seen > 100
 
 

@@ -63,32 +63,16 @@ class ByteMatrices(Workgroup):
     def numbers(self, convolution: Convolution, *, loops: bool = False) -> dict[str, int]:
         """The template's, but for those of the window; `loops`: without matrices, to check indices."""
         rows, blocks, depth = convolution.extent
-        down, across = self.parts
-        drained = down * self.at_once * UNIT
         step, share = self.depth // 4, self.depth // self.slices
         return {
-            "LOOPS": int(loops),
-            "MEMORY": self.memory,
+            **self.shape(loops),
             "WORDS": self.memory // 4,
             "QUADS": self.memory // 16,
-            "THREADS": self.threads,
-            "PARTS": down * across,
-            "PARTS_ACROSS": across,
-            "DOWN": self.part[0] // UNIT,
-            "AT_ONCE": self.at_once,
-            "ROUNDS": self.part[0] // UNIT // self.at_once,
-            "DRAINED": drained,
-            "OWN": drained * self.columns // 4 // self.threads,
-            "ACROSS": self.part[1] // UNIT,
-            "SLICES": self.slices,
-            "BUFFERS": self.buffers,
-            "SINGLE": int(self.buffers == 1),
             "STEP": step,
             "STEPS": self.steps(depth),
             "POINTWISE": int(convolution.is_pointwise),
             "TILES_DOWN": self.groups(rows, blocks)[1],
             "TURNS": share // _DEPTH,
-            "TILE_ROWS": self.rows,
             "TILE_COLUMNS": self.columns,
             "LOADS_X": self.rows * step // self.threads,
             "LOADS_W": self.depth * self.columns // 16 // self.threads,
@@ -99,8 +83,6 @@ class ByteMatrices(Workgroup):
             # Up to the last word that a subgroup sees of each.
             "LEFT_SPAN": (self.part[0] - 1) * self.stride + share // 4,
             "RIGHT_SPAN": (self.part[1] - 1) * self.stride + share // 4,
-            "SUMS_STRIDE": self.columns + 4,
-            "SUMS_SPAN": (self.at_once * UNIT - 1) * (self.columns + 4) + self.part[1],
             "DEPTH": depth,
             "EVEN": int(depth % step == 0),
             "IN_BLOCKS": convolution.x.blocks,

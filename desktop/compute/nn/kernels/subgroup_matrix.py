@@ -7,6 +7,7 @@ https://dawn.googlesource.com/dawn/+/refs/heads/main/docs/dawn/features/subgroup
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -59,7 +60,7 @@ class Feed:
 
 
 @dataclass(frozen=True)
-class Workgroup:
+class Workgroup(ABC):
     """`rows` pixels by `columns` channels, `depth` numbers at a time, on matrices of 16 x 16 sums.
 
     A subgroup has `part`, rows and columns of the tile; `slices` of them share it, each with its share of `depth`. With two `buffers`
@@ -91,9 +92,9 @@ class Workgroup:
         return SUBGROUP * down * across * self.slices
 
     @property
+    @abstractmethod
     def staged_bytes(self) -> int:
         """Of a buffer."""
-        raise NotImplementedError
 
     @property
     def memory(self) -> int:
@@ -122,6 +123,31 @@ class Workgroup:
     def steps(self, depth: int) -> int:
         """Steps of a depth of `depth` vec4s."""
         return ceil_div(depth * 4, self.depth)
+
+    def shape(self, loops: bool) -> dict[str, int]:
+        """The template's numbers that follow from the tile alone; `loops`: without matrices, to check indices."""
+        down, across = self.parts
+        drained = down * self.at_once * UNIT
+        return {
+            "LOOPS": int(loops),
+            "MEMORY": self.memory,
+            "THREADS": self.threads,
+            "PARTS": down * across,
+            "PARTS_ACROSS": across,
+            "DOWN": self.part[0] // UNIT,
+            "AT_ONCE": self.at_once,
+            "ROUNDS": self.part[0] // UNIT // self.at_once,
+            "DRAINED": drained,
+            "OWN": drained * self.columns // 4 // self.threads,
+            "ACROSS": self.part[1] // UNIT,
+            "SLICES": self.slices,
+            "BUFFERS": self.buffers,
+            "SINGLE": int(self.buffers == 1),
+            "TILE_ROWS": self.rows,
+            "SUMS_STRIDE": self.columns + 4,
+            # Up to the last number that a subgroup sees.
+            "SUMS_SPAN": (self.at_once * UNIT - 1) * (self.columns + 4) + self.part[1],
+        }
 
 
 @dataclass(frozen=True)
@@ -171,27 +197,12 @@ class Matrices(Workgroup):
             loops: without matrices, to check indices.
         """
         depth = feed.depth
-        down, across = self.parts
-        drained = down * self.at_once * UNIT
         step, octets, share = self.depth // 8, depth // 2, self.depth // self.slices
         return {
-            "LOOPS": int(loops),
-            "MEMORY": self.memory,
+            **self.shape(loops),
             "HALVES": self.memory // 2,
             "FLOATS": self.memory // 4,
             "OCTETS": self.memory // 16,
-            "THREADS": self.threads,
-            "PARTS": down * across,
-            "PARTS_ACROSS": across,
-            "DOWN": self.part[0] // UNIT,
-            "AT_ONCE": self.at_once,
-            "ROUNDS": self.part[0] // UNIT // self.at_once,
-            "DRAINED": drained,
-            "OWN": drained * self.columns // 4 // self.threads,
-            "ACROSS": self.part[1] // UNIT,
-            "SLICES": self.slices,
-            "BUFFERS": self.buffers,
-            "SINGLE": int(self.buffers == 1),
             "STEP": step,
             "STEPS": self.steps(depth),
             "SPAN": ceil_div(self.steps(depth), shares),
@@ -201,7 +212,6 @@ class Matrices(Workgroup):
             "POINTWISE": int(pointwise),
             "TILES_DOWN": self.groups(rows, blocks)[1],
             "TURNS": share // UNIT,
-            "TILE_ROWS": self.rows,
             "TILE_OCTETS": self.columns // 8,
             "LOADS_X": self.rows * step // self.threads,
             "LOADS_W": self.depth * self.columns // 8 // self.threads,
@@ -212,8 +222,6 @@ class Matrices(Workgroup):
             # Up to the last number that a subgroup sees of each.
             "LEFT_SPAN": (self.part[0] - 1) * self.x_stride + share,
             "RIGHT_SPAN": (share - 1) * self.w_stride + self.part[1],
-            "SUMS_STRIDE": self.columns + 4,
-            "SUMS_SPAN": (self.at_once * UNIT - 1) * (self.columns + 4) + self.part[1],
             "DEPTH": octets,
             "EVEN": int(octets % step == 0),
             "IN_OCTETS": ceil_div(x.blocks, 2),

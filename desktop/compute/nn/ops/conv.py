@@ -66,10 +66,8 @@ def _check(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> None:
 
 
 def is_pointwise(node: Node, x: tuple[int, ...], w: tuple[int, ...]) -> bool:
-    """True where each result is of one pixel: a window of one, without steps and padding."""
-    return all(
-        axis.kernel == axis.stride == 1 and axis.before == axis.after == 0 for axis in _axes(node, x, w)
-    )
+    """True where each result is of one pixel, in up to three dimensions."""
+    return len(x) <= 5 and _window(node, x, w).is_pointwise
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

@@ -91,38 +91,43 @@ def lower(lowering: Lowering, node: Node) -> None:
     if dilations == [1, 1] and phases.pays(rows, columns, lowering.target):
         convolve(lowering, phases.convolution_of(node, x, result, (rows, columns), weights, bias))
         return
-    _gather(lowering, node, x, result)
+    _gather(lowering, node, x, result, (rows, columns), dilations)
 
 
-def _gather(lowering: Lowering, node: Node, x: Operand, result: Operand) -> None:
+def _gather(
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    result: Operand,
+    axes: tuple[phases.PhaseAxis, phases.PhaseAxis],
+    dilations: Sequence[int],
+) -> None:
     constants = lowering.graph.constants
     weights, bias = constants[node.inputs[1]], constants.get(node.input(2))
-    _, before = _sizes(node, x.shape, weights.shape)
-    strides, dilations = _list(node, "strides", 2, 1), _list(node, "dilations", 2, 1)
+    rows, across = axes
     # A thread's four outputs are a stride apart: the same taps of the kernel reach all of them.
-    columns = ceil_div(ceil_div(result.shape[3], strides[1]), 4) * strides[1]
-    count = result.batch * result.shape[2] * columns
-    pairs = (weights.shape[2:], strides, dilations, before, x.shape[2:], result.shape[2:])
-    kernel, steps, gaps, cut, size, output = ((int(p[0]), int(p[1])) for p in pairs)
+    columns = ceil_div(ceil_div(across.output, across.stride), 4) * across.stride
+    count = result.batch * rows.output * columns
+    cut = rows.cut, across.cut
+    window = SlidingWindow(
+        (rows.kernel, across.kernel),
+        (rows.stride, across.stride),
+        (dilations[0], dilations[1]),
+        cut,
+        cut,
+        (rows.size, across.size),
+        (rows.output, across.output),
+    )
     decision = lowering.decide(
-        conv_key(
-            "transposed",
-            lowering.target,
-            x,
-            result,
-            SlidingWindow(kernel, steps, gaps, cut, cut, size, output),
-        ),
+        conv_key("transposed", lowering.target, x, result, window),
         choose_block(result.blocks),
         lambda: other_blocks(result.blocks, count, lowering.target),
     )
     block = decision.chosen
     numbers = {
-        "STRIDE_H": strides[0], "STRIDE_W": strides[1], "DILATION_H": dilations[0], "DILATION_W": dilations[1],
-        "PAD_H": before[0], "PAD_W": before[1], "KERNEL_H": weights.shape[2], "KERNEL_W": weights.shape[3],
-        "IN_H": x.shape[2], "IN_W": x.shape[3], "OUT_H": result.shape[2], "OUT_W": result.shape[3],
-        "IN_BLOCKS": x.blocks, "OUT_BLOCKS": result.blocks, "COLUMNS": columns, "ACROSS": block.across, "DOWN": block.down,
-        "SHIFT": ceil_div((weights.shape[3] - 1) * dilations[1], strides[1]),
-        "COUNT": count,
+        **window.numbers(), "IN_BLOCKS": x.blocks, "OUT_BLOCKS": result.blocks, "COLUMNS": columns,
+        "ACROSS": block.across, "DOWN": block.down,
+        "SHIFT": ceil_div((across.kernel - 1) * dilations[1], across.stride), "COUNT": count,
     }  # fmt: skip
     packed = {
         "weights": weights_constant(lowering, weights.transpose(1, 0, 2, 3)),
