@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import shutil
 import struct
@@ -10,6 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import tomli_w
 
 from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.filters.library import FilterLibrary
@@ -166,6 +168,16 @@ def zipped(entries: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
 GOOD = {"contents.toml": b"lightloom_bundle = 1\n", "preset.toml": b"lightloom = 1\n"}
 
 
+def with_contents(document: dict, files: dict[str, bytes] | None = None) -> bytes:
+    return zipped(
+        {"contents.toml": tomli_w.dumps(document).encode(), "preset.toml": b"lightloom = 1\n"} | (files or {})
+    )
+
+
+def entry(name: str, data: bytes) -> dict:
+    return {"name": name, "kind": "lut", "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
 def declared_smaller(data: bytes) -> bytes:
     """The directory says 10 bytes of what has 300,000."""
     at = data.rfind(b"PK\1\2")
@@ -199,6 +211,30 @@ def said_to_be_few(data: bytes) -> bytes:
         (said_to_be_few(zipped(GOOD | {f"files/{n}.wgsl": b"x" for n in range(200)})), "more than 128 files"),
         (zipped(GOOD, zipfile.ZIP_LZMA), "packed in a way"),
         (zipped(GOOD, zipfile.ZIP_BZIP2), "packed in a way"),
+        (with_contents({}), "does not say 'lightloom_bundle = 1'"),
+        (with_contents({"lightloom_bundle": "1"}), "does not say 'lightloom_bundle = 1'"),
+        (with_contents({"lightloom_bundle": 2}), "newer Lightloom"),
+        (zipped(GOOD | {"contents.toml": b"lightloom_bundle = "}), "cannot be read"),
+        # tomllib takes 9 GB for this one.
+        (zipped(GOOD | {"contents.toml": b"a" + b".a" * 100_000 + b" = 1\n"}), "cannot be read"),
+        (with_contents({"lightloom_bundle": 1}, {"files/a.cube": b"x"}), "not what its list of files says"),
+        (
+            with_contents({"lightloom_bundle": 1, "file": [entry("files/a.cube", b"x")]}),
+            "not what its list of files says",
+        ),
+        (
+            with_contents(
+                {"lightloom_bundle": 1, "file": [entry("files/a.cube", b"x")]}, {"files/a.cube": b"y"}
+            ),
+            "not what its list of files says",
+        ),
+        (
+            with_contents(
+                {"lightloom_bundle": 1, "file": [{"name": "files/a.cube", "sha256": 5}]},
+                {"files/a.cube": b"y"},
+            ),
+            "not what its list of files says",
+        ),
         (declared_smaller(zipped(GOOD | {"files/bomb.wgsl": bytes(300_000)})), "damaged"),
     ],
 )
@@ -222,15 +258,28 @@ def test_a_broken_stream_is_damage(home):
         unpack(path, home / "presets" / "imported")
 
 
-def test_contents_that_would_take_all_memory_are_not_parsed(home):
-    """tomllib takes 9 GB for this; what the preset itself says is used."""
+@pytest.mark.parametrize(
+    "name",
+    (
+        "{home}/downloads/net.onnx",
+        "../../../downloads/net.onnx",
+        "..\\\\..\\\\net.onnx",
+        "/etc/passwd",
+        "net.onnx",
+    ),
+)
+def test_a_preset_in_one_file_opens_no_network_outside_itself(home, monkeypatch, name):
+    """Not the one that it names, nor one of that name in the folder that the program was started in."""
+    monkeypatch.chdir(home / "downloads")
+    named = name.format(home=home)
+    preset = f'lightloom = 1\n[[filter]]\nname = "style"\nvalues = {{ model = "{named}" }}\n'
     path = home / "strange.lightloom"
-    path.write_bytes(zipped(GOOD | {"contents.toml": b"a" + b".a" * 100_000 + b" = 1\n"}))
-    resource = pytest.importorskip("resource", reason="Windows bounds no process's memory")
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    assert open_preset(path, FilterLibrary(None)).warnings == ()
-    unit = 1 if sys.platform == "darwin" else 1024
-    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit < 200 << 20
+    path.write_bytes(zipped(GOOD | {"preset.toml": preset.encode()}))
+    loaded = open_preset(path, FilterLibrary(None))
+    (folder,) = home.glob("presets/imported/*")
+    model = Path(loaded.setup.chain.stages[0].values["model"])
+    assert model.parent == folder and not model.exists()
+    assert "was left out" in loaded.warnings[0]
 
 
 def test_a_preset_in_one_file_reads_nothing_beside_itself(home):

@@ -7,8 +7,8 @@
     files/              shaders, tables, pictures, networks and what stands beside a network, under plain names
 
 A ZIP and not TOML with base64: networks are tens of megabytes, which a text would hold a third larger and whole in memory. The file is a
-stranger's: names are checked and not trusted, sizes bounded while reading, and it is unpacked into a new folder of its own, named by its
-content, so that nothing of the user's is ever replaced.
+stranger's: names are checked and not trusted, sizes bounded while reading, each file is compared with the checksum in `contents.toml`,
+and it is unpacked into a new folder of its own, named by its content, so that nothing of the user's is ever replaced.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -53,6 +53,7 @@ _LARGEST: Final = {
     **dict.fromkeys((".cube", ".png", ".jpg", ".jpeg", ".webp", ".avif", ".bmp", ".tif", ".tiff"), 64 << 20),
     **dict.fromkeys(NETWORKS, _MAX_NETWORK),
 }
+_SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _NAME: Final = re.compile(r"files/[A-Za-z0-9_][A-Za-z0-9_. -]{0,99}")
 # Names that Windows takes for devices, whatever their ending.
 _DEVICE: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
@@ -235,7 +236,7 @@ def unpack(path: Path, folder: Path) -> Path:
             with zipfile.ZipFile(file) as archive:
                 _check_entries(path.name, archive.infolist())
                 try:
-                    _unpack_into(archive, target)
+                    _unpack_into(path.name, archive, target)
                 except OSError as error:
                     # Another process may have unpacked the same meanwhile.
                     if not (target / _PRESET).is_file():
@@ -306,18 +307,87 @@ def _not_unpacked(path: Path, folder: Path, error: OSError) -> PresetError:
     )
 
 
-def _unpack_into(archive: zipfile.ZipFile, target: Path) -> None:
+def _unpack_into(name: str, archive: zipfile.ZipFile, target: Path) -> None:
     part = target.with_name(f"{target.name}.{os.getpid()}{PART_SUFFIX}")
     shutil.rmtree(part, ignore_errors=True)
     try:
         (part / _FILES).mkdir(parents=True)
-        for entry in archive.infolist():
-            with (part / entry.filename).open("xb") as out:
-                for chunk in _chunks(archive, entry):
-                    out.write(chunk)
+        checksums = {
+            entry.filename: _unpack_entry(archive, entry, part / entry.filename)
+            for entry in archive.infolist()
+        }
+        _check_contents(name, (part / _CONTENTS).read_bytes(), checksums)
         part.replace(target)
     finally:
         shutil.rmtree(part, ignore_errors=True)
+
+
+def _unpack_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> str:
+    """Write one entry to a new file and return the SHA-256 of its bytes."""
+    digest = hashlib.sha256()
+    with path.open("xb") as out:
+        for chunk in _chunks(archive, entry):
+            digest.update(chunk)
+            out.write(chunk)
+    return digest.hexdigest()
+
+
+def _check_contents(name: str, contents: bytes, checksums: Mapping[str, str]) -> None:
+    """Compare what `contents.toml` lists with what was unpacked.
+
+    Raises:
+        PresetError: it cannot be read, is of a newer format, or a file is missing, not listed, or another one than it says.
+    """
+    try:
+        document = parse_toml(contents)
+    except ValueError as error:
+        raise PresetError(
+            sentence(
+                "{name} is damaged: its list of files, {contents}, cannot be read ({error}); get it again.",
+                name=name,
+                contents=_CONTENTS,
+                error=error,
+            )
+        ) from error
+    version = document.get("lightloom_bundle")
+    if type(version) is not int or version < 1:
+        raise PresetError(
+            sentence(
+                "{name} is no preset of Lightloom: {contents} does not say 'lightloom_bundle = {version}'; choose another file.",
+                name=name,
+                contents=_CONTENTS,
+                version=_VERSION,
+            )
+        )
+    if version > _VERSION:
+        raise PresetError(
+            sentence(
+                "{name} was written by a newer Lightloom (format {version}; this one reads {known}); get the newer program.",
+                name=name,
+                version=version,
+                known=_VERSION,
+            )
+        )
+    listed = _listed(document.get("file", []))
+    present = {file: digest for file, digest in checksums.items() if file not in (_PRESET, _CONTENTS)}
+    for file in sorted(present.keys() | listed.keys()):
+        if file not in listed or present.get(file) != listed[file]:
+            raise PresetError(
+                sentence(
+                    "{name} is damaged: {file} is not what its list of files says; get it again.",
+                    name=name,
+                    file=repr(file[:80]),
+                )
+            )
+
+
+def _listed(files: Any) -> dict[str, str]:
+    """Return the checksums that `contents.toml` gives, by the files' names; one that is no checksum is ''."""
+    entries = [entry for entry in files if isinstance(entry, dict)] if isinstance(files, list) else []
+    return {
+        str(entry.get("name")): digest if _SHA256.fullmatch(digest := str(entry.get("sha256"))) else ""
+        for entry in entries
+    }
 
 
 def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:

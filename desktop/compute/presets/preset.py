@@ -442,7 +442,7 @@ class _PresetReader:
             elif isinstance(param, FileParam) and param.is_path(values[name]):
                 path = str(values[name])
                 what = sentence("the {kind} of '{filter}'", kind=param.noun, filter=filter_id)
-                values[name] = self._file(path, what) or param.without_file(path)
+                values[name] = self._file(path, what) or param.without_file(self._missing(path))
         return values
 
     def _file(self, name: str, what: str) -> str | None:
@@ -457,6 +457,12 @@ class _PresetReader:
         shown = name if len(name) <= 80 else f"{name[:77]}..."
         self._warn(sentence("{what}, {shown}, is not there and was left out.", what=what, shown=shown))
         return None
+
+    def _missing(self, name: str) -> str:
+        """Return what is kept of the name of a file that was left out: that of a bundle never leads out of the bundle's folder."""
+        if not self._inside:
+            return name
+        return str(resolved(self._path).parent / re.split(r"[\\/]", name.replace("\0", ""))[-1])
 
     def _address(self, text: str) -> str | None:
         try:
