@@ -29,7 +29,7 @@ from tritonclient.utils import InferenceServerException
 
 from desktop.__main__ import main
 from desktop.compute.models.builtin import builtin_models
-from desktop.compute.net.loopback import is_loopback
+from desktop.compute.net.loopback import is_loopback, without_port
 from desktop.serving.access import read_certificate
 from desktop.serving.limits import sizes_for
 
@@ -140,11 +140,35 @@ def test_tls(model, certificate):
         ("::", False),
         ("192.168.0.1", False),
         ("localhost.evil.example", False),
+        ("[localhost", False),
         ("", False),
     ),
 )
 def test_addresses_of_this_machine(host, is_own):
     assert is_loopback(host) is is_own
+
+
+@pytest.mark.parametrize(
+    "header,is_own",
+    (
+        ("localhost", True),
+        ("localhost:8000", True),
+        ("127.0.0.1:8000", True),
+        ("[::1]", True),
+        ("[::1]:8000", True),
+        ("[::1].evil.example", False),
+        ("[::1]evil.example:8000", False),
+        ("[[::1]]", False),
+        ("[localhost]", False),
+        ("localhost:8000.evil.example", False),
+        ("127.0.0.1:@evil.example", False),
+        ("localhost/evil.example", False),
+        ("evil.example", False),
+        ("", False),
+    ),
+)
+def test_host_headers_of_this_machine(header, is_own):
+    assert is_loopback(without_port(header)) is is_own
 
 
 def test_limits_follow_the_models():
