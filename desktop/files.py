@@ -195,6 +195,15 @@ def open_regular(path: Path) -> BufferedReader:
     return os.fdopen(descriptor, "rb")
 
 
+def text_lines(text: str) -> list[str]:
+    """Split a file's text at line feeds and carriage returns alone.
+
+    `str.splitlines` also splits at U+2028, U+0085, form feeds and others, which are characters of a name like any other.
+    """
+    lines = re.split(r"\r\n|\r|\n", text)
+    return lines if lines[-1] else lines[:-1]
+
+
 def read_regular(path: Path, limit: int) -> bytes:
     """Return a regular file's bytes.
 

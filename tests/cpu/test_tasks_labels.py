@@ -43,6 +43,8 @@ def test_imagenet_agrees_with_the_synset_list(shared: Path):
 
 def test_a_line_a_name_with_comments_and_windows_ends():
     assert parse_labels("# about\r\ncat \r\n\r\ndog\r\n\r\n") == ("cat", "", "dog")
+    # Only the ends of lines end a line: names may hold any other character that Unicode takes for a break.
+    assert parse_labels("cat\u2028a\ndog\x85b\rcow\x0cc\n") == ("cat\u2028a", "dog\x85b", "cow\x0cc")
 
 
 def test_the_file_beside_the_model_comes_before_its_metadata(tmp_path: Path):

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from desktop.errors import FilterError
-from desktop.files import read_regular, reason
+from desktop.files import read_regular, reason, text_lines
 from desktop.wording import sentence
 
 _MAX_BYTES: Final = 64 << 20
@@ -75,7 +75,7 @@ def parse_cube(text: str, name: str) -> CubeLut:
     size, dims = 0, 0
     low, high = np.zeros(3), np.ones(3)
     numbers = array("f")  # a quarter of a list's memory; the file may hold millions
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text_lines(text), 1):
         words = line.split("#", 1)[0].split()
         if not words or words[0] == "TITLE":
             continue

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from desktop.compute.nn.frontends.formats import SCORE_NAMES
 from desktop.errors import ModelInvalidError
-from desktop.files import read_regular, reason
+from desktop.files import read_regular, reason, text_lines
 from desktop.printable import printable
 from desktop.resources import resource
 from desktop.wording import counted, joined, sentence
@@ -43,7 +43,7 @@ class Labels:
 
 def parse_labels(text: str) -> tuple[str, ...]:
     """Read one name a line; lines that begin with '#' and empty lines at the end are left out, surrounding blanks trimmed."""
-    lines = [line.strip() for line in text.splitlines() if not line.startswith("#")]
+    lines = [line.strip() for line in text_lines(text) if not line.startswith("#")]
     while lines and not lines[-1]:
         lines.pop()
     return tuple(lines)

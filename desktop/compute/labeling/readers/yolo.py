@@ -14,7 +14,7 @@ from desktop.compute.labeling.pictures import PictureSet
 from desktop.compute.labeling.readers.read import Read, finite, of_others, read_bounded
 from desktop.compute.tasks.shapes import Points, Polygon
 from desktop.errors import SourceError
-from desktop.files import reason
+from desktop.files import reason, text_lines
 from desktop.wording import sentence
 
 _LARGEST: Final = 16 << 20
@@ -53,7 +53,7 @@ def read(path: Path, pictures: PictureSet) -> Read:
     found: dict[str, Picture] = {}
     for file, name in here.items():
         items: list[Item] = []
-        for line in read_bounded(folder / file, _LARGEST).decode("utf-8", "replace").splitlines():
+        for line in text_lines(read_bounded(folder / file, _LARGEST).decode("utf-8", "replace")):
             try:
                 if line.strip():
                     if len(items) == MOST_ITEMS:
@@ -125,7 +125,7 @@ def _table(folders: tuple[Path, ...]) -> _Table:
         if (folder / "data.yaml").is_file():
             _read_yaml(read_bounded(folder / "data.yaml", _TABLE).decode("utf-8", "replace"), found)
         if (folder / _CLASSES).is_file():
-            lines = read_bounded(folder / _CLASSES, _TABLE).decode("utf-8-sig", "replace").splitlines()
+            lines = text_lines(read_bounded(folder / _CLASSES, _TABLE).decode("utf-8-sig", "replace"))
             found.names = {
                 n: name for n, line in enumerate(lines[:MOST_CLASSES]) if (name := class_name(line))
             }
@@ -152,7 +152,7 @@ def _names(text: str) -> Iterator[tuple[int, str]]:
     if flow is not None and (end := text.find("]", flow.end())) >= 0:
         yield from enumerate(text[flow.end() : end].split(",")[:MOST_CLASSES])
         return
-    lines = iter(text.splitlines())
+    lines = iter(text_lines(text))
     if not any(re.fullmatch(r"names:\s*(#.*)?", line) for line in lines):
         return
     for place, line in enumerate(lines):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from desktop.compute.media.subtitles.cues import Run
+from desktop.files import text_lines
 
 # What a screen has room for. Longer texts of strangers are cut: none of them is to be laid out.
 _MOST_CHARACTERS: Final = 600
@@ -44,7 +45,7 @@ def styles_of(head: bytes) -> dict[str, Style]:
     """Return the styles by name that the head of an ASS track defines; none where it cannot be read."""
     found: dict[str, Style] = {}
     fields: list[str] = []
-    for line in head[: 1 << 20].decode("utf-8", "replace").splitlines():
+    for line in text_lines(head[: 1 << 20].decode("utf-8", "replace")):
         key, _, rest = line.partition(":")
         values = [value.strip() for value in rest.split(",")]
         if key.strip() == "[Events]":
@@ -108,7 +109,7 @@ class _Text:
             return
         # Control characters have no glyphs; direction marks are left to the layout.
         text = "".join(c for c in text[: self._left] if c == "\n" or c >= " ")
-        for line in text.splitlines(keepends=True):
+        for line in re.findall(r"[^\n]*\n|[^\n]+", text):
             if self._lines > _MOST_LINES:
                 return
             self._lines += line.endswith("\n")

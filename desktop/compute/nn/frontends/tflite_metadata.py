@@ -18,6 +18,7 @@ from flatbuffers.number_types import Int8Flags, UOffsetTFlags
 from flatbuffers.table import Table
 
 from desktop.compute.nn.frontends.tflite_reader import DAMAGE, Network
+from desktop.files import text_lines
 
 _NAME: Final = "TFLITE_METADATA"
 _MOST_FILES: Final = 256
@@ -160,7 +161,7 @@ def _labels(outputs: list[Any], data: bytes) -> dict[str, str]:
             if entry is not None and entry.file_size <= _LARGEST:
                 with archive.open(entry) as stream:
                     text = stream.read(_LARGEST + 1).decode("utf-8", "replace")
-                lines = [line.strip() for line in text.splitlines()][:_MOST_NAMES]
+                lines = [line.strip() for line in text_lines(text)][:_MOST_NAMES]
                 while lines and not lines[-1]:
                     lines.pop()
                 if lines:
