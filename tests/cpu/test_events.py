@@ -115,13 +115,15 @@ def test_json_lines_are_read_back_by_json(tmp_path: Path) -> None:
     assert documents[0]["zone"] == "Door" and documents[0]["identity"] == 7
 
 
-def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "letter.csv"
-    path.write_text("Dear Sir,\n")
-    rig = Rig(ActionSpec("csv", {"path": str(path)}))
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+@pytest.mark.parametrize("text", ["Dear Sir,\n", "\n", "{}\n", "alias ls=ls"])
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, kind: str, text: str) -> None:
+    path = tmp_path / "letter"
+    path.write_text(text)
+    rig = Rig(ActionSpec(kind, {"path": str(path)}))
     rig.happen()
     assert rig.deliveries.close() == 1
-    assert path.read_text() == "Dear Sir,\n"
+    assert path.read_text() == text
     assert "is a file of something else; 1 event was not delivered" in rig.texts()[-1]
 
 

@@ -45,6 +45,23 @@ def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path:
     assert consent_asked(EVENTS) is None
 
 
+def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
+    """A path's last part alone would hide that it is the shell's start-up file."""
+    files = [ActionSpec("jsonl", {"path": f"~/{name}"}) for name in (".bashrc", ".profile")]
+    events = [
+        EventSpec("In", "Door", "crosses", actions=(*files, ActionSpec("mqtt", MQTT)), enabled=False),
+        EventSpec("Out", "Door", "crosses", actions=(files[0],), enabled=False),
+    ]
+    said = consent_asked(events)
+    assert said is not None
+    for name in (".bashrc", ".profile"):
+        assert said.count(f"Write a line of JSON: {Path.home() / name}") == 1
+    assert "broker" in said and "secret" not in said
+    many = [ActionSpec("csv", {"path": f"/tmp/{n}.csv"}) for n in range(11)]
+    said = consent_asked([EventSpec("In", "Door", "crosses", actions=tuple(many), enabled=False)])
+    assert said is not None and said.count("/tmp/") == 8 and said.endswith("and 3 more")
+
+
 def test_a_preset_without_zones_is_written_as_before(tmp_path: Path) -> None:
     save_preset(Setup(), FilterLibrary(None), tmp_path / "a.toml")
     assert "scene" not in (tmp_path / "a.toml").read_text()

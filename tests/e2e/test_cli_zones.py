@@ -332,7 +332,7 @@ def test_frames_go_on_where_nothing_can_be_delivered_and_that_is_said(
     # Three things entered, and each of three actions was to be done about it.
     assert "9 events were not delivered; the log has them." in said.err
     assert "full.csv cannot be written: No space left on device" in said.err
-    for target in ("to 127.0.0.1", "to full.csv"):
+    for target in ("to 127.0.0.1", f"to {full}"):
         assert any(target in message for message in caplog.messages)
     assert sum("not delivered to" in message for message in caplog.messages) == 9
     assert full.read_bytes() == b""

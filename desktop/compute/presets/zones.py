@@ -53,13 +53,15 @@ from desktop.compute.tracking.zones import (
 from desktop.errors import PresetError, UsageError
 from desktop.files import read_regular, reason
 from desktop.toml_text import parse_toml
-from desktop.wording import Text, plural, sentence
+from desktop.wording import Text, joined, plural, sentence
 
 _MAX_BYTES: Final = 1 << 20
 _LONGEST_NAME: Final = 80
 _MOST_CLASSES: Final = 100
 _LONGEST_CLASS: Final = 1000
 _LONGEST_STAY_S: Final = 1e6
+# Of actions that are named when it is asked whether they may be carried out.
+_MOST_TOLD: Final = 8
 _MOST_ABOVE: Final = 100_000
 
 _KINDS: Final[Mapping[str, type[ZoneSpec] | type[LineSpec]]] = {"polygon": ZoneSpec, "line": LineSpec}
@@ -145,14 +147,27 @@ def take_zones(table: dict[str, Any], warn: Warn) -> ZoneTables:
 
 def consent_asked(events: Sequence[EventSpec]) -> Text | None:
     """Return the sentence that says what was switched off because nobody has seen it yet; None where that is nothing."""
-    waiting = sum(bool(event.actions) and not event.enabled for event in events)
+    waiting = [event for event in events if event.actions and not event.enabled]
     if not waiting:
         return None
-    return plural(
-        waiting,
-        "What its %n event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.",
-        "What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.",
+    off = plural(
+        len(waiting),
+        "What its %n event would do is switched off; switch it on once you have seen what that is.",
+        "What its %n events would do is switched off; switch them on once you have seen what that is.",
     )
+    return joined(" ", (off, joined("; ", _told(waiting))))
+
+
+def _told(events: Sequence[EventSpec]) -> tuple[Text, ...]:
+    """What events would do, and where: each action once, with the whole path or the host."""
+    actions = dict.fromkeys(
+        (event_actions()[spec.kind], event_actions()[spec.kind].target(spec.values))
+        for event in events
+        for spec in event.actions
+    )
+    told = [joined(": ", (action.title, *([where] if where else []))) for action, where in actions]
+    more = len(told) - _MOST_TOLD
+    return (*told[:_MOST_TOLD], plural(more, "and %n more", "and %n more")) if more > 0 else tuple(told)
 
 
 def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -29,17 +30,32 @@ def user_path(text: str) -> Path:
         raise Refused(sentence("{path} is of a user who is not known here", path=text[:80])) from error
 
 
+def shown_path(text: str) -> str:
+    """Return the whole path of what a user wrote: where it is asked whether a file may be written, its name alone says too little."""
+    try:
+        return str(user_path(text).absolute())
+    except Refused:
+        return text
+
+
 class LinesFile:
     """A file that grows by lines. A line that does not fit on the disk leaves nothing of itself."""
 
-    def __init__(self, path: Path, head: bytes) -> None:
+    def __init__(self, path: Path, head: bytes, is_own: Callable[[bytes], bool] | None = None) -> None:
         """Open it, or make it with `head` as its first line.
+
+        Args:
+            path: the file.
+            head: its first line, with the line's end; b'' for none.
+            is_own: tells whether the first line (4 KiB of it at most) of a file that is there already is one of this format; by default
+                it has to be `head`.
 
         Raises:
             Refused: it is there and begins with something else, or can never be written.
             Postponed: it cannot be written now.
         """
         self._path, self._head = path, head
+        self._is_own = is_own or (lambda first: not head or first == head.rstrip(b"\n"))
         try:
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
             self._descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
@@ -55,10 +71,12 @@ class LinesFile:
             raise
 
     def _check_head(self) -> None:
-        if self._head and os.fstat(self._descriptor).st_size:
-            os.lseek(self._descriptor, 0, os.SEEK_SET)
-            if os.read(self._descriptor, max(_HEAD, len(self._head)))[: len(self._head)] != self._head:
-                raise Refused(sentence("{path} is a file of something else", path=self._path))
+        if os.fstat(self._descriptor).st_size == 0:
+            return
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        first = os.read(self._descriptor, max(_HEAD, len(self._head))).partition(b"\n")[0]
+        if not self._is_own(first):
+            raise Refused(sentence("{path} is a file of something else", path=self._path))
 
     def append(self, line: bytes) -> None:
         """Write a line.

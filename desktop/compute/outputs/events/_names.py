@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from desktop.compute.outputs.events._lines import user_path
+from desktop.compute.outputs.events._lines import shown_path, user_path
 from desktop.compute.outputs.events.action import Note
 from desktop.compute.outputs.fields import Field
 from desktop.compute.tracking.events import Value
@@ -30,6 +30,11 @@ def folder_of(values: Mapping[str, Value]) -> Path:
     """Return the folder that the values of an action with `FOLDER` say."""
     folder = str(values[FOLDER.name])
     return user_path(folder) if folder else user_pictures_folder() / "Lightloom"
+
+
+def shown_folder(values: Mapping[str, Value]) -> str:
+    """Return the whole path of that folder, as sentences name it."""
+    return shown_path(str(values[FOLDER.name]) or str(user_pictures_folder() / "Lightloom"))
 
 
 def free_path(folder: Path, told: str, note: Note, suffix: str) -> Path:

@@ -8,7 +8,7 @@ from typing import Final
 
 import av
 
-from desktop.compute.outputs.events._names import FOLDER, folder_of, free_path
+from desktop.compute.outputs.events._names import FOLDER, folder_of, free_path, shown_folder
 from desktop.compute.outputs.events.action import EventAction, Note, Refused, Surroundings
 from desktop.compute.outputs.events.film import ClipOrder, ShotDecoder
 from desktop.compute.outputs.fields import Field
@@ -106,6 +106,6 @@ ACTION: Final = EventAction(
         ),
     ),
     open=_open,
-    target=lambda values: Path(str(values["folder"])).name,
+    target=shown_folder,
     span=_span,
 )

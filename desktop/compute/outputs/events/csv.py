@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.compute.outputs.events._lines import LinesFile, user_path
+from desktop.compute.outputs.events._lines import LinesFile, shown_path, user_path
 from desktop.compute.outputs.events.action import KEYS, EventAction, Note, Surroundings
 from desktop.compute.outputs.fields import Field
 from desktop.compute.tracking.events import Value
@@ -55,5 +55,5 @@ ACTION: Final = EventAction(
         ),
     ),
     open=_open,
-    target=lambda values: Path(str(values["path"])).name,
+    target=lambda values: shown_path(str(values["path"])),
 )

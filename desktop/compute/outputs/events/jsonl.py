@@ -7,16 +7,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from desktop.compute.outputs.events._lines import LinesFile, user_path
+from desktop.compute.outputs.events._lines import LinesFile, shown_path, user_path
 from desktop.compute.outputs.events.action import EventAction, Note, Surroundings
 from desktop.compute.outputs.fields import Field
 from desktop.compute.tracking.events import Value
 from desktop.wording import sentence
 
 
+def _is_event(line: bytes) -> bool:
+    """True for a line that this action wrote, also one of an earlier version; nothing else that a file of zones names is written to."""
+    begin = b'{"time": "'
+    return line[: len(begin)] == begin
+
+
 class _JsonLines:
     def __init__(self, path: Path) -> None:
-        self._file = LinesFile(path, b"")
+        self._file = LinesFile(path, b"", _is_event)
 
     def deliver(self, note: Note) -> None:
         """See `Sink`."""
@@ -48,5 +54,5 @@ ACTION: Final = EventAction(
         ),
     ),
     open=_open,
-    target=lambda values: Path(str(values["path"])).name,
+    target=lambda values: shown_path(str(values["path"])),
 )

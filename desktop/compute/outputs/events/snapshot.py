@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from desktop.compute.outputs.events._names import FOLDER, folder_of, free_path
+from desktop.compute.outputs.events._names import FOLDER, folder_of, free_path, shown_folder
 from desktop.compute.outputs.events.action import EventAction, Note, Refused, Surroundings
 from desktop.compute.outputs.still import write_image
 from desktop.compute.tracking.events import Value
@@ -53,7 +53,7 @@ ACTION: Final = EventAction(
     order=30,
     fields=(FOLDER,),
     open=_open,
-    target=lambda values: Path(str(values["folder"])).name,
+    target=shown_folder,
     most_waiting=_MOST_WAITING,
     wants_picture=True,
 )
