@@ -23,12 +23,13 @@ from av.video.reformatter import VideoReformatter
 from desktop.compute.media.audio.reader import tracks_of
 from desktop.compute.media.containers import packet_of
 from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources._alpha import AlphaDecoder, has_alpha
 from desktop.compute.media.sources._av_frames import (
     check_size,
     frame_from_av,
     stream_traits,
 )
-from desktop.compute.media.sources._decoding import Trials, decide, title_of
+from desktop.compute.media.sources._decoding import Decision, Trials, decide, title_of
 from desktop.compute.media.sources._fields import FieldOrder, with_fields
 from desktop.compute.media.sources._still_repair import without_notes
 from desktop.compute.media.sources._video_facts import VideoFacts, detail_of
@@ -97,6 +98,7 @@ class VideoReader:
         self._origin: Fraction | None = None
         self._decoder = "software"
         self._device: str | None = None
+        self._alpha: AlphaDecoder | None = None
         self._open(hwaccel)
         try:
             self._prime()
@@ -110,7 +112,11 @@ class VideoReader:
         self._container = open_file(self.path)
         try:
             self._stream = video_stream(self._container, self.path)
-            decision = decide(hwaccel, self.path, self._stream, self._trials)
+            decision = (
+                Decision(None, "software (the only one that decodes transparency)")
+                if has_alpha(self._stream)
+                else decide(hwaccel, self.path, self._stream, self._trials)
+            )
             self._device, self._decoder = decision.device, decision.why
             # A trial took its time, which is not the file's.
             self._deadline = time.monotonic() + _OPEN_TIMEOUT
@@ -157,6 +163,8 @@ class VideoReader:
                     height=context.height,
                 )
             )
+        if has_alpha(self._stream):
+            self._open_alpha()
         context.options = {"max_pixels": str(_MOST_PIXELS)}
         self._packs_notes = context.name in ("png", "apng")
         if self._packs_notes and context.extradata:
@@ -175,7 +183,18 @@ class VideoReader:
         self._rate = next(rate for rate in rates if rate and _SLOWEST_RATE <= rate <= _FASTEST_RATE)
         self._reset()
 
+    def _open_alpha(self) -> None:
+        try:
+            self._alpha = AlphaDecoder(self._stream, {"max_pixels": str(_MOST_PIXELS)})
+        except (ValueError, av.FFmpegError):
+            self.notice = sentence(
+                "{name} has transparency, which this build of FFmpeg does not decode; it is shown without it.",
+                name=self.path.name,
+            )
+
     def _reset(self) -> None:
+        if self._alpha is not None:
+            self._alpha.flush()
         self._packets = self._container.demux(self._stream)
         self._decoded: deque[Any] = deque()
         self._pending: deque[tuple[Any, float]] = deque()
@@ -312,6 +331,8 @@ class VideoReader:
                 return
 
     def _decode(self, packet: Any) -> list[Any]:
+        if self._alpha is not None:
+            return self._alpha.decode(packet)
         if not self._packs_notes or not packet.size:
             return list(packet.decode())
         kept = packet_of(without_notes(bytes(packet)))
@@ -381,6 +402,8 @@ class VideoReader:
         """Leave out pictures (to catch up), or decode all again."""
         if skip is not self._skipping:
             self._stream.codec_context.skip_frame = skip.value
+            if self._alpha is not None:
+                self._alpha.skip(skip.value)
             self._skipping = skip
 
     # -- seeking -------------------------------------------------------------------------------------------------------

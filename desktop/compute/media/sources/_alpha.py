@@ -1,0 +1,58 @@
+"""Decoders of the transparency that VP8 and VP9 carry beside the picture (WebM's BlockAdditional, `alpha_mode` of the track).
+
+FFmpeg's own decoders of the two, and those of hardware, leave it out without a word; libvpx's decode it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import av
+
+# AVCOL_SPC_UNSPECIFIED
+_UNSPECIFIED: Final = 2
+_DECODERS: Final[Mapping[str, str]] = {"vp8": "libvpx", "vp9": "libvpx-vp9"}
+
+
+def has_alpha(stream: Any) -> bool:
+    """Return whether an `av.VideoStream` says that it carries transparency which its usual decoder leaves out."""
+    return stream.codec_context.name in _DECODERS and stream.metadata.get("alpha_mode") == "1"
+
+
+class AlphaDecoder:
+    """Decodes pictures of a stream with their transparency. One thread at a time."""
+
+    def __init__(self, stream: Any, options: Mapping[str, str]) -> None:
+        """Open it for a stream that `has_alpha`; `options` are FFmpeg's of a decoder.
+
+        Raises:
+            ValueError: this build of FFmpeg has none.
+        """
+        usual = stream.codec_context
+        # What the container says of the colors: libvpx says nothing of VP8's.
+        self._colorspace, self._color_range = usual.colorspace, usual.color_range
+        context: Any = av.CodecContext.create(_DECODERS[usual.name], "r")
+        context.width, context.height = usual.width, usual.height
+        context.extradata = usual.extradata
+        context.options = dict(options)
+        context.thread_type = "AUTO"
+        self._context = context
+
+    def decode(self, packet: Any) -> list[Any]:
+        """Return the `av.VideoFrame`s that a packet completes; an empty packet gives those that are left."""
+        frames = list(self._context.decode(packet))
+        for frame in frames:
+            if frame.colorspace == _UNSPECIFIED:
+                frame.colorspace = self._colorspace
+            if frame.color_range == 0:
+                frame.color_range = self._color_range
+        return frames
+
+    def flush(self) -> None:
+        """Forget what came before a seek."""
+        self._context.flush_buffers()
+
+    def skip(self, skip_frame: str) -> None:
+        """Leave out pictures, as FFmpeg's `skip_frame` names them."""
+        self._context.skip_frame = skip_frame
