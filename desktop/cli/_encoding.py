@@ -13,7 +13,7 @@ from desktop.errors import UsageError
 
 
 def add_encoding_options(parser: argparse.ArgumentParser) -> None:
-    """Add --codec, --crf, --size, --fps, --audio, --hardware and --range."""
+    """Add --codec, --crf, --size, --fps, --audio, --hardware, --alpha and --range."""
     scales = ", ".join(f"{codec.title} 0 to {codec.worst}" for codec in CODECS.values() if codec.worst)
     parser.add_argument(
         "--codec",
@@ -51,6 +51,11 @@ def add_encoding_options(parser: argparse.ArgumentParser) -> None:
         "--hardware", action="store_true", help="ask encoders of the graphics card before those of software"
     )
     parser.add_argument(
+        "--alpha",
+        action="store_true",
+        help="keep transparency: VP9 in .webm, ProRes 4444 in .mov, VP9 or FFV1 in .mkv (default: over black, but for .gif and .webp)",
+    )
+    parser.add_argument(
         "--range",
         metavar="A-B",
         type=_checked(TimeSpan.parse),
@@ -65,7 +70,15 @@ def encoding_of(options: argparse.Namespace) -> Encoding:
     Raises:
         UsageError: something that nobody can choose.
     """
-    return Encoding(options.codec, options.crf, options.size, options.fps, options.audio, options.hardware)
+    return Encoding(
+        options.codec,
+        options.crf,
+        options.size,
+        options.fps,
+        options.audio,
+        options.hardware,
+        options.alpha,
+    )
 
 
 def _checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:

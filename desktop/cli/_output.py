@@ -15,7 +15,8 @@ from desktop.compute.media.sources.base import Source
 from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.compute.outputs.forecast import foresee
 from desktop.compute.outputs.recording import Recorder
-from desktop.compute.outputs.still import IMAGE_SUFFIXES, write_image
+from desktop.compute.outputs.still import IMAGE_SUFFIXES, keeps_alpha, write_image
+from desktop.compute.outputs.transparency import is_opaque
 from desktop.compute.spread.plan import PIECE_MUXING, PIECE_THREADS
 from desktop.errors import ExportError
 from desktop.wording import counted
@@ -137,6 +138,10 @@ class Output:
         written = [self._path]
         if not self._is_video and not self._is_series:
             write_image(self._last, self._path)
+            if not (keeps_alpha(self._path) or is_opaque(self._last)):
+                console.fail(
+                    f"{self._path.suffix} holds no transparency, so transparent parts are over black; a PNG keeps it."
+                )
             if self._count > 1:
                 each = self._path.with_stem(f"{self._path.stem}-%04d")
                 console.fail(

@@ -203,7 +203,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     setup = _setup(options, library)
     if encoding_of(options) != Encoding() and Path(options.output).suffix.lower() not in CONTAINERS:
         raise UsageError(
-            "--codec, --crf, --size, --fps, --audio and --hardware are for videos, not for pictures."
+            "--codec, --crf, --size, --fps, --audio, --hardware and --alpha are for videos, not for pictures."
         )
     if options.overlay and setup.network is None:
         raise UsageError("--overlay draws what a network sees; say with --model or --preset which one.")

@@ -48,6 +48,7 @@ class View:
         center: point of the picture (0..1) at the middle of the target, in mode 'free'.
         split: before/after line as a share of the target's width, None for no split. Left of it stands the picture before the chain.
         mirrored: flip the shown picture left to right (exports are not flipped).
+        checkered: transparent parts show a checkerboard; by default they are over black, as `outputs/transparency.py` writes them.
         background: R'G'B' around the picture.
     """
 
@@ -56,6 +57,7 @@ class View:
     center: tuple[float, float] = (0.5, 0.5)
     split: float | None = None
     mirrored: bool = False
+    checkered: bool = False
     background: tuple[float, float, float] = (0.07, 0.07, 0.08)
 
 
@@ -221,7 +223,7 @@ class Presenter:
             *picture,
             *(split, float(view.mirrored)),
             *self._overlay.at,
-            *(0.0, 0.0),
+            *(float(view.checkered), 0.0),
             *_LINE,
         )
         if data != self._written:

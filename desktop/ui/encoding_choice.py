@@ -19,7 +19,7 @@ class EncodingChoice:
         lines: height of the pictures.
         rate: pictures a second.
         sound: see `Encoding`.
-        hardware: likewise.
+        hardware, alpha: likewise.
     """
 
     kind: str
@@ -29,6 +29,7 @@ class EncodingChoice:
     rate: str = ""
     sound: Sound = "auto"
     hardware: bool = False
+    alpha: bool = False
 
     @property
     def encoding(self) -> Encoding:
@@ -36,8 +37,10 @@ class EncodingChoice:
         container = CONTAINERS.get(self.kind)
         if container is None:
             return Encoding()
-        chosen = self.codec if self.codec in container.codecs else ""
-        codec = CODECS[chosen or container.codecs[0]]
+        keeps_alpha = self.alpha and bool(container.alpha)
+        codecs = container.alpha if keeps_alpha else container.codecs
+        chosen = self.codec if self.codec in codecs else ""
+        codec = CODECS[chosen or codecs[0]]
         crf = None
         if self.quality and codec.worst:
             # A step on a scale to 51 is a longer one on a scale to 63.
@@ -49,6 +52,7 @@ class EncodingChoice:
             fps=float(self.rate or 0),
             sound=self.sound if container.sound else "auto",
             hardware=self.hardware,
+            alpha=keeps_alpha,
         )
 
 

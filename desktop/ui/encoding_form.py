@@ -52,6 +52,13 @@ class EncodingForm(QWidget):
         self.hardware.setAccessibleName(self.hardware.text())
         form.addRow("", self.hardware)
         self.hardware.toggled.connect(self.changed)
+        self.alpha = QCheckBox(self.tr("Keep transparency"))
+        self.alpha.setAccessibleName(self.alpha.text())
+        self.alpha.setToolTip(
+            self.tr("Else transparent parts are black. Not every kind of file and codec holds it.")
+        )
+        form.addRow("", self.alpha)
+        self.alpha.toggled.connect(self._offer)
         self.kind.currentIndexChanged.connect(self._offer)
         self._offer()
 
@@ -68,16 +75,21 @@ class EncodingForm(QWidget):
         box.currentIndexChanged.connect(self.changed)
 
     def _offer(self) -> None:
-        """Bring the codecs to the kind of file."""
+        """Bring the codecs to the kind of file, and to whether transparency is kept."""
         container = CONTAINERS.get(self.suffix)
+        film = container is not None
+        self.alpha.setEnabled(container is not None and bool(container.alpha))
+        keeps_alpha = self.alpha.isEnabled() and self.alpha.isChecked()
+        codecs = () if container is None else container.alpha if keeps_alpha else container.codecs
+        chosen = self.codec.currentData()
         self.codec.blockSignals(True)
         self.codec.clear()
         self.codec.addItem(self.tr("Usual"), "")
-        for name in container.codecs if container is not None else ():
+        for name in codecs:
             self.codec.addItem(CODECS[name].title, name)
+        self.codec.setCurrentIndex(max(0, self.codec.findData(chosen)))
         self.codec.blockSignals(False)
-        film = container is not None
-        self.codec.setEnabled(film and len(container.codecs) > 1 if container is not None else False)
+        self.codec.setEnabled(len(codecs) > 1)
         for widget in (self.quality, self.lines, self.rate, self.hardware):
             widget.setEnabled(film)
         self.sound.setEnabled(container is not None and bool(container.sound))
@@ -99,6 +111,7 @@ class EncodingForm(QWidget):
             rate=self.rate.currentData(),
             sound=self.sound.currentData(),
             hardware=self.hardware.isChecked(),
+            alpha=self.alpha.isEnabled() and self.alpha.isChecked(),
         )
 
     def choose(self, choice: EncodingChoice) -> None:
@@ -116,6 +129,7 @@ class EncodingForm(QWidget):
             if index >= 0:
                 box.setCurrentIndex(index)
         self.hardware.setChecked(choice.hardware)
+        self.alpha.setChecked(choice.alpha)
 
     @property
     def encoding(self) -> Encoding:

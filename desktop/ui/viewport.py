@@ -389,6 +389,10 @@ class Viewport(QRenderWidget):
         """Flip what is shown (not what is saved) left to right."""
         self.view = replace(self.view, mirrored=mirrored)
 
+    def set_checkered(self, checkered: bool) -> None:
+        """Show transparent parts over a checkerboard, or over black as files without transparency have them."""
+        self.view = replace(self.view, checkered=checkered)
+
     # -- events ------------------------------------------------------------------------------------------------------
 
     def _device_point(self, point: QPointF) -> QPointF:

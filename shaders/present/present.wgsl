@@ -12,7 +12,8 @@ struct View {
   split: f32,         // target x of the before/after line; below zero: none
   mirrored: f32,      // 1: left and right are swapped
   overlay: vec2f,     // target pixel at which the overlay's left upper corner stands
-  unused: vec2f,
+  checkered: f32,     // 1: transparent parts show a checkerboard; else they are over black, as files without transparency have them
+  unused: f32,
   line: vec4f,        // color of the before/after line
 }
 
@@ -45,7 +46,8 @@ fn checker(p: vec2f) -> vec3f {
   }
   c = clamp(c / f32(taps * taps), vec4f(0.0), vec4f(1.0));
   let on_line = select(0.0, view.line.a, view.split >= 0.0 && abs(p.x - view.split) < 1.0);
-  return vec4f(mix(mix(checker(p - view.origin), c.rgb, c.a), view.line.rgb, on_line), 1.0);
+  let below = checker(p - view.origin) * view.checkered;
+  return vec4f(mix(mix(below, c.rgb, c.a), view.line.rgb, on_line), 1.0);
 }
 
 // Premultiplied alpha, one texel a target pixel; the pipeline blends.

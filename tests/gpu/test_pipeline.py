@@ -15,6 +15,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
+from desktop.compute.outputs.transparency import over_black
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import View, place
 from desktop.compute.presets.preset import Setup
@@ -163,6 +164,24 @@ def read_target(gpu, texture):
     layout = {"bytes_per_row": texture.width * 4, "rows_per_image": texture.height}
     raw = gpu.queue.read_texture({"texture": texture}, layout, (texture.width, texture.height, 1))
     return np.frombuffer(raw, np.uint8).reshape(texture.height, texture.width, 4)
+
+
+def test_transparent_parts_are_shown_as_files_without_alpha_have_them(gpu, pipeline):
+    """Over black, which `over_black` writes; over a checkerboard of two grays where that is asked for."""
+    picture = noise(9, 48, 48)
+    picture[..., 3] = np.arange(48, dtype=np.uint8) * 5
+    target = target_texture(gpu, 48, 48)
+    pipeline.view = View("free", zoom=1.0)
+    pipeline.render(rgba_frame(picture), target)
+    shown = read_target(gpu, target)[..., :3].astype(int)
+    assert np.abs(shown - over_black(picture)[..., :3]).max() <= 1
+    pipeline.view = View("free", zoom=1.0, checkered=True)
+    pipeline.render(None, target)
+    y, x = np.mgrid[:48, :48]
+    squares = np.where((x // 12 + y // 12) % 2 == 1, 0.42, 0.32)[..., None] * 255
+    opacity = picture[..., 3:] / 255
+    expected = picture[..., :3] * opacity + squares * (1 - opacity)
+    assert np.abs(read_target(gpu, target)[..., :3] - expected).max() <= 1.5
 
 
 def test_present_one_to_one_split_mirror_and_overlay(gpu, pipeline, library):

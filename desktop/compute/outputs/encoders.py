@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,7 @@ from typing import Any, Final
 import av
 import numpy as np
 
-from desktop.compute.outputs.encoding import CODECS, Container, Encoding, container_of
+from desktop.compute.outputs.encoding import CODECS, CONTAINERS, Container, Encoding, container_of
 from desktop.compute.outputs.priorities import usual_priority
 from desktop.errors import ExportError, UsageError
 from desktop.wording import Text, sentence
@@ -62,6 +62,7 @@ class Encoder:
             and the picture would run behind the sound.
         quality: options of a quality on the codec's scale.
         time_base: what its time stamps count.
+        alpha: the format that pictures are converted to where their transparency is kept; '' where it cannot be.
         live: options of a bit rate, for receivers that watch meanwhile: each picture comes out before the next goes in.
     """
 
@@ -72,7 +73,13 @@ class Encoder:
     options: Options = field(default_factory=dict)
     quality: Callable[[int], Options] = field(default=_crf, compare=False)
     time_base: Fraction = TIME_BASE
+    alpha: str = ""
     live: Callable[[int], Options] = field(default_factory=_constant, compare=False)
+
+    @property
+    def keeps_alpha(self) -> bool:
+        """True if the pictures' transparency goes into the file."""
+        return bool(self.alpha) and self.pixels == self.alpha
 
     @property
     def title(self) -> str:
@@ -81,7 +88,8 @@ class Encoder:
 
 
 _X26: Final = {"preset": "veryfast", "bf": "0"}
-_VPX: Final = {"deadline": "realtime", "cpu-used": "8"}
+# With frames that are only referred to libvpx encodes no transparency.
+_VPX: Final = {"deadline": "realtime", "cpu-used": "8", "auto-alt-ref": "0"}
 _LIVE_X26: Final = _constant(tune="zerolatency", **{"forced-idr": "1"})
 _LIVE_MF: Final = _constant(rate_control="cbr", scenario="live_streaming")
 
@@ -100,7 +108,7 @@ _SOFTWARE: Final = (
     Encoder(
         "libx265", "hevc", options={**_X26, "x265-params": "log-level=error", "tag": "hvc1"}, live=_LIVE_X26
     ),
-    Encoder("libvpx-vp9", "vp9", options={**_VPX, "row-mt": "1", "b": "0"}, live=_live_vpx),
+    Encoder("libvpx-vp9", "vp9", options={**_VPX, "row-mt": "1", "b": "0"}, alpha="yuva420p", live=_live_vpx),
     # Low delay: else it orders pictures anew, as B-frames do.
     Encoder(
         "libsvtav1",
@@ -108,16 +116,25 @@ _SOFTWARE: Final = (
         options={"preset": "9", "svtav1-params": "pred-struct=1"},
         live=_constant(preset="10", **{"svtav1-params": "pred-struct=1:rtc=1"}),
     ),
-    Encoder("libvpx", "vp8", options={**_VPX, "b": "8M"}, live=_live_vpx),
+    Encoder("libvpx", "vp8", options={**_VPX, "b": "8M"}, alpha="yuva420p", live=_live_vpx),
     Encoder("mpeg4", "mpeg4", quality=lambda q: {"qscale": str(max(1, q))}, time_base=_MPEG4_TIME_BASE),
-    Encoder("ffv1", "ffv1", pixels="bgr0", options={"level": "3"}, quality=lambda _: {}),
-    Encoder("gif", "gif", pixels="pal8", quality=lambda _: {}, time_base=Fraction(1, 100)),
+    Encoder("ffv1", "ffv1", pixels="bgr0", options={"level": "3"}, quality=lambda _: {}, alpha="bgra"),
+    Encoder(
+        "prores_ks",
+        "prores",
+        pixels="yuva444p10le",
+        options={"profile": "4444", "alpha_bits": "16"},
+        quality=lambda _: {},
+        alpha="yuva444p10le",
+    ),
+    Encoder("gif", "gif", pixels="pal8", quality=lambda _: {}, time_base=Fraction(1, 100), alpha="pal8"),
     Encoder(
         "libwebp_anim",
         "webp",
         pixels="bgra",
         quality=lambda q: {"quality": str(_quality_of(q, 63))},
         time_base=Fraction(1, 1000),
+        alpha="bgra",
     ),
 )
 
@@ -304,11 +321,12 @@ def choose_for(
         UsageError: the container does not take the codec or the quality.
     """
     _check(container, encoding)
-    wanted = encoding.codec or container.codecs[0]
+    offered = _offered(container, encoding)
+    wanted = encoding.codec or offered[0]
     tried: list[Encoder] = []
-    for codec in (wanted, *(name for name in container.codecs if name != wanted)):
+    for codec in (wanted, *(name for name in offered if name != wanted)):
         crf = encoding.crf if codec == wanted else None
-        for encoder in _in_order(codec, encoding.hardware):
+        for encoder in _in_order(codec, encoding):
             options = options_for(encoder, crf)
             if trial(encoder, options, size):
                 return Choice(encoder, container, options, _notes(wanted, encoding, encoder, tried))
@@ -326,7 +344,18 @@ def _check(container: Container, encoding: Encoding) -> None:
                 codecs=", ".join(CODECS[name].title for name in container.codecs),
             )
         )
-    wanted = encoding.codec or container.codecs[0]
+    offered = _offered(container, encoding)
+    if not offered or (encoding.codec and encoding.codec not in offered):
+        holders = [name for name, each in CONTAINERS.items() if each.alpha]
+        raise UsageError(
+            sentence(
+                "{container} with {codec} holds no transparency; choose a file that does ({kinds}), or leave out that it is kept.",
+                container=container.title,
+                codec=CODECS[encoding.codec or container.codecs[0]].title,
+                kinds=", ".join(holders),
+            )
+        )
+    wanted = encoding.codec or offered[0]
     if encoding.crf is not None and encoding.crf > CODECS[wanted].worst:
         raise UsageError(
             sentence(
@@ -338,10 +367,17 @@ def _check(container: Container, encoding: Encoding) -> None:
         )
 
 
-def _in_order(codec: str, hardware: bool) -> list[Encoder]:
+def _offered(container: Container, encoding: Encoding) -> tuple[str, ...]:
+    """Return the codecs to choose from: those that the container takes, where transparency is kept those that hold it there."""
+    return container.alpha if encoding.alpha else container.codecs
+
+
+def _in_order(codec: str, encoding: Encoding) -> list[Encoder]:
     # Software first unless asked: at the same size of file it looks better.
     found = [encoder for encoder in ENCODERS if encoder.codec == codec]
-    return sorted(found, key=lambda encoder: bool(encoder.maker) is not hardware)
+    if encoding.alpha:
+        found = [replace(encoder, pixels=encoder.alpha) for encoder in found if encoder.alpha]
+    return sorted(found, key=lambda encoder: bool(encoder.maker) is not encoding.hardware)
 
 
 def _notes(wanted: str, encoding: Encoding, encoder: Encoder, tried: list[Encoder]) -> tuple[Text, ...]:

@@ -43,6 +43,7 @@ CODECS: Final[Mapping[str, Codec]] = {
     "vp8": Codec("VP8", 10, 63),
     "mpeg4": Codec("MPEG-4", 3, 31),
     "ffv1": Codec("FFV1"),
+    "prores": Codec("ProRes 4444"),
     "gif": Codec("GIF"),
     "webp": Codec("WebP", 16, 63),
 }
@@ -59,6 +60,7 @@ class Container:
         sound: what sound is encoded to where it cannot be copied, by FFmpeg's name; '' for files without sound.
         options: of the muxer.
         fastest: pictures a second that it can tell apart, 0.0 for any.
+        alpha: those of `codecs` by which it holds transparency, what is used where none is chosen first.
     """
 
     title: str
@@ -67,6 +69,7 @@ class Container:
     sound: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     fastest: float = 0.0
+    alpha: tuple[str, ...] = ()
 
 
 _FLUSHED: Final = {"flush_packets": "1"}
@@ -74,12 +77,16 @@ _FLUSHED: Final = {"flush_packets": "1"}
 _FRAGMENTED: Final = {**_FLUSHED, "movflags": "frag_keyframe+empty_moov+delay_moov+default_base_moof"}
 CONTAINERS: Final[Mapping[str, Container]] = {
     ".mp4": Container("MP4", "mp4", ("h264", "vp9", "hevc", "av1"), "aac", _FRAGMENTED),
-    ".mov": Container("QuickTime", "mov", ("h264", "mpeg4", "hevc"), "aac", _FRAGMENTED),
-    ".mkv": Container("Matroska", "matroska", ("h264", "vp9", "hevc", "av1", "ffv1"), "aac", _FLUSHED),
-    ".webm": Container("WebM", "webm", ("vp9", "vp8", "av1"), "libopus", _FLUSHED),
+    ".mov": Container(
+        "QuickTime", "mov", ("h264", "mpeg4", "hevc", "prores"), "aac", _FRAGMENTED, alpha=("prores",)
+    ),
+    ".mkv": Container(
+        "Matroska", "matroska", ("h264", "vp9", "hevc", "av1", "ffv1"), "aac", _FLUSHED, alpha=("vp9", "ffv1")
+    ),
+    ".webm": Container("WebM", "webm", ("vp9", "vp8", "av1"), "libopus", _FLUSHED, alpha=("vp9", "vp8")),
     # Delays are hundredths of a second, and browsers show what is below two of them at a tenth of the rate.
-    ".gif": Container("GIF", "gif", ("gif",), options={"loop": "0"}, fastest=50.0),
-    ".webp": Container("WebP", "webp", ("webp",), options={"loop": "0"}),
+    ".gif": Container("GIF", "gif", ("gif",), options={"loop": "0"}, fastest=50.0, alpha=("gif",)),
+    ".webp": Container("WebP", "webp", ("webp",), options={"loop": "0"}, alpha=("webp",)),
 }
 VIDEO_SUFFIXES: Final = tuple(suffix for suffix in CONTAINERS if suffix != ".webp")
 """Files that hold many pictures whatever is in them; a `.webp` may hold one too."""
@@ -128,6 +135,7 @@ class Encoding:
         fps: pictures a second, at equal distances; 0.0 for the pictures' own time stamps.
         sound: 'auto' copies what the container takes and encodes the rest, 'copy' leaves out what it does not take, 'encode' encodes all.
         hardware: an encoder of the graphics card is asked first.
+        alpha: transparency is kept, by a codec that holds it; else transparent parts are over black in files that hold none.
     """
 
     codec: str = ""
@@ -136,6 +144,7 @@ class Encoding:
     fps: float = 0.0
     sound: Sound = "auto"
     hardware: bool = False
+    alpha: bool = False
 
     def __post_init__(self) -> None:
         if self.codec and self.codec not in CODECS:
@@ -213,6 +222,7 @@ class Encoding:
                 fps=float(given.get("fps", 0.0)),
                 sound=given.get("sound", "auto"),
                 hardware=given.get("hardware") is True,
+                alpha=given.get("alpha") is True,
             )
         except (TypeError, OverflowError) as error:
             raise ValueError("not an encoding") from error

@@ -76,6 +76,7 @@ class ExportJob:
             found += [f"--crf={wanted.crf}"] if wanted.crf is not None else []
             found += [f"--fps={wanted.fps}", f"--audio={wanted.sound}"]
             found += ["--hardware"] if wanted.hardware else []
+            found += ["--alpha"] if wanted.alpha else []
         found += [f"--subtitles={self.subtitles}"] if self.subtitles else []
         return [*found, *(["--overlay"] if self.overlay else []), "--", self.source]
 

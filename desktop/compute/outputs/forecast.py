@@ -25,6 +25,7 @@ class Tracks:
     """What a file has beside the pictures' samples and the first sound. All of it is left out or changed."""
 
     subtitles: int = 0
+    has_alpha: bool = False
     is_hdr: bool = False
     bits: int = 8
 
@@ -112,7 +113,9 @@ def _tracks(source: Path) -> Tracks:
             pixels = context.format if context is not None else None
             bits = max((c.bits for c in pixels.components), default=8) if pixels is not None else 8
             hdr = context is not None and context.color_trc in _HDR
-            return Tracks(len(container.streams.subtitles), hdr, bits)
+            alpha = pixels is not None and any(c.is_alpha for c in pixels.components)
+            alpha = alpha or (stream is not None and stream.metadata.get("alpha_mode") == "1")
+            return Tracks(len(container.streams.subtitles), alpha, hdr, bits)
     except (OSError, ValueError, LookupError, TypeError, av.FFmpegError):
         return Tracks()
 
@@ -130,6 +133,13 @@ def _about_pictures(
                 height=wanted[1],
                 new_width=size[0],
                 new_height=size[1],
+            )
+        )
+    if tracks.has_alpha and not choice.encoder.keeps_alpha:
+        notes.append(
+            sentence(
+                "The source has transparency, and {codec} holds none: it becomes black; --alpha keeps it in .webm, .mkv and .mov.",
+                codec=choice.encoder.title,
             )
         )
     if tracks.is_hdr:

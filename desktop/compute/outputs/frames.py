@@ -12,8 +12,9 @@ import numpy as np
 
 from desktop.compute.outputs.encoders import Encoder
 from desktop.compute.outputs.encoding import Encoding
+from desktop.compute.outputs.transparency import over_black
 
-_HALVED: Final = ("yuv420p", "nv12")
+_HALVED: Final = ("yuv420p", "yuva420p", "nv12")
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,17 @@ def fitted(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     return out
 
 
+def is_ycbcr(pixels: str) -> bool:
+    """Return whether a pixel format of FFmpeg's, of those that encoders are given, is Y'CbCr."""
+    return pixels.startswith("yuv") or pixels == "nv12"
+
+
 class Converter:
-    """Makes FFmpeg's frames of pictures of one size. BT.709 unless told otherwise, limited range where it is Y'CbCr."""
+    """Makes FFmpeg's frames of pictures of one size. BT.709 unless told otherwise, limited range where it is Y'CbCr.
+
+    Attributes:
+        flattened: whether a picture was transparent somewhere and is over black there, as the encoder keeps no transparency.
+    """
 
     def __init__(
         self, encoder: Encoder, encoding: Encoding, size: tuple[int, int], matrix: str = "ITU709"
@@ -69,12 +79,18 @@ class Converter:
         self._target = coded_size(encoder, encoding, size)
         self._scaled = encoding.size_of(size) != size
         self._count = 0
+        self._keeps_alpha = encoder.keeps_alpha
+        self.flattened = False
         self._palette: Any = None
         if encoder.pixels == "pal8":
             self._palette = _palette_graph(self._target)
 
     def frame(self, pixels: np.ndarray) -> Any:
         """Return an `av.VideoFrame` of a picture, uint8 [height, width, 4] R'G'B'A."""
+        if not self._keeps_alpha:
+            opaque = over_black(pixels)
+            self.flattened = self.flattened or opaque is not pixels
+            pixels = opaque
         height, width = pixels.shape[:2]
         if not self._scaled and (width, height) != self._target:
             # 4:2:0 has no odd sizes: the edge is repeated.
@@ -85,7 +101,7 @@ class Converter:
             if self._scaled:
                 frame = frame.reformat(*self._target, format="rgba")
             return self._with_palette(frame)
-        if self._format in _HALVED:
+        if is_ycbcr(self._format):
             return frame.reformat(
                 *self._target, format=self._format, dst_colorspace=self._matrix, dst_color_range="MPEG"
             )

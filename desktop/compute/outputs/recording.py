@@ -21,16 +21,23 @@ from desktop.compute.media.live_track import LiveTrack
 from desktop.compute.media.sound import SoundTrack
 from desktop.compute.outputs.encoders import Choice, choose
 from desktop.compute.outputs.encoding import Encoding
-from desktop.compute.outputs.frames import Converter, Pacer, Picture, coded_size
+from desktop.compute.outputs.frames import Converter, Pacer, Picture, coded_size, is_ycbcr
 from desktop.compute.outputs.priorities import usual_priority
 from desktop.compute.outputs.video_file import av_reason, open_video, plays
 from desktop.errors import ExportError
 from desktop.files import reason
-from desktop.wording import sentence
+from desktop.wording import Text, sentence
 
 log = logging.getLogger(__name__)
 
 _QUEUE: Final = 8
+
+
+def _flattened(name: str) -> Text:
+    return sentence(
+        "{name} holds no transparency, so what was transparent in its pictures is over black; --alpha keeps it in .webm, .mkv and .mov.",
+        name=name,
+    )
 
 
 class Recorder:
@@ -130,8 +137,9 @@ class Recorder:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What of the other file's sound is missing and why, in sentences; complete once the recording is closed."""
-        return self._sound.notes if self._sound is not None else ()
+        """What of the pictures and of the other file's sound is missing and why, in sentences; complete once the recording is closed."""
+        sound = self._sound.notes if self._sound is not None else ()
+        return (*((_flattened(self.path.name),) if self._converter.flattened else ()), *sound)
 
     @property
     def part(self) -> Path:
@@ -148,7 +156,7 @@ class Recorder:
         context = stream.codec_context
         context.time_base = encoder.time_base
         context.gop_size = max(1, round(rate or 30))
-        if encoder.pixels in ("yuv420p", "nv12"):
+        if is_ycbcr(encoder.pixels):
             # 1 = BT.709 in each of ITU-T H.273's tables, and limited range.
             context.colorspace = context.color_primaries = context.color_trc = context.color_range = 1
         return stream

@@ -14,6 +14,7 @@ import av
 import numpy as np
 
 from desktop.compute.media.encoded_still import encoded_still
+from desktop.compute.outputs.transparency import is_opaque, over_black
 from desktop.errors import ExportError
 from desktop.files import reason, replace_file
 from desktop.wording import sentence
@@ -60,11 +61,17 @@ def _of_quality(form: _StillForm, quality: int) -> _StillForm:
     return form
 
 
+def keeps_alpha(path: Path) -> bool:
+    """Return whether a picture file of that name holds transparency."""
+    form = _STILLS.get(path.suffix.lower())
+    return form is not None and (form.opaque != form.alpha or form is _WEBP)
+
+
 def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) -> None:
     """Write one picture; the suffix chooses the format.
 
     Args:
-        picture: uint8 [height, width, 4], R'G'B' with straight alpha; JPEG and BMP get it without alpha.
+        picture: uint8 [height, width, 4], R'G'B' with straight alpha; JPEG and BMP, which hold none, get it over black.
         path: PNG, JPEG, WebP, TIFF or BMP.
         quality: of JPEG and WebP, 1 to 100, which is WebP without loss; None for the best of both.
 
@@ -82,7 +89,9 @@ def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) 
         )
     if quality is not None:
         form = _of_quality(form, min(max(quality, 1), 100))
-    opaque = bool((picture[..., 3] == 255).all())
+    if not keeps_alpha(path):
+        picture = over_black(picture)
+    opaque = is_opaque(picture)
     try:
         data = encoded_still(picture, form.encoder, form.opaque if opaque else form.alpha, form.options)
     except (

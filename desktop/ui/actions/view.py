@@ -126,6 +126,12 @@ ACTIONS: Final = (
         keys=("Shift+M",),
         checked=lambda w: w.viewport.view.mirrored,
     ),
+    _compare(
+        "checkered",
+        sentence("Transparency as a &checkerboard"),
+        lambda w: w.viewport.set_checkered(not w.viewport.view.checkered),
+        checked=lambda w: w.viewport.view.checkered,
+    ),
     _figures(
         "glance", sentence("Show the performance overlay &briefly"), lambda w: w.overlay.glance(), keys=("I",)
     ),

@@ -23,6 +23,7 @@ from desktop.compute.outputs.frames import fitted
 from desktop.compute.outputs.live._asked import NAME, RATE, SIZE, Limit, foresee, name_of, rate_of, size_of
 from desktop.compute.outputs.live._package import Package
 from desktop.compute.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
+from desktop.compute.outputs.transparency import over_black
 from desktop.compute.tracking.events import Value
 from desktop.errors import ExportError
 from desktop.printable import printable
@@ -64,6 +65,7 @@ class NdiSink:
         """
         self._size, self._limit = size_of(values, pictures), Limit.of(values, pictures)
         self._figures = SinkFigures()
+        self._keeps_alpha = bool(values["alpha"])
         self._sound: deque[tuple[float, np.ndarray]] = deque(maxlen=_MOST_WAITING)
         # Less than a piece, which waits for the rest of it.
         self._rest = np.zeros((0, 2), np.float32)
@@ -89,7 +91,8 @@ class NdiSink:
         if not self._limit.takes(at):
             return
         # The wrapper refuses what is not to be written to, though it only reads.
-        pixels = np.require(fitted(picture, self._size), requirements=("C", "W"))
+        shown = picture if self._keeps_alpha else over_black(picture)
+        pixels = np.require(fitted(shown, self._size), requirements=("C", "W"))
         if not self._sender.write_video(pixels.reshape(-1)):
             raise ExportError(sentence("NDI takes no more pictures; switch the output off and on again."))
         self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)

@@ -20,6 +20,7 @@ from desktop.compute.outputs.live._asked import RATE, SIZE, Limit, foresee, rate
 from desktop.compute.outputs.live._loopback import Loopbacks
 from desktop.compute.outputs.live._pyvirtualcam import Installed
 from desktop.compute.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
+from desktop.compute.outputs.transparency import over_black
 from desktop.compute.tracking.events import Value
 from desktop.wording import sentence
 
@@ -69,7 +70,9 @@ class CameraSink:
         if not self._limit.takes(at):
             return
         size, pixel_format = self._target.size, self._target.pixel_format
-        frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(fitted(picture, size)), format="rgba")
+        frame = av.VideoFrame.from_ndarray(
+            np.ascontiguousarray(over_black(fitted(picture, size))), format="rgba"
+        )
         if pixel_format in ("rgb24", "bgr24"):
             frame = frame.reformat(*size, format=pixel_format)
         else:
