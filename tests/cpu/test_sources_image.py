@@ -259,6 +259,126 @@ def test_avif_keeps_its_planes(tmp_path):
     assert np.abs(luma - (0.299 * red + 0.587 * green + 0.114 * blue)).mean() < 4
 
 
+def writes_avif() -> bool:
+    from PIL import features
+
+    return bool(features.check("avif"))
+
+
+def shown(frame) -> np.ndarray:
+    """A frame's planes as R'G'B'A, uint8, by FFmpeg, turned as the frame says; an own pair of eyes on what the color pass does."""
+    import av
+
+    made = av.VideoFrame(frame.width, frame.height, frame.format.name)
+    for plane, target in zip(frame.planes, made.planes, strict=True):
+        rows = np.frombuffer(plane.data, np.uint8)[: plane.height * plane.stride].reshape(plane.height, -1)
+        width = min(plane.stride, target.line_size)
+        padded = np.zeros((plane.height, target.line_size), np.uint8)
+        padded[:, :width] = rows[:, :width]
+        target.update(padded.tobytes())
+    made.colorspace = 5 if frame.color.matrix == "bt601" else 1
+    made.color_range = 2 if frame.color.range == "full" else 1
+    image = made.to_ndarray(format="rgba")
+    image = image[:, ::-1] if frame.mirrored else image
+    return np.rot90(image, -frame.rotation // 90)
+
+
+def quarters() -> np.ndarray:
+    """Four colors, one in each corner, of a picture that is wider than it is high; uint8 R'G'B' [32, 64, 3]."""
+    array = np.zeros((32, 64, 3), np.uint8)
+    array[:16, :32], array[:16, 32:] = (220, 40, 40), (40, 200, 40)
+    array[16:, :32], array[16:, 32:] = (40, 40, 220), (220, 220, 220)
+    return array
+
+
+@pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_avif_is_turned_as_its_properties_say(tmp_path, orientation):
+    """Pillow writes EXIF's orientation as `irot` and `imir`, and turns by EXIF itself."""
+    from PIL import Image, ImageOps
+
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    original = Image.fromarray(quarters())
+    original.save(tmp_path / "a.avif", exif=exif, quality=95, subsampling="4:4:4")
+    original.getexif()[0x0112] = orientation
+    expected = np.asarray(ImageOps.exif_transpose(original))
+    frame = load_image(tmp_path / "a.avif").frame
+    assert frame.display_size == (expected.shape[1], expected.shape[0])
+    assert np.abs(shown(frame)[..., :3].astype(int) - expected).mean() < 6
+
+
+@pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+def test_avif_keeps_its_transparency(tmp_path):
+    from PIL import Image
+
+    array = np.dstack((quarters(), np.linspace(0, 255, 64).astype(np.uint8)[None].repeat(32, 0)))
+    Image.fromarray(array).save(tmp_path / "a.avif", quality=95)
+    still = load_image(tmp_path / "a.avif")
+    assert still.frame.format.has_alpha and "transparency" not in still.detail
+    assert np.abs(shown(still.frame)[..., 3].astype(int) - array[..., 3]).mean() < 3
+
+
+@pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+def test_an_animated_avif_is_a_video_with_all_its_pictures(tmp_path):
+    from PIL import Image
+
+    from desktop.compute.media.sources.opening import open_source
+
+    pictures = [Image.new("RGB", (64, 48), (40 * n, 10, 200 - 40 * n)) for n in range(5)]
+    pictures[0].save(tmp_path / "a.avif", save_all=True, append_images=pictures[1:], duration=100, quality=90)
+    source = open_source(tmp_path / "a.avif")
+    frames = list(source.frames())
+    source.close()
+    assert source.info.kind == "video"
+    assert [round(frame.pts, 3) for frame in frames] == [0.0, 0.1, 0.2, 0.3, 0.4]
+    for n, frame in enumerate(frames):
+        expected = np.array((40 * n, 10, 200 - 40 * n))
+        assert np.abs(shown(frame)[..., :3].mean((0, 1)) - expected).max() < 8
+
+
+def test_an_animated_webp_shows_its_canvas(tmp_path):
+    """The first frame covers a part of it; Pillow composes the whole."""
+    from PIL import Image
+
+    from desktop.compute.media.sources.image import ImageSource
+
+    first, second = (Image.new("RGBA", (40, 30), (0, 0, 0, 0)) for _ in range(2))
+    first.paste((200, 60, 30, 255), (10, 8, 26, 20))
+    second.paste((30, 60, 200, 255), (0, 0, 40, 30))
+    path = tmp_path / "a.webp"
+    first.save(path, save_all=True, append_images=[second], lossless=True, exact=True)
+    still = load_image(path)
+    with Image.open(path) as image:
+        expected = np.asarray(image.convert("RGB"))  # over black, as libwebp composes files whose frames have no alpha
+    assert (still.frame.width, still.frame.height) == (40, 30)
+    found = shown(still.frame)
+    np.testing.assert_array_equal(found[..., 3], np.where(expected.any(-1), 255, 0))
+    np.testing.assert_allclose(found[..., :3] * (found[..., 3:] / 255), expected, atol=2)
+    source = ImageSource(path)
+    assert len(list(source.frames())) == 1 and "only the first picture" in source.info.detail["animation"]
+
+
+@pytest.mark.parametrize("cut", range(0, 300, 7))
+def test_a_damaged_meta_box_turns_nothing_and_ends(cut):
+    """Boxes that are cut off, of size 0, 1 and beyond the file."""
+    from desktop.compute.media.sources._still_header import read_header
+
+    box = struct.pack(">I4s", 9, b"irot") + b"\x01"
+    ipco = struct.pack(">I4s", 8 + len(box), b"ipco") + box
+    ipma = struct.pack(">I4sIIHBB", 20, b"ipma", 0, 1, 1, 1, 1)
+    iprp = struct.pack(">I4s", 8 + len(ipco) + len(ipma), b"iprp") + ipco + ipma
+    pitm = struct.pack(">I4sIH", 14, b"pitm", 0, 1)
+    meta = struct.pack(">I4sI", 12 + len(pitm) + len(iprp), b"meta", 0) + pitm + iprp
+    data = b"\0\0\0\x18ftypavif\0\0\0\0avifmif1" + meta
+    assert read_header(data).orientation == 8
+    for size in (0, 1, 7, 1 << 31):
+        at = min(cut, len(data) - 4)
+        header = read_header(data[:at] + struct.pack(">I", size) + data[at + 4 :])
+        assert 1 <= header.orientation <= 8
+    assert 1 <= read_header(data[:cut]).orientation <= 8
+
+
 def test_unicode_paths(tmp_path):
     folder = tmp_path / "жук 画像"
     folder.mkdir()

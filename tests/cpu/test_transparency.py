@@ -165,6 +165,7 @@ def test_a_build_without_the_decoder_says_that_alpha_is_missing(tmp_path, monkey
     reader = VideoReader(path)
     try:
         assert reader.notice is not None and "shown without it" in reader.notice
+        assert "not decoded" in reader.facts.detail["transparency"]
         assert len(list(reader)) == 10
     finally:
         reader.close()

@@ -20,6 +20,11 @@ def has_alpha(stream: Any) -> bool:
     return stream.codec_context.name in _DECODERS and stream.metadata.get("alpha_mode") == "1"
 
 
+def leaves_out_alpha(container: Any, stream: Any) -> bool:
+    """Return whether a file has transparency beside its pictures, which the usual decoder of a stream does not see: also AVIF's."""
+    return has_alpha(stream) or any(each.metadata.get("title") == "Alpha" for each in container.streams.video)
+
+
 class AlphaDecoder:
     """Decodes pictures of a stream with their transparency. One thread at a time."""
 

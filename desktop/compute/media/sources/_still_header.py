@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from desktop.compute.media.sources._avif_header import item_orientation
 from desktop.wording import sentence
 
 StillKind = Literal["png", "jpeg", "gif", "bmp", "webp", "tiff", "netpbm", "hdr", "avif", "heic", "other", ""]
@@ -67,9 +68,9 @@ def read_header(data: bytes) -> StillHeader:
 
 
 def is_film(head: bytes) -> bool:
-    """True for an animation that FFmpeg decodes as a video: GIF and PNG, not WebP."""
+    """True for an animation that FFmpeg decodes as a video: GIF, PNG and AVIF, not WebP."""
     kind = sniff(head)
-    return kind in ("gif", "png") and read_header(head).animated
+    return kind in ("gif", "png", "avif") and read_header(head).animated
 
 
 def sniff(data: bytes) -> StillKind:
@@ -268,6 +269,12 @@ def _hdr(data: bytes) -> StillHeader:
     return StillHeader("hdr", int(size[2]), int(size[1]), pixel_bytes=12) if size else StillHeader("hdr")
 
 
+def _avif(data: bytes) -> StillHeader:
+    length = struct.unpack_from(">I", data)[0]
+    brands = {data[at : at + 4] for at in range(8, min(length, 256), 4) if at != 12}
+    return StillHeader("avif", orientation=item_orientation(data) or 1, animated=b"avis" in brands)
+
+
 def _exif_orientation(data: bytes) -> int:
     try:
         value = dict(_tiff_tags(data)).get(274, (1,))[0]
@@ -328,4 +335,5 @@ _READERS = {
     "tiff": _tiff,
     "netpbm": _netpbm,
     "hdr": _hdr,
+    "avif": _avif,
 }

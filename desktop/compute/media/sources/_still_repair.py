@@ -42,10 +42,14 @@ def without_notes(data: bytes) -> bytes:
     return b"".join(parts)
 
 
-def first_of_animation(data: bytes) -> bytes:
-    """Return the first picture of an animated WebP as a WebP of its own (RFC 9649, 2.7); FFmpeg does not decode animations.
+Rectangle = tuple[int, int, int, int]
+"""(left, top, width, height) in pixels."""
 
-    It has the first frame's size, which may be smaller than the canvas. Without a frame the file is returned as it is.
+
+def first_of_animation(data: bytes) -> tuple[bytes, Rectangle | None]:
+    """Return the first picture of an animated WebP as a WebP of its own (RFC 9649, 2.7), and where it stands on the canvas.
+
+    FFmpeg does not decode animations. Without a frame the file is returned as it is, and None.
     """
     for name, body in _chunks(data, 12):
         if name == b"ANMF":
@@ -58,8 +62,10 @@ def first_of_animation(data: bytes) -> bytes:
                 for part, inside in parts
                 if part in (b"ALPH", b"VP8 ", b"VP8L")
             )
-            return b"RIFF" + struct.pack("<I", 4 + len(inner)) + b"WEBP" + inner
-    return data
+            left, top, width, height = (int.from_bytes(body[at : at + 3], "little") for at in (0, 3, 6, 9))
+            webp = b"RIFF" + struct.pack("<I", 4 + len(inner)) + b"WEBP" + inner
+            return webp, (2 * left, 2 * top, width + 1, height + 1)
+    return data, None
 
 
 def _chunks(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:

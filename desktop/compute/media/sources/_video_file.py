@@ -92,6 +92,9 @@ def video_stream(container: Any, path: Path) -> Any:
         SourceUnsupportedError: there is none.
     """
     streams = [s for s in container.streams.video if not s.disposition & Disposition.attached_pic]
+    if "avis" in container.metadata.get("major_brand", "") + container.metadata.get("compatible_brands", ""):
+        # An AVIF animation: a still that stands for it comes before its track.
+        streams.sort(key=lambda stream: stream.frames <= 1)
     if not streams:
         raise SourceUnsupportedError(
             sentence("There is no picture in {name}; choose a file with a video track.", name=path.name)

@@ -23,7 +23,7 @@ from av.video.reformatter import VideoReformatter
 from desktop.compute.media.audio.reader import tracks_of
 from desktop.compute.media.containers import packet_of
 from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources._alpha import AlphaDecoder, has_alpha
+from desktop.compute.media.sources._alpha import AlphaDecoder, has_alpha, leaves_out_alpha
 from desktop.compute.media.sources._av_frames import (
     check_size,
     frame_from_av,
@@ -221,6 +221,10 @@ class VideoReader:
             start_time=float(self._origin or 0),
             detail=detail_of(self._container, self._stream, picture, first, float(self._rate), self._decoder),
         )
+        if leaves_out_alpha(self._container, self._stream) and self._alpha is None:
+            self.facts.detail["transparency"] = sentence(
+                "its transparency is not decoded, so the picture is opaque"
+            )
 
     def _duration(self) -> float:
         if self._stream.duration:

@@ -13,10 +13,11 @@ import threading
 import time
 from collections.abc import Generator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import av
 import numpy as np
+from av.video.reformatter import Colorspace
 from numpy.typing import NDArray
 
 from desktop.compute.media.containers import open_container, packet_of
@@ -29,7 +30,12 @@ from desktop.compute.media.sources._av_frames import (
     stream_traits,
 )
 from desktop.compute.media.sources._still_header import StillHeader, StillKind, is_film, read_header, sniff
-from desktop.compute.media.sources._still_repair import first_of_animation, with_an_end, without_notes
+from desktop.compute.media.sources._still_repair import (
+    Rectangle,
+    first_of_animation,
+    with_an_end,
+    without_notes,
+)
 from desktop.compute.media.sources._video_header import is_video
 from desktop.compute.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceKind, SourceStats
 from desktop.errors import (
@@ -214,8 +220,9 @@ def check_size(name: str, width: int, height: int, pixel_bytes: int = 4) -> None
 def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> Still:
     if header.kind == "png":
         data = without_notes(with_an_end(data) if header.cut_off else data)
-    elif header.animated and header.kind == "webp":
-        data = first_of_animation(data)
+    place = None
+    if header.animated and header.kind == "webp":
+        data, place = first_of_animation(data)
     try:
         context = av.CodecContext.create(decoder, "r")
         assert isinstance(context, av.VideoCodecContext)
@@ -235,6 +242,8 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
         )
     if picture.format.name in ("rgbf32le", "gbrpf32le"):
         return _of_light(picture, header)
+    if place is not None and place != (0, 0, header.width, header.height):
+        picture = _on_canvas(picture, place, (header.width, header.height))
     # What a decoder attaches (EXIF, profiles) has been read from the header.
     traits = StreamTraits(chroma_centered=header.kind in ("jpeg", "webp"), attachments=False)
     frame = frame_from_av(picture, traits=traits)
@@ -243,6 +252,17 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
         color = dataclasses.replace(color, matrix="bt601")  # RFC 9649, 2.5; FFmpeg leaves it open
     frame = dataclasses.replace(frame, color=color)
     return Still(frame, _describe(header, frame.format.name, color.primaries))
+
+
+def _on_canvas(picture: av.VideoFrame, place: Rectangle, size: tuple[int, int]) -> av.VideoFrame:
+    """Return an animation's first frame where it stands on the canvas, which is transparent around it (RFC 9649, 2.7.1.1)."""
+    left, top, width, height = place
+    if picture.format.is_rgb is False:
+        picture.colorspace = Colorspace.ITU601  # RFC 9649, 2.5
+    rgba = picture.to_ndarray(format="rgba")[: size[1] - top, : size[0] - left]
+    canvas = np.zeros((size[1], size[0], 4), np.uint8)
+    canvas[top : top + height, left : left + width] = rgba
+    return av.VideoFrame.from_ndarray(canvas, format="rgba")
 
 
 def _still_color(color: ColorInfo, header: StillHeader) -> ColorInfo:
@@ -305,7 +325,14 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
                 )
             frame = frame_from_av(picture, traits=stream_traits(stream))
             frame = dataclasses.replace(frame, color=_still_color(frame.color, header))
-            return Still(frame, _describe(header, frame.format.name, frame.color.primaries))
+            detail = _describe(header, frame.format.name, frame.color.primaries)
+            if any(map(_is_alpha, container.streams.video)):
+                opaque, frame = frame, _with_alpha(frame, data)
+                if frame is opaque:
+                    detail["transparency"] = sentence(
+                        "its transparency is not decoded, so the picture is opaque"
+                    )
+            return Still(frame, detail | {"pixel format": frame.format.name})
     except (av.FFmpegError, OSError, ValueError, LookupError, ArithmeticError) as error:
         why = getattr(error, "strerror", None) or error
         raise SourceDamagedError(
@@ -315,6 +342,27 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
                 why=why,
             )
         ) from error
+
+
+def _is_alpha(stream: Any) -> bool:
+    """Return whether a stream is the auxiliary picture of AVIF that holds the transparency; FFmpeg's demuxer calls it so."""
+    return stream.metadata.get("title") == "Alpha"
+
+
+def _with_alpha(frame: Frame, data: bytes) -> Frame:
+    """Return an AVIF picture with its auxiliary alpha picture as one more plane; the frame itself where the two do not fit."""
+    wanted = FORMATS.get(frame.format.name.replace("yuv", "yuva", 1).replace("gbr", "gbra", 1))
+    with open_container(io.BytesIO(data), "r") as container:
+        stream = next(filter(_is_alpha, container.streams.video))
+        stream.codec_context.options = {"max_pixels": str(LARGEST_PIXELS)}
+        picture = next(container.decode(stream), None)
+        if wanted is None or not wanted.has_alpha or picture is None:
+            return frame
+        alpha = frame_from_av(picture)
+    fits = (alpha.width, alpha.height) == (frame.width, frame.height) and alpha.format.bits == wanted.bits
+    if not fits or alpha.format.name[:4] != "gray":
+        return frame
+    return dataclasses.replace(frame, format=wanted, planes=(*frame.planes, alpha.planes[0]))
 
 
 def _describe(header: StillHeader, pixels: str, primaries: Primaries) -> dict[str, str]:
@@ -374,7 +422,9 @@ class ImageSource(Reporter):
 
     def frames(self) -> Generator[Frame]:
         """Yield the one picture."""
-        yield load_image(self._path).frame
+        still = load_image(self._path)
+        self._info = dataclasses.replace(self._info, detail=still.detail)
+        yield still.frame
 
     def close(self) -> None:
         """Wait for the decoder, which can't be interrupted, and let the picture go."""
