@@ -33,12 +33,31 @@ class CommandParser(console.Parser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse; what is left is more of `several`, or an error of this command."""
-        known, left = super().parse_known_args(args, namespace)
+        known, left = super().parse_known_args(self._joined(args), namespace)
         if left and self.several and not any(text.startswith("-") for text in left):
             setattr(known, self.several, [*getattr(known, self.several), *left])
         elif left:
             self.error(f"unrecognized arguments: {' '.join(left)}")
         return known, []
+
+    def _joined(self, args: Sequence[str] | None) -> list[str]:
+        """Join an option with its value where that begins with a dash, as a file's name may: argparse takes it for another option."""
+        found: list[str] = []
+        rest = iter(sys.argv[1:] if args is None else args)
+        for text in rest:
+            action = self._option_string_actions.get(text)
+            takes_one = action is not None and action.nargs is None
+            value = next(rest, None) if takes_one else None
+            if value is None:
+                found.append(text)
+            elif value.startswith("-") and value not in ("-", "--") and not self._is_option(value):
+                found.append(f"{text}={value}" if text.startswith("--") else f"{text}{value}")
+            else:
+                found += [text, value]
+        return found
+
+    def _is_option(self, text: str) -> bool:
+        return text.partition("=")[0] in self._option_string_actions
 
 
 @dataclass(frozen=True)
