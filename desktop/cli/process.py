@@ -216,6 +216,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     if len(options.input) != 1:
         raise UsageError("Several inputs are for --on: --on processes:1 does them one after the other.")
     (options.input,) = options.input
+    _refuse_folder_of_videos(options)
     _check_files(options, setup, library)
     if piece is not None and piece.span is not None:
         options.range = piece.span
@@ -243,6 +244,26 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     lacking = tell_left_out(source)
     # Who steers, or joins pieces, takes another status for a run that wrote nothing.
     return 1 if lacking and options.steer is None and piece is None else 0
+
+
+def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
+    """Name the option that takes a folder of videos: by itself a folder is a slide show of its pictures.
+
+    Raises:
+        UsageError: the input is such a folder.
+    """
+    from desktop.compute.spread.cutting import clip_names
+
+    folder = Path(options.input)
+    if not (exists(folder) and folder.is_dir()):
+        return
+    found = clip_names([options.input], each_file=False)
+    if str(folder) not in found:
+        each = Path(options.output).parent / f"%s{Path(options.output).suffix}"
+        raise UsageError(
+            f"{options.input} holds {counted(len(found), 'video')} and no pictures: "
+            f"'--on processes:1 -o {each}' processes each of them."
+        )
 
 
 def _spread(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> int:
