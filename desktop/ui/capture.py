@@ -156,6 +156,8 @@ class Recording(QObject):
                     )
                 )
             recorder.close()
+            for note in recorder.notes:
+                self._told_note.send(note)
         except LightloomError as error:
             self._closing = True
             self._deaf()

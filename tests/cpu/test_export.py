@@ -167,12 +167,18 @@ def test_unknown_suffixes(tmp_path, name):
         Recorder(tmp_path / name, (64, 48), 30.0)
 
 
-def test_a_change_of_size_is_refused(tmp_path):
+def test_a_change_of_size_is_scaled_into_the_first_and_said_once(tmp_path):
+    white = np.full((32, 32, 4), 255, np.uint8)
     recorder = Recorder(tmp_path / "a.mp4", (64, 48), 30.0, wait=True)
-    recorder.add(picture(0), 0.0)
-    with pytest.raises(ExportError, match="size changed"):
-        recorder.add(picture(0, 32, 32), 0.1)
+    for index, pixels in enumerate((picture(0), white, white)):
+        recorder.add(pixels, index / 10)
     recorder.close()
+    assert len(recorder.notes) == 1 and "at 0.10 s from 64 x 48 to 32 x 32" in recorder.notes[0]
+    with av.open(str(tmp_path / "a.mp4")) as container:
+        frames = [frame.to_ndarray(format="gray") for frame in container.decode(video=0)]
+    assert [frame.shape for frame in frames] == [(48, 64)] * 3
+    # A square in the middle of a wider picture, as high as that.
+    assert frames[1][4:-4, 12:-12].min() > 225 and frames[1][4:-4, :6].max() < 32
 
 
 def test_a_folder_that_cannot_be_written(tmp_path):

@@ -23,7 +23,8 @@ from waiting import LIMIT_S
 
 from desktop.__main__ import main
 from desktop.app import check_display
-from desktop.errors import LightloomError
+from desktop.compute.outputs.recording import Recorder
+from desktop.errors import ExportError, LightloomError
 
 
 @pytest.fixture(autouse=True)
@@ -663,15 +664,55 @@ def test_a_single_picture_waits_for_a_network_beside_it(tmp_path):
     assert data["readback_bytes_per_frame"] >= 32 * 32 * 3 * 4
 
 
-def test_a_run_that_fails_in_the_middle_says_what_it_left(tmp_path, capsys):
+def test_a_source_whose_size_changes_is_written_whole(tmp_path, capsys):
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     for index, size in enumerate(((64, 48), (64, 48), (32, 32))):
         write_picture(pictures / f"{index}.png", (9, 9, 9), size)
     out = tmp_path / "o.mp4"
+    assert main(["process", str(pictures), "-o", str(out)]) == 0
+    assert "size changes" in capsys.readouterr().err
+    with av.open(str(out)) as container:
+        assert [(frame.width, frame.height) for frame in container.decode(video=0)] == [(64, 48)] * 3
+
+
+def test_a_folder_of_videos_names_the_option_that_takes_it(tmp_path, capsys):
+    folder = tmp_path / "videos"
+    folder.mkdir()
+    for name in ("a.mp4", "b.mp4"):
+        assert main(["process", "sample:160x120", "--max-frames", "2", "-o", str(folder / name)]) == 0
+    capsys.readouterr()
+    assert main(["process", str(folder), "-o", str(tmp_path / "o.mp4")]) == 2
+    said = capsys.readouterr().err
+    assert "--on processes:1" in said and "2 videos" in said
+
+
+def test_values_may_begin_with_a_dash(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for option, name in (("-o", "-a.mp4"), ("--output", "-b.mp4"), ("-o", "--c.png")):
+        assert main(["process", "sample:160x120", "--max-frames", "2", option, name]) == 0
+        assert (tmp_path / name).exists()
+    with pytest.raises(SystemExit):
+        main(["process", "sample:160x120", "-o", "--overlay"])
+
+
+def test_a_run_that_fails_in_the_middle_says_what_it_left(tmp_path, capsys, monkeypatch):
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for index in range(3):
+        write_picture(pictures / f"{index}.png", (9, 9, 9), (64, 48))
+    add = Recorder.add
+
+    def fails_at_the_third(self, pixels, pts, duration=0.0):
+        if pts > 5.0:
+            raise ExportError("The encoder gave up.")
+        add(self, pixels, pts, duration)
+
+    monkeypatch.setattr(Recorder, "add", fails_at_the_third)
+    out = tmp_path / "o.mp4"
     assert main(["process", str(pictures), "-o", str(out)]) == 1
     complaint = capsys.readouterr().err
-    assert "size changed" in complaint and "2 frames, is in" in complaint
+    assert "gave up" in complaint and "2 frames, is in" in complaint
     with av.open(str(out)) as container:
         assert sum(1 for _ in container.decode(video=0)) == 2
 

@@ -21,7 +21,7 @@ from desktop.compute.media.live_track import LiveTrack
 from desktop.compute.media.sound import SoundTrack
 from desktop.compute.outputs.encoders import Choice, choose
 from desktop.compute.outputs.encoding import Encoding
-from desktop.compute.outputs.frames import Converter, Pacer, Picture, coded_size, is_ycbcr
+from desktop.compute.outputs.frames import Converter, Pacer, Picture, coded_size, fitted, is_ycbcr
 from desktop.compute.outputs.priorities import usual_priority
 from desktop.compute.outputs.video_file import av_reason, open_video, plays
 from desktop.errors import ExportError
@@ -92,6 +92,7 @@ class Recorder:
         self._finished = False
         self._kept = path
         self._sound_after = 0.0
+        self._resized: Text | None = None
         encoding = encoding or Encoding()
         self.choice = choice or choose(path, encoding, encoding.size_of(size))
         kind, encoder = self.choice.container, self.choice.encoder
@@ -139,7 +140,9 @@ class Recorder:
     def notes(self) -> tuple[str, ...]:
         """What of the pictures and of the other file's sound is missing and why, in sentences; complete once the recording is closed."""
         sound = self._sound.notes if self._sound is not None else ()
-        return (*((_flattened(self.path.name),) if self._converter.flattened else ()), *sound)
+        flattened = (_flattened(self.path.name),) if self._converter.flattened else ()
+        resized = (self._resized,) if self._resized is not None else ()
+        return (*resized, *flattened, *sound)
 
     @property
     def part(self) -> Path:
@@ -162,26 +165,33 @@ class Recorder:
         return stream
 
     def add(self, pixels: np.ndarray, pts: float, duration: float = 0.0) -> None:
-        """Append a picture: uint8 [height, width, 4] R'G'B'A of the opened size, shown `pts` seconds after the first one.
+        """Append a picture: uint8 [height, width, 4] R'G'B'A, shown `pts` seconds after the first one.
+
+        One of another size than the first is scaled into that, whole and in the middle of black; `notes` says so.
 
         `duration`: seconds it is shown, 0.0 where nobody knows yet; the last one's is how long the file is.
 
         Raises:
-            ExportError: the recording has failed, or the picture has another size.
+            ExportError: the recording has failed.
         """
         if self._error is not None:
             raise self._error
         if (pixels.shape[1], pixels.shape[0]) != self._size:
-            raise ExportError(
-                sentence(
-                    "The picture's size changed while {name} was being written; begin a new recording.",
-                    name=self.path.name,
-                )
-            )
+            self._note_size((pixels.shape[1], pixels.shape[0]), pts)
+            pixels = fitted(pixels, self._size)
         try:
             self._queue.put(Picture(pixels, pts, duration), block=self._wait)
         except queue.Full:
             self.dropped += 1
+
+    def _note_size(self, size: tuple[int, int], pts: float) -> None:
+        if not self._resized:
+            self._resized = sentence(
+                "The picture's size changes at {seconds:.2f} s from {old} to {new}; from there on it is scaled into the first size.",
+                seconds=pts,
+                old=f"{self._size[0]} x {self._size[1]}",
+                new=f"{size[0]} x {size[1]}",
+            )
 
     def add_sound(self, samples: np.ndarray, pts: float) -> None:
         """Append to the live track: float32 [frames, 2] at 48 kHz, heard `pts` seconds after the first picture. Never blocks."""
