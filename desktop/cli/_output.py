@@ -36,6 +36,7 @@ class Output:
         snapshot: Path | None,
         *,
         one: bool = False,
+        ends: float | None = None,
         subtitled: bool = False,
         tell: Callable[..., None] | None = None,
         piece: GivenPiece | None = None,
@@ -48,6 +49,7 @@ class Output:
             encoding: how a video is made.
             snapshot: where the last picture is written too.
             one: there will be one picture.
+            ends: the time of the source at which the film ends; None for its end.
             subtitled: subtitles are drawn into the pictures.
             tell: gets what whoever steers the run should know: what will be made, and where it grows. What was begun then never takes
                 the file's name.
@@ -62,6 +64,7 @@ class Output:
         self._source = source
         self._encoding, self._subtitled = encoding, subtitled
         self._snapshot = snapshot
+        self._ends = ends
         self._recorder: Recorder | None = None
         self._first_pts = 0.0
         self._piece = piece
@@ -104,6 +107,8 @@ class Output:
         if self._piece is not None:
             kind = replace(choice.container, options={**choice.container.options, **PIECE_MUXING})
             choice = replace(choice, container=kind, options={**choice.options, "threads": PIECE_THREADS})
+        # Time stamps of pictures begin at 0 with the first one, those of sound are the file's own.
+        start = getattr(self._source, "start_time", 0.0)
         recorder = Recorder(
             self._path,
             size,
@@ -111,8 +116,8 @@ class Output:
             self._encoding,
             choice=choice,
             audio_from=audio,
-            # Time stamps of pictures begin at 0 with the first one, those of sound are the file's own.
-            audio_offset=getattr(self._source, "start_time", 0.0) + self._first_pts,
+            audio_offset=start + self._first_pts,
+            audio_end=None if self._ends is None else start + self._ends,
             wait=True,
         )
         self._tell(made=found.video, part=str(recorder.part))

@@ -288,6 +288,7 @@ def _process_frames(
         encoding_of(options),
         snapshot,
         one=options.max_frames == 1,
+        ends=options.range.end,
         subtitled=options.subtitles is not None,
         tell=steering.tell if options.steer is not None else None,
         piece=piece,

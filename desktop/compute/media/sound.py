@@ -44,6 +44,12 @@ _COPIED: Final[dict[str, frozenset[str]]] = {
 }
 # What the rest is encoded to; AAC in the others.
 _ENCODED: Final = {"webm": "libopus"}
+# QuickTime's muxer knows the codes of ISO 639-2/B only.
+_QUICKTIME_LANGUAGES: Final = {
+    **{"deu": "ger", "fra": "fre", "nld": "dut", "zho": "chi", "ces": "cze", "ell": "gre", "isl": "ice"},
+    **{"ron": "rum", "slk": "slo", "fas": "per", "hye": "arm", "kat": "geo", "mkd": "mac", "msa": "may"},
+    **{"mya": "bur", "sqi": "alb", "eus": "baq", "cym": "wel", "bod": "tib"},
+}
 _TRIED_PACKETS: Final = 12
 _RATE: Final = 48_000
 # Packets are put one after another where their stamps repeat, as long as that leads no further away from the stamps than this.
@@ -163,6 +169,7 @@ class SoundTrack:
         self._copied = self._mode != "encode" and can_be_copied(name, options, self._path, stream)
         if self._copied:
             self._target = self._output.add_stream_from_template(stream)
+            self._name_target(name, stream)
             return
         if stream.codec_context is None:
             self._give_up(sentence("is of a kind that no decoder here knows"))
@@ -174,6 +181,16 @@ class SoundTrack:
             return
         self._target = self._output.add_stream(_ENCODED.get(name, "aac"), rate=_RATE)
         self._target.layout = "mono" if stream.codec_context.channels == 1 else "stereo"
+        self._name_target(name, stream)
+
+    def _name_target(self, container: str, stream: Any) -> None:
+        """Carry the track's language and title over."""
+        for key in ("language", "title"):
+            if text := stream.metadata.get(key):
+                text = (
+                    _QUICKTIME_LANGUAGES.get(text, text) if container == "mov" and key == "language" else text
+                )
+                self._target.metadata[key] = text
 
     def copy_until(self, seconds: float | None, end: float | None) -> None:
         """Write packets that begin before `seconds` (interleaving), or, at the end, all that begin before `end`; after the header.

@@ -10,6 +10,7 @@ import av
 
 from desktop.compute.media.containers import open_container
 from desktop.compute.media.sound import SoundForecast, foresee_sound
+from desktop.compute.outputs.description import Description, description_of
 from desktop.compute.outputs.encoders import Choice, Trial, choose, encodes
 from desktop.compute.outputs.encoding import Container, Encoding
 from desktop.compute.outputs.frames import coded_size
@@ -22,12 +23,13 @@ _SOUND_NAMES: Final = {"aac": "AAC", "libopus": "Opus", "opus": "Opus", "mp3": "
 
 @dataclass(frozen=True)
 class Tracks:
-    """What a file has beside the pictures' samples and the first sound. All of it is left out or changed."""
+    """What a file has beside the pictures' samples and the first sound, much of which is left out or changed."""
 
     subtitles: int = 0
     has_alpha: bool = False
     is_hdr: bool = False
     bits: int = 8
+    is_described: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ def foresee(
         *_about_rate(rate, paced, encoding, container),
         *_about_sound(found, encoding, container),
         *_about_subtitles(tracks, drawn=draws_subtitles),
+        *_about_description(tracks, container),
     )
     if paced or rate:
         video = sentence(
@@ -115,7 +118,8 @@ def _tracks(source: Path) -> Tracks:
             hdr = context is not None and context.color_trc in _HDR
             alpha = pixels is not None and any(c.is_alpha for c in pixels.components)
             alpha = alpha or (stream is not None and stream.metadata.get("alpha_mode") == "1")
-            return Tracks(len(container.streams.subtitles), alpha, hdr, bits)
+            is_described = description_of(container) != Description()
+            return Tracks(len(container.streams.subtitles), alpha, hdr, bits, is_described)
     except (OSError, ValueError, LookupError, TypeError, av.FFmpegError):
         return Tracks()
 
@@ -155,6 +159,12 @@ def _about_subtitles(tracks: Tracks, *, drawn: bool) -> list[Text]:
     if drawn:
         return [sentence("Subtitles become part of the pictures: they cannot be switched off.")]
     return [sentence("Subtitles are left out.")] if tracks.subtitles else []
+
+
+def _about_description(tracks: Tracks, container: Container) -> list[Text]:
+    if not tracks.is_described or container.sound:
+        return []
+    return [sentence("Title and chapters are left out: {container} holds none.", container=container.title)]
 
 
 def _about_rate(rate: float, paced: float, encoding: Encoding, container: Container) -> list[Text]:

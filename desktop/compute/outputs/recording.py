@@ -19,6 +19,7 @@ import numpy as np
 
 from desktop.compute.media.live_track import LiveTrack
 from desktop.compute.media.sound import SoundTrack
+from desktop.compute.outputs.description import describe, read_description
 from desktop.compute.outputs.encoders import Choice, choose
 from desktop.compute.outputs.encoding import Encoding
 from desktop.compute.outputs.frames import Converter, Pacer, Picture, coded_size, fitted, is_ycbcr
@@ -57,6 +58,7 @@ class Recorder:
         choice: Choice | None = None,
         audio_from: Path | None = None,
         audio_offset: float | None = None,
+        audio_end: float | None = None,
         wait: bool = False,
         live_sound: bool = False,
     ) -> None:
@@ -68,9 +70,10 @@ class Recorder:
             rate: nominal pictures a second; time stamps are the pictures' own unless `encoding` wants equal distances.
             encoding: what is wanted; None: as is usual for the file.
             choice: which encoder makes it, where that was asked before; None asks now.
-            audio_from: a file whose first audio track is copied (re-encoded where the container does not take it); `notes` says what of it
-                is missing.
+            audio_from: a file whose first audio track is copied (re-encoded where the container does not take it), with its title and
+                chapters; `notes` says what of the sound is missing.
             audio_offset: the time at which the first picture stands, in seconds of that file's own clock; None for its beginning.
+            audio_end: the time at which the last picture will end, likewise, where that is known: chapters behind it are left out.
             wait: see the class.
             live_sound: the file gets a track of what `add_sound` is given, in the place of another file's.
 
@@ -106,6 +109,8 @@ class Recorder:
         try:
             paced = encoding.rate_of(rate, kind) or rate
             self._stream = self._video_stream(coded_size(encoder, encoding, size), paced)
+            if audio_from is not None and kind.sound:
+                describe(self._container, read_description(audio_from), audio_offset or 0.0, audio_end)
             if audio_from is not None and kind.sound and encoding.sound != "none":
                 self._sound = SoundTrack.open(
                     audio_from, self._container, audio_offset, options, mode=encoding.sound

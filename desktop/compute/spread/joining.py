@@ -14,6 +14,7 @@ import av
 
 from desktop.compute.media.containers import open_container
 from desktop.compute.media.sound import SoundTrack
+from desktop.compute.outputs.description import describe, read_description
 from desktop.compute.outputs.encoding import Container, Sound
 from desktop.compute.outputs.journal import Journal, PictureRecord
 from desktop.compute.outputs.result_format import About
@@ -83,6 +84,8 @@ def join_videos(
             with open_container(str(pieces[0])) as first:
                 stream = _stream_like(container, first.streams.video[0])
                 head = _head(first)
+            if sound is not None and kind.sound:
+                describe(container, read_description(sound.path), sound.offset)
             if sound is not None and kind.sound and sound.mode != "none":
                 track = SoundTrack.open(sound.path, container, sound.offset, options, mode=sound.mode)
             container.start_encoding()
