@@ -63,7 +63,7 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
 
 def _refuse_without_model(options: argparse.Namespace) -> None:
     given = {
-        "--backend": options.backend != "auto",
+        "--backend": options.backend != "auto" and not getattr(options, "interpolate", None),
         "--device-of-network": options.device_of_network != "auto",
         "--precision": options.precision != "auto",
         "--second": options.second is not None,

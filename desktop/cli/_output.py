@@ -14,6 +14,8 @@ from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
 from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.compute.outputs.forecast import foresee
+from desktop.compute.outputs.frames import Picture
+from desktop.compute.outputs.in_between import InBetween
 from desktop.compute.outputs.recording import Recorder
 from desktop.compute.outputs.still import IMAGE_SUFFIXES, keeps_alpha, write_image
 from desktop.compute.outputs.transparency import is_opaque
@@ -38,6 +40,7 @@ class Output:
         one: bool = False,
         ends: float | None = None,
         subtitled: bool = False,
+        smooth: InBetween | None = None,
         tell: Callable[..., None] | None = None,
         piece: GivenPiece | None = None,
     ) -> None:
@@ -51,6 +54,7 @@ class Output:
             one: there will be one picture.
             ends: the time of the source at which the film ends; None for its end.
             subtitled: subtitles are drawn into the pictures.
+            smooth: makes pictures between two, before they are encoded.
             tell: gets what whoever steers the run should know: what will be made, and where it grows. What was begun then never takes
                 the file's name.
             piece: it is a part of a longer film, and stamped as such.
@@ -65,6 +69,7 @@ class Output:
         self._encoding, self._subtitled = encoding, subtitled
         self._snapshot = snapshot
         self._ends = ends
+        self._smooth = smooth
         self._recorder: Recorder | None = None
         self._first_pts = 0.0
         self._piece = piece
@@ -89,7 +94,15 @@ class Output:
         if self._recorder is None:
             self._first_pts = self._begins(frame)
             self._recorder = self._begin((picture.shape[1], picture.shape[0]))
-        self._recorder.add(picture, frame.pts - self._first_pts, frame.duration)
+        self._write(Picture(picture, frame.pts - self._first_pts, frame.duration))
+
+    def _write(self, picture: Picture) -> None:
+        for each in (picture,) if self._smooth is None else self._smooth.add(picture):
+            self._encode(each)
+
+    def _encode(self, picture: Picture) -> None:
+        assert self._recorder is not None
+        self._recorder.add(picture.pixels, picture.pts, picture.duration)
 
     def _begins(self, frame: Frame) -> float:
         """At which time of the source the film begins whose first picture here is `frame`."""
@@ -134,6 +147,8 @@ class Output:
     def close(self, *, whole: bool) -> list[Path]:
         """Finish; return the files written. `whole`: that was all of the input."""
         if self._recorder is not None:
+            for each in () if self._smooth is None else self._smooth.end():
+                self._encode(each)
             self._recorder.close(whole=whole)
             for note in self._recorder.notes:
                 console.fail(note)

@@ -18,6 +18,7 @@ from desktop.cli._camera import add_camera_option, set_camera
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._encoding import add_encoding_options, encoding_of
 from desktop.cli._engine import closing, make_engine, model_files, network_spec
+from desktop.cli._interpolation import add_interpolate_option, check_interpolate, interpolated
 from desktop.cli._left_out import tell_left_out
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
@@ -39,6 +40,7 @@ from desktop.compute.media.sources.opening import open_source
 from desktop.compute.media.subtitles.reader import SubtitleReader
 from desktop.compute.metrics.queue_reader import QueueState
 from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
+from desktop.compute.outputs.in_between import InBetween
 from desktop.compute.outputs.span import TimeSpan
 from desktop.compute.outputs.still import IMAGE_SUFFIXES
 from desktop.compute.present import LaidOver
@@ -101,6 +103,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_camera_option(parser)
     add_encoding_options(parser)
+    add_interpolate_option(parser)
     parser.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
     parser.add_argument("--report", metavar="R.json", help="write figures of the run")
     add_steer_option(parser)
@@ -205,6 +208,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         raise UsageError(
             "--codec, --crf, --size, --fps, --audio, --hardware and --alpha are for videos, not for pictures."
         )
+    check_interpolate(options, is_video=Path(options.output).suffix.lower() in CONTAINERS)
     if options.overlay and setup.network is None:
         raise UsageError("--overlay draws what a network sees; say with --model or --preset which one.")
     if options.zones is not None and setup.network is None:
@@ -281,6 +285,19 @@ def _process_frames(
     steering: Steering,
     piece: GivenPiece | None,
 ) -> None:
+    with interpolated(options, engine) as smooth:
+        _write_frames(options, engine, source, frames, steering, piece, smooth)
+
+
+def _write_frames(
+    options: argparse.Namespace,
+    engine: Engine,
+    source: Source,
+    frames: Iterator[Frame],
+    steering: Steering,
+    piece: GivenPiece | None,
+    smooth: InBetween | None,
+) -> None:
     snapshot = Path(options.snapshot) if options.snapshot else None
     output = Output(
         Path(options.output),
@@ -289,6 +306,7 @@ def _process_frames(
         snapshot,
         one=options.max_frames == 1,
         ends=options.range.end,
+        smooth=smooth,
         subtitled=options.subtitles is not None,
         tell=steering.tell if options.steer is not None else None,
         piece=piece,

@@ -1,0 +1,73 @@
+"""--interpolate: pictures between two of the source's, made by a network, for videos of a higher rate."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from desktop import console
+from desktop.compute.engine import Engine
+from desktop.compute.outputs.in_between import InBetween
+from desktop.compute.running.interpolation import Interpolator
+from desktop.errors import UsageError
+from desktop.wording import counted
+
+
+def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
+    """Add --interpolate."""
+    parser.add_argument(
+        "--interpolate",
+        metavar="NETWORK",
+        help="make the pictures that --fps asks for beside the source's by a network such as RIFE, rather than repeat the nearest",
+    )
+
+
+def check_interpolate(options: argparse.Namespace, *, is_video: bool) -> None:
+    """Refuse --interpolate where nothing could follow from it.
+
+    Raises:
+        UsageError: without --fps, or for pictures.
+    """
+    if options.interpolate is not None and not (options.fps and is_video):
+        raise UsageError(
+            "--interpolate makes the pictures of a video that --fps asks for; give both, as in --fps 60."
+        )
+
+
+class _Lazy:
+    """Loads the network with the first pair of pictures, whose size is known then."""
+
+    def __init__(self, options: argparse.Namespace, engine: Engine) -> None:
+        self._options, self._engine = options, engine
+        self.network: Interpolator | None = None
+
+    def between(self, first: np.ndarray, second: np.ndarray, position: float) -> np.ndarray:
+        if self.network is None:
+            size = (first.shape[1], first.shape[0])
+            self.network = Interpolator.load(
+                self._engine.gpu, self._options.interpolate, size, backend=self._options.backend
+            )
+            console.err(f"{self.network.name}: {self.network.reason}")
+            for note in self.network.notes:
+                console.err(note)
+        return self.network.between(first, second, position)
+
+
+@contextmanager
+def interpolated(options: argparse.Namespace, engine: Engine) -> Iterator[InBetween | None]:
+    """Yield what makes pictures between two, None without --interpolate; tells what was made at the end."""
+    if options.interpolate is None:
+        yield None
+        return
+    lazy = _Lazy(options, engine)
+    smooth = InBetween(options.fps, lazy.between)
+    try:
+        yield smooth
+    finally:
+        if lazy.network is not None:
+            lazy.network.close()
+    across = f"; none across {counted(smooth.cuts, 'cut')}" if smooth.cuts else ""
+    console.err(f"{counted(smooth.made, 'picture')} made between others{across}.")

@@ -1,0 +1,81 @@
+"""Pictures at equal distances in time, those between two made by a network: what `process --fps 60 --interpolate NETWORK` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.outputs.frames import Picture
+
+Between = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
+"""(first, second, position from 0 to 1) -> the picture between two, all uint8 [height, width, 4] R'G'B'A."""
+
+# Nearer than this to a picture's own time, that picture is written: a thousandth of the time between two.
+_SAME: Final = 1e-3
+# Two pictures that are further apart in time do not belong together: a still, a pause of a live source.
+_LONGEST_S: Final = 1.0
+# The mean difference of luma from which the second picture is another scene, of 255; as PySceneDetect's ContentDetector has it.
+_CUT: Final = 27.0
+_COARSE: Final = 8
+
+
+def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
+    """Return whether a scene ends between two pictures, uint8 [height, width, 4] R'G'B'A."""
+    if first.shape != second.shape:
+        return True
+    step = max(1, min(first.shape[:2]) // (_COARSE * 8))
+    luma = np.array((0.299, 0.587, 0.114), np.float32)
+    a, b = (picture[::step, ::step, :3] @ luma for picture in (first, second))
+    return float(np.abs(a - b).mean()) > _CUT
+
+
+class InBetween:
+    """Takes pictures at their times and gives them at equal distances. One thread at a time.
+
+    Attributes:
+        made: how many a network made.
+        cuts: how many scenes ended, across which none was made: there the nearest picture is written.
+    """
+
+    def __init__(self, fps: float, between: Between) -> None:
+        """Begin; `fps` pictures a second come out."""
+        self._fps, self._between = fps, between
+        self._last: Picture | None = None
+        self._next = 0
+        self.made = self.cuts = 0
+
+    def add(self, picture: Picture) -> Iterator[Picture]:
+        """Yield the pictures up to the time of one that follows the one before."""
+        last, self._last = self._last, picture
+        if last is None or picture.pts <= last.pts:
+            return
+        apart = picture.pts - last.pts
+        joins = apart <= _LONGEST_S
+        if joins and is_cut(last.pixels, picture.pixels):
+            self.cuts += 1
+            joins = False
+        while (at := self._next / self._fps) < picture.pts - _SAME * apart:
+            yield self._picture(self._at((at - last.pts) / apart, last, picture, joins=joins), at)
+
+    def _at(self, position: float, first: Picture, second: Picture, *, joins: bool) -> np.ndarray:
+        if position <= _SAME:
+            return first.pixels
+        if not joins:
+            return first.pixels if position < 0.5 else second.pixels
+        self.made += 1
+        return self._between(first.pixels, second.pixels, position)
+
+    def end(self) -> Iterator[Picture]:
+        """Yield what is left: the last picture, as long as it is shown."""
+        if self._last is None:
+            return
+        shown = self._last.pts + (self._last.duration or 1 / self._fps)
+        while self._next == 0 or (self._next + 0.5) / self._fps < shown:
+            yield self._picture(self._last.pixels, self._next / self._fps)
+
+    def _picture(self, pixels: np.ndarray, at: float) -> Picture:
+        self._next += 1
+        return replace(Picture(pixels, at), duration=1 / self._fps)

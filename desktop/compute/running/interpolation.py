@@ -1,0 +1,274 @@
+"""Networks that make the picture between two others, as RIFE and its kin: which inputs they have, and how they are run.
+
+Huang et al., "Real-Time Intermediate Flow Estimation for Video Frame Interpolation", ECCV 2022. Exports differ in how the pictures go in
+(two inputs, or one of six channels) and in whether the time between them goes in too (a number, a plane, a seventh channel) or is always
+the middle.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import av
+import numpy as np
+
+from desktop.compute.backends.loader import LoadedSession, load_session
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.nn.session import TensorInfo
+from desktop.errors import ModelUnsupportedError
+from desktop.wording import Text, sentence
+
+Size = tuple[int, int]
+"""(width, height) in pixels."""
+
+# What the sizes of free inputs are multiples of: RIFE's coarsest scale halves a picture five times, and its larger variants six.
+_MULTIPLE: Final = 64
+# Of halvings, where a network knows the middle alone: an eighth of the time between two pictures.
+_HALVINGS: Final = 3
+
+
+@dataclass(frozen=True)
+class InterpolationForm:
+    """How pictures and time go into a network.
+
+    Attributes:
+        pictures: names of the inputs: two of three channels, or one of six, or of seven with the time in the last.
+        time: name of an input of the time alone, '' for none.
+        time_shape: its shape; 0 stands for a free dimension.
+        channels: of each of `pictures`.
+        channels_last: [1, height, width, channels].
+        size: (width, height) that is taken; 0 where it is free.
+    """
+
+    pictures: tuple[str, ...]
+    time: str
+    time_shape: tuple[int, ...]
+    channels: int
+    channels_last: bool
+    size: Size
+
+    @property
+    def takes_time(self) -> bool:
+        """Whether any moment between the two pictures can be asked for; else the middle alone."""
+        return bool(self.time) or self.channels == 7
+
+    def shape(self, size: Size) -> tuple[int, ...]:
+        """Return the shape of each of `pictures` for a size, (width, height)."""
+        plane = (size[1], size[0])
+        return (1, *plane, self.channels) if self.channels_last else (1, self.channels, *plane)
+
+    def feeds(self, first: np.ndarray, second: np.ndarray, position: float) -> dict[str, np.ndarray]:
+        """Return what goes in.
+
+        Args:
+            first, second: the pictures, float32 [height, width, 3] R'G'B' in 0..1.
+            position: the time, 0 at the first and 1 at the second.
+        """
+        height, width = first.shape[:2]
+        if len(self.pictures) == 2:
+            values: tuple[np.ndarray, ...] = (first, second)
+        else:
+            time = np.full((height, width, self.channels - 6), position, np.float32)
+            values = (np.concatenate((first, second, time), -1),)
+        found = {name: self._laid(array) for name, array in zip(self.pictures, values, strict=True)}
+        if self.time:
+            sides = iter((height, width))
+            # Of free dimensions the first is the batch, the others are a plane's sides.
+            shape = tuple(n or (1 if axis == 0 else next(sides, 1)) for axis, n in enumerate(self.time_shape))
+            found[self.time] = np.full(shape, position, np.float32)
+        return found
+
+    def _laid(self, array: np.ndarray) -> np.ndarray:
+        return np.ascontiguousarray(array[None] if self.channels_last else array.transpose(2, 0, 1)[None])
+
+
+def interpolation_form(
+    inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...]
+) -> InterpolationForm | None:
+    """Return how a network of these inputs and outputs makes pictures between two; None for one that does not.
+
+    Args:
+        inputs: those that are no weights; 0 stands for a free dimension.
+        outputs: all of them; the first has to be a picture.
+    """
+    if not outputs or _channels(outputs[0]) != 3:
+        return None
+    pictures = tuple(info for info in inputs if _channels(info))
+    rest = tuple(info for info in inputs if info not in pictures)
+    if len(rest) > 1 or any(info.dtype not in ("float32", "float16") for info in inputs):
+        return None
+    channels = {_channels(info) for info in pictures}
+    is_two = len(pictures) == 2 and channels == {3} and pictures[0].shape == pictures[1].shape
+    is_one = len(pictures) == 1 and channels in ({6}, {7})
+    is_seven = channels == {7}
+    if not (is_two or is_one) or (rest and (is_seven or not _is_time(rest[0]))):
+        return None
+    if is_two and not rest and not _says_between(inputs, outputs):
+        return None  # two pictures and one out may be anything: fusion, matching
+    first = pictures[0]
+    last = first.shape[1] not in channels
+    height, width = first.shape[1:3] if last else first.shape[2:4]
+    return InterpolationForm(
+        tuple(info.name for info in pictures),
+        rest[0].name if rest else "",
+        rest[0].shape if rest else (),
+        channels.pop(),
+        last,
+        (width, height),
+    )
+
+
+def _channels(info: TensorInfo) -> int:
+    """The channels of a picture: 3, 6 or 7; 0 for what is none."""
+    shape = info.shape
+    if len(shape) != 4 or shape[0] not in (0, 1):
+        return 0
+    return next((n for n in (shape[1], shape[3]) if n in (3, 6, 7)), 0)
+
+
+def _is_time(info: TensorInfo) -> bool:
+    """A number, or a plane of one channel."""
+    if math.prod(n or 1 for n in info.shape) == 1 and len(info.shape) <= 4:
+        return True
+    return len(info.shape) == 4 and info.shape[1] == 1
+
+
+def _says_between(inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...]) -> bool:
+    names = " ".join(info.name.lower() for info in (*inputs, *outputs))
+    return any(word in names for word in ("img0", "frame0", "im0", "middle", "interp", "between"))
+
+
+class Interpolator:
+    """A loaded network of that kind, for pictures in host memory. One thread at a time."""
+
+    def __init__(self, loaded: LoadedSession, form: InterpolationForm, name: str, size: Size) -> None:
+        """Use `load`."""
+        self._session, self._form, self._size = loaded.session, form, size
+        self.reason, self.name = loaded.reason, name
+        self._output = self._session.outputs[0].name
+        self._padded = (form.size[0] or _above(size[0]), form.size[1] or _above(size[1]))
+
+    @classmethod
+    def load(cls, gpu: Gpu | None, model: str, size: Size, *, backend: str = "auto") -> Interpolator:
+        """Load a network for pictures of a size, (width, height).
+
+        Args:
+            gpu: the device; None leaves backends that need none.
+            model: path of an ONNX or TensorFlow Lite file.
+            size: of the pictures; a network of one size gets them scaled.
+            backend: see `load_session`.
+
+        Raises:
+            ModelError: there is no such network, no backend takes it, or it makes no pictures between two.
+        """
+        with ModelFile.opened(model) as file:
+            facts = file.facts
+            inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
+            form = interpolation_form(inputs, facts.outputs)
+            if form is None:
+                raise ModelUnsupportedError(
+                    sentence(
+                        "{name} does not make pictures between two: it takes {inputs}, where two pictures and a time, or one input of six "
+                        "or seven channels, are wanted; choose a network such as RIFE.",
+                        name=file.name,
+                        inputs=", ".join(f"{info.name} {list(info.shape)}" for info in inputs),
+                    )
+                )
+            padded = (form.size[0] or _above(size[0]), form.size[1] or _above(size[1]))
+            shapes = dict.fromkeys(form.pictures, form.shape(padded))
+            if form.time:
+                blank = np.zeros((padded[1], padded[0], 3), np.float32)
+                shapes[form.time] = form.feeds(blank, blank, 0.5)[form.time].shape
+            loaded = load_session(file, gpu=gpu, backend=backend, input_shapes=shapes, real_outputs=True)
+            return cls(loaded, form, file.name, size)
+
+    @property
+    def notes(self) -> tuple[Text, ...]:
+        """What is assumed about the network, and what it cannot do, in sentences."""
+        found = [
+            sentence("{name} is given R'G'B' in 0..1, as networks of this kind take it.", name=self.name)
+        ]
+        if all(self._form.size) and self._form.size != self._size:
+            width, height = self._form.size
+            found.append(
+                sentence(
+                    "{name} takes {width} x {height} pixels only: pictures between two are scaled to that and back.",
+                    name=self.name,
+                    width=width,
+                    height=height,
+                )
+            )
+        if not self._form.takes_time:
+            found.append(
+                sentence(
+                    "{name} knows the middle alone: other times are the nearest eighth, by halving.",
+                    name=self.name,
+                )
+            )
+        return tuple(found)
+
+    def between(self, first: np.ndarray, second: np.ndarray, position: float) -> np.ndarray:
+        """Return the picture between two, all uint8 [height, width, 4] R'G'B'A; opaque where both are.
+
+        Args:
+            first, second: of the size that it was loaded for.
+            position: the time, 0 at the first and 1 at the second.
+
+        Raises:
+            ModelError: the session fails.
+        """
+        if self._form.takes_time:
+            return self._run(first, second, position)
+        return self._halved(first, second, position, _HALVINGS)
+
+    def _halved(self, first: np.ndarray, second: np.ndarray, position: float, left: int) -> np.ndarray:
+        if not left or position in (0.0, 1.0):
+            return first if position < 0.5 else second
+        middle = self._run(first, second, 0.5)
+        if abs(position - 0.5) < 0.5**_HALVINGS / 2:
+            return middle
+        if position < 0.5:
+            return self._halved(first, middle, position * 2, left - 1)
+        return self._halved(middle, second, position * 2 - 1, left - 1)
+
+    def _run(self, first: np.ndarray, second: np.ndarray, position: float) -> np.ndarray:
+        feeds = self._form.feeds(self._fed(first), self._fed(second), position)
+        dtypes: Mapping[str, str] = {info.name: info.dtype for info in self._session.inputs}
+        feeds = {name: array.astype(dtypes.get(name, "float32"), copy=False) for name, array in feeds.items()}
+        output = self._session.run(feeds)[self._output][0].astype(np.float32)
+        colors = output if output.shape[-1] == 3 else output.transpose(1, 2, 0)
+        made = np.empty((*colors.shape[:2], 4), np.uint8)
+        made[..., :3] = np.rint(np.clip(np.nan_to_num(colors), 0.0, 1.0) * 255.0)
+        made[..., 3] = 255
+        if all(self._form.size):
+            made = _scaled(made, self._size)
+        made = np.ascontiguousarray(made[: self._size[1], : self._size[0]])
+        made[..., 3] = np.rint(first[..., 3] * (1.0 - position) + second[..., 3] * position)
+        return made
+
+    def _fed(self, picture: np.ndarray) -> np.ndarray:
+        """A picture as the network takes it, float32 [height, width, 3]: scaled to its one size, or with its edge repeated."""
+        if all(self._form.size):
+            picture = _scaled(picture, self._form.size)
+        height, width = picture.shape[:2]
+        more = ((0, self._padded[1] - height), (0, self._padded[0] - width), (0, 0))
+        return np.pad(picture[..., :3], more, mode="edge").astype(np.float32) / 255.0
+
+    def close(self) -> None:
+        """Release the session."""
+        self._session.close()
+
+
+def _above(side: int) -> int:
+    return -(-side // _MULTIPLE) * _MULTIPLE
+
+
+def _scaled(picture: np.ndarray, size: Size) -> np.ndarray:
+    if (picture.shape[1], picture.shape[0]) == size:
+        return picture
+    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), format="rgba")
+    return frame.reformat(*size, format="rgba").to_ndarray()

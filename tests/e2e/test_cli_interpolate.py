@@ -1,0 +1,150 @@
+"""`process --fps N --interpolate NETWORK`: networks that blend two pictures by the time, whose result is known to the digit."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import av
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper
+
+from desktop.__main__ import main
+
+STEP = 8
+FLOAT = TensorProto.FLOAT
+
+
+def clip(path, levels):
+    """Gray pictures of these levels at 10 a second, 96x80, without loss."""
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("ffv1", rate=10)
+        stream.width, stream.height, stream.pix_fmt = 96, 80, "bgr0"
+        for index, level in enumerate(levels):
+            frame = av.VideoFrame.from_ndarray(np.full((80, 96, 3), level, np.uint8), format="rgb24")
+            frame.pts, frame.time_base = index, Fraction(1, 10)
+            container.mux(stream.encode(frame.reformat(format="bgr0")))
+        container.mux(stream.encode(None))
+    return path
+
+
+def levels_of(path):
+    """(time, level) of each picture of a file."""
+    with av.open(str(path)) as container:
+        return [
+            (round(float(frame.time), 4), float(frame.to_ndarray(format="rgb24").mean()))
+            for frame in container.decode(video=0)
+        ]
+
+
+def value(name, shape):
+    return helper.make_tensor_value_info(name, FLOAT, shape)
+
+
+def saved(path, nodes, inputs, shape=(1, 3, "h", "w"), constants=()):
+    graph = helper.make_graph(nodes, "g", inputs, [value("out", shape)], list(constants))
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+    return path
+
+
+def ints(name, *values):
+    return helper.make_tensor(name, TensorProto.INT64, [len(values)], values)
+
+
+ONE = helper.make_tensor("one", FLOAT, [1], [1.0])
+BLEND = [
+    helper.make_node("Sub", ["one", "t"], ["rest"]),
+    helper.make_node("Mul", ["a", "rest"], ["old"]),
+    helper.make_node("Mul", ["b", "t"], ["new"]),
+    helper.make_node("Add", ["old", "new"], ["out"]),
+]
+AXIS = ints("axis", 1)
+ENDS = [ints(f"c{n}", n) for n in (0, 3, 6, 7)]
+HALVES = [
+    helper.make_node("Slice", ["x", "c0", "c3", "axis"], ["a"]),
+    helper.make_node("Slice", ["x", "c3", "c6", "axis"], ["b"]),
+]
+
+
+def two_and_time(path, time=(1, 1, 1, 1), sides=("h", "w")):
+    inputs = [value("img0", (1, 3, *sides)), value("img1", (1, 3, *sides)), value("timestep", time)]
+    nodes = [
+        helper.make_node("Identity", ["img0"], ["a"]),
+        helper.make_node("Identity", ["img1"], ["b"]),
+        helper.make_node("Identity", ["timestep"], ["t"]),
+        *BLEND,
+    ]
+    return saved(path, nodes, inputs, (1, 3, *sides), [ONE])
+
+
+def seven_channels(path):
+    nodes = [*HALVES, helper.make_node("Slice", ["x", "c6", "c7", "axis"], ["t"]), *BLEND]
+    return saved(path, nodes, [value("x", (1, 7, "h", "w"))], constants=[ONE, AXIS, *ENDS])
+
+
+def six_channels(path):
+    half = helper.make_tensor("t", FLOAT, [1], [0.5])
+    return saved(
+        path, [*HALVES, *BLEND], [value("x", (1, 6, "h", "w"))], constants=[ONE, half, AXIS, *ENDS[:3]]
+    )
+
+
+NETWORKS = {
+    "time as a tensor of four dimensions": two_and_time,
+    "time as a number": lambda path: two_and_time(path, (1,)),
+    "time as a plane": lambda path: two_and_time(path, (1, 1, "h", "w")),
+    "one size": lambda path: two_and_time(path, sides=(64, 128)),
+    "seven channels": seven_channels,
+}
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+@pytest.mark.parametrize("make", NETWORKS.values(), ids=NETWORKS)
+def test_pictures_between_are_those_of_their_time(tmp_path, capsys, make, backend):
+    source = clip(tmp_path / "in.mkv", range(20, 20 + 6 * STEP, STEP))
+    model = make(tmp_path / "net.onnx")
+    command = ["process", str(source), "-o", str(tmp_path / "out.mkv"), "--codec", "ffv1", "--fps", "25"]
+    assert main([*command, "--interpolate", str(model), "--backend", backend]) == 0
+    found = levels_of(tmp_path / "out.mkv")
+    assert [at for at, _ in found] == pytest.approx([n / 25 for n in range(15)], abs=2e-3)
+    expected = [20 + STEP * min(n / 25 * 10, 5.0) for n in range(15)]
+    assert [level for _, level in found] == pytest.approx(expected, abs=0.75)
+    assert "made between others" in capsys.readouterr().err
+
+
+def test_a_network_of_the_middle_alone_is_halved_and_said_to_be(tmp_path, capsys):
+    source = clip(tmp_path / "in.mkv", (20, 40, 60))
+    model = six_channels(tmp_path / "net.onnx")
+    command = ["process", str(source), "-o", str(tmp_path / "out.mkv"), "--codec", "ffv1", "--fps", "40"]
+    assert main([*command, "--interpolate", str(model)]) == 0
+    expected = [20, 25, 30, 35, 40, 45, 50, 55, 60, 60, 60, 60]
+    assert [level for _, level in levels_of(tmp_path / "out.mkv")] == pytest.approx(expected, abs=1.5)
+    assert "the middle alone" in capsys.readouterr().err
+
+
+def test_nothing_is_made_across_a_cut(tmp_path, capsys):
+    source = clip(tmp_path / "in.mkv", (20, 28, 200, 208))
+    model = two_and_time(tmp_path / "net.onnx")
+    command = ["process", str(source), "-o", str(tmp_path / "out.mkv"), "--codec", "ffv1", "--fps", "50"]
+    assert main([*command, "--interpolate", str(model)]) == 0
+    levels = [level for _, level in levels_of(tmp_path / "out.mkv")]
+    scene, other = [20, 21.6, 23.2, 24.8, 26.4], [200, 201.6, 203.2, 204.8, 206.4]
+    assert levels == pytest.approx([*scene, 28, 28, 28, 200, 200, *other, *[208] * 5], abs=0.75)
+    assert "none across 1 cut" in capsys.readouterr().err
+
+
+def test_what_cannot_be_is_said(tmp_path, capsys):
+    source = clip(tmp_path / "in.mkv", (20, 28))
+    command = ["process", str(source), "-o", str(tmp_path / "out.mkv")]
+    assert main([*command, "--interpolate", "any.onnx"]) == 2
+    assert "--fps" in capsys.readouterr().err
+    one = saved(
+        tmp_path / "one.onnx", [helper.make_node("Relu", ["x"], ["out"])], [value("x", (1, 3, "h", "w"))]
+    )
+    assert main([*command, "--fps", "30", "--interpolate", str(one)]) == 1
+    assert "does not make pictures between two: it takes x [0, 3, 0, 0]" in capsys.readouterr().err.replace(
+        "[1,", "[0,"
+    )
