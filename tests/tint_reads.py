@@ -35,7 +35,7 @@ from desktop.compute.media.sources.sample import SampleSource
 from desktop.compute.media.upload import Uploader
 from desktop.compute.mosaic import Mosaic
 from desktop.compute.present import Exporter, Presenter
-from desktop.compute.tasks.detection import yolov8, yolox
+from desktop.compute.tasks.detection.decoders import decoder_named
 from desktop.compute.veil import Veil
 from desktop.errors import ShaderError
 
@@ -116,7 +116,7 @@ def read_tasks(reader: Reader) -> None:
         elif path.name.startswith("key_points"):
             reader.module(name, common + text)
         elif path.name == "regions.wgsl":
-            for decoder in (yolov8.DECODER, yolox.DECODER):
+            for decoder in map(decoder_named, ("yolov8", "yolox")):
                 reader.module(
                     name, f"{text}\nconst COUNT = 8u;\nconst EXTRA = 1u;\n{decoder.shader((640, 640))}"
                 )

@@ -24,7 +24,7 @@ from desktop.compute.tasks.detection.candidates import (
     decode_points,
     merged,
 )
-from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
+from desktop.compute.tasks.detection.decoders import all_decoders, find_decoder
 from desktop.compute.tasks.detection.detector import in_picture
 
 # (class, score, left, top, right, bottom) in pixels of the input
@@ -320,7 +320,7 @@ def test_known_boxes_are_read_again(name):
 
 
 def test_every_family_is_tried_here():
-    assert {name.split()[0] for name in FAMILIES} == {decoder.id for decoder in DECODERS}
+    assert {name.split()[0] for name in FAMILIES} == {decoder.id for decoder in all_decoders()}
 
 
 def test_boxes_that_overlap_become_their_mean():
@@ -492,7 +492,7 @@ def test_boxes_go_back_into_the_picture(resize, size):
 
 
 def test_a_familys_preprocessing_is_taken_where_the_file_says_nothing(tmp_path):
-    decoder = {d.id: d for d in DECODERS}["yolox"]
+    decoder = {d.id: d for d in all_decoders()}["yolox"]
     family = (decoder.title, decoder.preprocess)
     known = facts({"output": (1, 3549, 85)}, (416, 416))
     plan, notes = choose_preprocess(tmp_path / "m.onnx", known, None, family)
@@ -513,7 +513,7 @@ def test_a_familys_preprocessing_is_taken_where_the_file_says_nothing(tmp_path):
 
 
 def test_a_free_size_is_the_familys(tmp_path):
-    decoder = {d.id: d for d in DECODERS}["ultraface"]
+    decoder = {d.id: d for d in all_decoders()}["ultraface"]
     known = ModelFacts("x", (0, 3, 0, 0))
     plan, _ = choose_preprocess(tmp_path / "m.onnx", known, None, (decoder.title, decoder.preprocess))
     assert plan.shape == (1, 3, 240, 320)

@@ -19,7 +19,7 @@ from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.compute.running.closer import find_things, joined
 from desktop.compute.running.gpu_crops import Regions
 from desktop.compute.tasks.common.regions import MOST_REGIONS
-from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
+from desktop.compute.tasks.detection.decoders import all_decoders, find_decoder
 from desktop.compute.tasks.detection.detector import TASK
 from desktop.compute.tasks.task import Loaded, RegionRule
 from desktop.errors import ModelUnsupportedError
@@ -114,7 +114,7 @@ def test_regions_of_every_family_are_those_of_its_boxes(gpu, name):
 
 
 def test_every_family_has_its_shader():
-    assert all(decoder.shader is not None for decoder in DECODERS)
+    assert all(decoder.shader is not None for decoder in all_decoders())
 
 
 def crowd(count, seed):

@@ -28,6 +28,19 @@ class Evidence(Enum):
     """Nothing says it."""
 
 
+@dataclass(frozen=True)
+class Match:
+    """How a network's file shows that it is of a family, or for a task.
+
+    Attributes:
+        evidence: how surely. Of several families the one with the best evidence is taken; equally good ones are the user's to choose from.
+        reason: what shows it, in a sentence for the user.
+    """
+
+    evidence: Evidence
+    reason: Text
+
+
 class Kind(Enum):
     """What a finding tells. Each has its sentence in `_SENTENCES`; the comment names its figures."""
 

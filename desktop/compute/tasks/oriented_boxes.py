@@ -23,9 +23,10 @@ from desktop.compute.models.labels import metadata_names
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.tasks.common.placing import to_picture
 from desktop.compute.tasks.common.things import CLASSES, IOU, SCORE, said_of_left_out
-from desktop.compute.tasks.detection import end_to_end, yolov8
+from desktop.compute.tasks.detection.boxes import table
 from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, most_candidates
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, table
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.decoders import end_to_end, yolov8
 from desktop.compute.tasks.detection.detector import (
     DetectionLimits,
     checked_groups,

@@ -32,10 +32,9 @@ from desktop.compute.tasks.detection.candidates import (
     most_candidates,
 )
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
-from desktop.compute.tasks.detection.decoders import DECODERS, find_decoder
+from desktop.compute.tasks.detection.decoders import all_decoders, decoder_named, find_decoder, matching
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
 from desktop.compute.tasks.detection.gpu_regions import GpuRegions
-from desktop.compute.tasks.detection.rtdetr import size_input
 from desktop.compute.tasks.shapes import Box
 from desktop.compute.tasks.task import (
     Features,
@@ -168,12 +167,12 @@ class DetectionTask(ResultTask):
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
         """See `Task`: outputs of a family's shapes."""
-        return Evidence.DECLARED if find_decoder(facts) is not None else None
+        return Evidence.DECLARED if matching(facts) else None
 
     def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
-        """See `Task`: the size that boxes are wanted for, where that is an input, is the network's own."""
-        found = size_input(facts)
-        return {} if found is None else {found.name: np.array([size], found.dtype)}
+        """See `Task`: those of the family that has such inputs."""
+        given = (d.fixed_inputs(facts, size) for d in all_decoders() if d.fixed_inputs is not None)
+        return next((values for values in given if values), {})
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
         """See `ResultTask`."""
@@ -332,17 +331,26 @@ def in_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndar
 
 def _choose_decoder(file: ModelFile, wanted: str) -> Decoder:
     if wanted:
-        found = next((d for d in DECODERS if d.id == wanted), None)
+        found = decoder_named(wanted)
         if found is None:
             raise UsageError(
                 sentence(
                     "There is no decoder '{wanted}'; choose one of {names}.",
                     wanted=wanted,
-                    names=", ".join(d.id for d in DECODERS),
+                    names=", ".join(d.id for d in all_decoders()),
                 )
             )
         return found
     found = find_decoder(file.facts)
+    several = matching(file.facts)
+    if found is None and several:
+        raise UsageError(
+            sentence(
+                "{name} can be read as {candidates}; say which it is with --decoder.",
+                name=file.name,
+                candidates=", ".join(f"{d.title} ({d.id})" for d, _ in several),
+            )
+        )
     if found is None:
         shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in file.facts.outputs)
         raise ModelUnsupportedError(
@@ -350,7 +358,7 @@ def _choose_decoder(file: ModelFile, wanted: str) -> Decoder:
                 "{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; "
                 "choose another network.",
                 name=file.name,
-                names=", ".join(d.title for d in DECODERS),
+                names=", ".join(d.title for d in all_decoders()),
                 shapes=shapes,
             ),
             (f"outputs {shapes}",),

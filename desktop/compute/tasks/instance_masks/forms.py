@@ -14,8 +14,9 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection import end_to_end, yolov5, yolov8
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, fits_pyramid, table
+from desktop.compute.tasks.detection.boxes import fits_pyramid, table
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.decoders import end_to_end, yolov5, yolov8
 
 # Networks have 32; fewer than 4 would be a picture.
 _FEWEST: Final = 4

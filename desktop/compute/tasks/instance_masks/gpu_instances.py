@@ -14,11 +14,11 @@ from desktop.compute.gpu.webgpu import Record, make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.common.mask_ring import MaskRing
 from desktop.compute.tasks.common.reduction import first_element, packing_of
+from desktop.compute.tasks.detection.boxes import pixel_boxes
 from desktop.compute.tasks.detection.candidates import MOST as MOST_CANDIDATES
 from desktop.compute.tasks.detection.candidates import Candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates, column_place
-from desktop.compute.tasks.detection.yolox import pixel_boxes
 from desktop.compute.tasks.instance_masks.forms import Instances
 from desktop.compute.tasks.task import Size
 from desktop.resources import resource

@@ -15,19 +15,13 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import (
-    AnchorGroup,
-    Columns,
-    Decoder,
-    Grids,
-    box_shader,
-    corners,
-    grid_shader,
-    table,
-)
+from desktop.compute.tasks.detection.boxes import Grids, box_shader, corners, grid_shader, table
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.task import RegionRule, Size
+from desktop.wording import sentence
 
 # (stride, anchors a cell) of each grid.
 _SMALL: Final[Grids] = ((8, 2), (16, 6))
@@ -90,12 +84,17 @@ class _Kind:
             )
         )
 
-    def _matches(self, facts: ModelFacts) -> bool:
+    def _matches(self, facts: ModelFacts) -> Match | None:
         found = _outputs(facts)
         size = input_size(facts)
         if found is None or found[1].shape[2] != 4 + 2 * self.points or size[0] not in self.grids:
-            return False
-        return found[0].shape[1] == len(_middles(self.grids[size[0]], size))
+            return None
+        if found[0].shape[1] != len(_middles(self.grids[size[0]], size)):
+            return None
+        reason = sentence(
+            "logits and boxes with {count} points, a row for each anchor of its grids", count=self.points
+        )
+        return Match(Evidence.DECLARED, reason)
 
     def _groups(self, facts: ModelFacts) -> tuple[AnchorGroup, ...]:
         found = _outputs(facts)
@@ -148,20 +147,21 @@ _HAND: Final = _Kind(
     # Wrist to the base of the middle finger points upwards.
     RegionRule(start=(0,), end=(2,), angle=90.0, scale=2.6, shift=(0.0, -0.5)),
 )
-PALM: Final = _HAND.decoder
+_PALM: Final = _HAND.decoder
 # Of 2020 (hand_detection of MediaPipe 0.7): its graph still made -1 to 1 of pictures.
-SMALL_PALM: Final = replace(
+_SMALL_PALM: Final = replace(
     _HAND, id="blazepalm_128", title="BlazePalm (128 pixels)", scale="-1..1", grids={128: _SMALL}
 ).decoder
-FACE: Final = _Kind(
+_FACE: Final = _Kind(
     *("blazeface", "BlazeFace", "face", 6, "-1..1"),
     {128: _SMALL, 256: _LARGE, 192: _DENSE},
     # Eye to eye is level.
     RegionRule(start=(0,), end=(1,), angle=0.0, scale=1.5),
 ).decoder
-POSE: Final = _Kind(
+_POSE: Final = _Kind(
     *("blazepose", "BlazePose's detector", "person", 4, "-1..1"),
     {128: _SMALL, 224: _DEEP},
     # A circle around the hips through a point above the head.
     RegionRule(start=(0,), end=(1,), angle=90.0, scale=1.25, circle=True),
 ).decoder
+DECODERS: Final = (_PALM, _SMALL_PALM, _FACE, _POSE)

@@ -7,33 +7,28 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import (
-    AnchorGroup,
-    Columns,
-    Decoder,
-    corners_shader,
-    fits_pyramid,
-    table,
-)
-from desktop.compute.tasks.task import Size
+from desktop.compute.tasks.detection.boxes import corner_boxes, corners_shader, fits_pyramid, table
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.wording import sentence
 
 # Such networks list 300 boxes at most as they come; the tables of YOLOv5 with one class have thousands of rows.
 _MOST: Final = 1000
 _COCO: Final = 80
 
 
-def _matches(facts: ModelFacts) -> bool:
+def _matches(facts: ModelFacts) -> Match | None:
     found = table(facts.outputs[0]) if len(facts.outputs) == 1 else None
     if found is None or found[1] != 6 or not 0 < found[0] <= _MOST:
-        return False
+        return None
     # A small YOLOv5 with one class has its grids' own number of rows.
     size = input_size(facts)
-    return not all(size) or not fits_pyramid(found[0], size, 3)
+    if all(size) and fits_pyramid(found[0], size, 3):
+        return None
+    return Match(Evidence.CUSTOMARY, sentence("a list of {count} boxes with score and class", count=found[0]))
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
@@ -47,16 +42,12 @@ def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     )
 
 
-def _boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
-    return values
-
-
 DECODER: Final = Decoder(
     "end_to_end",
     "YOLO with its own suppression",
     _matches,
     _groups,
-    _boxes,
+    corner_boxes,
     powers=(0.0, 1.0),
     preprocess={
         **{"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},

@@ -10,10 +10,13 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import NO_POINTS, AnchorGroup, Columns, Decoder, cells, table
+from desktop.compute.tasks.detection.boxes import NO_POINTS, cells, table
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.task import Size
+from desktop.wording import sentence
 
 # Stride of each grid, and how many sizes of boxes stand in each of its cells.
 _GRIDS: Final = ((8, 3), (16, 2), (32, 2), (64, 3))
@@ -30,11 +33,13 @@ def _outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:
     return None
 
 
-def _matches(facts: ModelFacts) -> bool:
+def _matches(facts: ModelFacts) -> Match | None:
     found = _outputs(facts)
     size = input_size(facts)
     expected = sum(count * cells(size, (stride,)) for stride, count in _GRIDS)
-    return found is not None and found[0].shape[1] in (0, expected)
+    if found is None or found[0].shape[1] not in (0, expected):
+        return None
+    return Match(Evidence.OBSERVED, sentence("two scores and a box for each anchor of its grids"))
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

@@ -12,21 +12,25 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, cells
-from desktop.compute.tasks.detection.yolox import STRIDES, grid_boxes, grid_boxes_shader
+from desktop.compute.tasks.detection.boxes import STRIDES, cells, grid_boxes, grid_boxes_shader
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.task import Size
+from desktop.wording import sentence
 
 _KINDS: Final = ("person", "face")
 _SCORES: Final = 4 * len(_KINDS)
 _COLUMNS: Final = _SCORES + 3
 
 
-def _matches(facts: ModelFacts) -> bool:
+def _matches(facts: ModelFacts) -> Match | None:
     shapes = {output.name: output.shape for output in facts.outputs}
     width, height = input_size(facts)
     wanted = {f"grid_{s}": (_COLUMNS, height // s, width // s) for s in STRIDES}
-    return bool(width and height) and all(shapes.get(name, ())[1:] == shape for name, shape in wanted.items())
+    if not (width and height) or any(shapes.get(name, ())[1:] != shape for name, shape in wanted.items()):
+        return None
+    return Match(Evidence.DECLARED, sentence("outputs with the names and shapes of its grids"))
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

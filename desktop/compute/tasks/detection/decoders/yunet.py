@@ -8,19 +8,22 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
+from desktop.compute.tasks.detection.boxes import STRIDES, grid_boxes, grid_boxes_shader
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
-from desktop.compute.tasks.detection.yolox import STRIDES, grid_boxes, grid_boxes_shader
+from desktop.wording import sentence
 
 _COLUMNS: Final = {"cls": 1, "obj": 1, "bbox": 4}
 
 
-def _matches(facts: ModelFacts) -> bool:
+def _matches(facts: ModelFacts) -> Match | None:
     shapes = {output.name: output.shape for output in facts.outputs}
-    return all(
+    named = all(
         len(shape := shapes.get(f"{kind}_{stride}", ())) == 3 and shape[2] == columns
         for stride in STRIDES
         for kind, columns in _COLUMNS.items()
     )
+    return Match(Evidence.DECLARED, sentence("outputs with its names and shapes")) if named else None
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

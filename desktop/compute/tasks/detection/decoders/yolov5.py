@@ -5,22 +5,28 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, fits_pyramid, table
-from desktop.compute.tasks.detection.yolox import pixel_boxes, pixel_boxes_shader
+from desktop.compute.tasks.detection.boxes import fits_pyramid, pixel_boxes, pixel_boxes_shader, table
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.wording import sentence
 
 _PER_CELL: Final = 3
 
 
-def _matches(facts: ModelFacts) -> bool:
+def _matches(facts: ModelFacts) -> Match | None:
     # Training exports carry the raw grids as further outputs; the first is the decoded one.
     found = table(facts.outputs[0]) if facts.outputs else None
     if found is None or any(len(output.shape) != 5 for output in facts.outputs[1:]):
-        return False
+        return None
     anchors, columns = found
     if anchors and columns >= anchors:
-        return False
-    return columns >= 6 and fits_pyramid(anchors, input_size(facts), _PER_CELL)
+        return None
+    if columns < 6 or not fits_pyramid(anchors, input_size(facts), _PER_CELL):
+        return None
+    known = anchors and all(input_size(facts))
+    reason = sentence("a table with box, objectness and scores, {count} rows for each cell", count=_PER_CELL)
+    return Match(Evidence.OBSERVED if known else Evidence.ASSUMED, reason)
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

@@ -10,17 +10,33 @@ corners, for a picture of a size that is an input: it is given the network's own
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.detection import detr
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, corners_shader, table
+from desktop.compute.tasks.detection.boxes import (
+    corner_boxes,
+    corners_shader,
+    share_boxes,
+    share_boxes_shader,
+    table,
+)
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.decoders import detr
+from desktop.compute.tasks.task import Size
+from desktop.wording import sentence
 
 _MOST: Final = 1000
 _COCO: Final = 80
+_SAMPLES: Final = sentence(
+    "a row for each query, in a graph that samples its maps at free places (GridSample)"
+)
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
@@ -38,14 +54,26 @@ def _in_one(facts: ModelFacts) -> tuple[int, int] | None:
     return found if found is not None and found[0] <= _MOST and found[1] > 5 else None
 
 
-def _is_list(facts: ModelFacts) -> bool:
-    found = _in_one(facts)
-    return found is not None and found[1] == 6
+def _matches(facts: ModelFacts) -> Match | None:
+    if detr.query_outputs(facts) is None or not detr.has_sigmoids(facts):
+        return None
+    return Match(Evidence.CUSTOMARY, sentence("a row of logits and a box for each query"))
 
 
-def _is_table(facts: ModelFacts) -> bool:
+def _matches_list(facts: ModelFacts) -> Match | None:
     found = _in_one(facts)
-    return found is not None and found[1] != 6
+    return Match(Evidence.OBSERVED, _SAMPLES) if found is not None and found[1] == 6 else None
+
+
+def _matches_table(facts: ModelFacts) -> Match | None:
+    found = _in_one(facts)
+    return Match(Evidence.OBSERVED, _SAMPLES) if found is not None and found[1] != 6 else None
+
+
+def _matches_pixels(facts: ModelFacts) -> Match | None:
+    if _listed_outputs(facts) is None:
+        return None
+    return Match(Evidence.DECLARED, sentence("lists of classes, scores and boxes"))
 
 
 def _table_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
@@ -62,10 +90,12 @@ def _list_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     return (AnchorGroup(output.shape[1], classes, Columns(name, 4), Columns(name, 0), class_number=number),)
 
 
-def size_input(facts: ModelFacts) -> TensorInfo | None:
-    """Return the input, beside the picture, for the size (width, height) of the picture that boxes are wanted for."""
+def _size_values(facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
+    """See `Decoder.fixed_inputs`: the size (width, height) that boxes are wanted for is the network's own."""
     inputs = [other for other in facts.others if other.shape in ((1, 2), (0, 2))]
-    return inputs[0] if len(facts.others) == len(inputs) == 1 and _listed_outputs(facts) else None
+    if len(facts.others) != 1 or not inputs or not _listed_outputs(facts):
+        return {}
+    return {inputs[0].name: np.array([size], inputs[0].dtype)}
 
 
 def _listed_outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo, TensorInfo] | None:
@@ -89,12 +119,12 @@ def _pixel_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     return (AnchorGroup(boxes.shape[1], classes, score, box, class_number=number),)
 
 
-DECODER: Final = Decoder(
+_DECODER: Final = Decoder(
     "rtdetr",
     "RT-DETR",
-    lambda facts: detr.query_outputs(facts) is not None and detr.has_sigmoids(facts),
+    _matches,
     _groups,
-    detr.share_boxes,
+    share_boxes,
     powers=(0.0, 1.0),
     preprocess={
         **{"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
@@ -102,20 +132,22 @@ DECODER: Final = Decoder(
     },
     score=0.5,
     iou=1.0,
-    shader=detr.share_boxes_shader,
+    shader=share_boxes_shader,
 )
-TABLE: Final = replace(
-    DECODER, id="rtdetr_table", title="RT-DETR (one table)", matches=_is_table, groups=_table_groups
+_TABLE: Final = replace(
+    _DECODER, id="rtdetr_table", title="RT-DETR (one table)", matches=_matches_table, groups=_table_groups
 )
-LIST: Final = replace(
-    DECODER, id="rtdetr_list", title="RT-DETR (list)", matches=_is_list, groups=_list_groups
+_LIST: Final = replace(
+    _DECODER, id="rtdetr_list", title="RT-DETR (list)", matches=_matches_list, groups=_list_groups
 )
-PIXELS: Final = replace(
-    DECODER,
+_PIXELS: Final = replace(
+    _DECODER,
     id="rtdetr_pixels",
     title="RT-DETR (three lists)",
-    matches=lambda facts: _listed_outputs(facts) is not None,
+    matches=_matches_pixels,
     groups=_pixel_groups,
-    boxes=lambda anchors, values, size: values,
+    boxes=corner_boxes,
     shader=corners_shader,
+    fixed_inputs=_size_values,
 )
+DECODERS: Final = (_DECODER, _TABLE, _LIST, _PIXELS)

@@ -8,21 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks.detection.decoder import (
-    NO_POINTS,
-    AnchorGroup,
-    Columns,
-    Decoder,
-    box_shader,
-    corners,
-    table,
-)
-from desktop.compute.tasks.task import Size
+from desktop.compute.tasks.detection.boxes import share_boxes, share_boxes_shader, table
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.wording import sentence
 
 # Queries are round numbers (100, 300, 900); a grid's anchors, as those of SSD, are other numbers and more.
 _MOST: Final = 1000
@@ -50,6 +42,15 @@ def has_sigmoids(facts: ModelFacts) -> bool:
     return "GridSample" in facts.operators or (found is not None and found[0].shape[1] != _OF_SOFTMAX)
 
 
+def _matches(facts: ModelFacts) -> Match | None:
+    if query_outputs(facts) is None or has_sigmoids(facts):
+        return None
+    return Match(
+        Evidence.CUSTOMARY,
+        sentence("a row of logits and a box for each of {count} queries", count=_OF_SOFTMAX),
+    )
+
+
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     found = query_outputs(facts)
     assert found is not None  # `matches` has said so
@@ -59,20 +60,10 @@ def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     return (AnchorGroup(logits.shape[1], classes, scores, box, activation="softmax", others=1),)
 
 
-def share_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
-    """Decode (x, y, w, h) as shares of the input, (x, y) being the middle; see `Decoder.boxes`."""
-    return corners(values[:, :2], values[:, 2:]) * np.array((*size, *size))
-
-
-def share_boxes_shader(size: Size) -> str:
-    """Return `share_boxes` in WGSL."""
-    return f"{box_shader('let middle = v.xy * size;', 'let extent = v.zw * size;')}\n{NO_POINTS}"
-
-
 DECODER: Final = Decoder(
     "detr",
     "DETR",
-    lambda facts: query_outputs(facts) is not None and not has_sigmoids(facts),
+    _matches,
     _groups,
     share_boxes,
     powers=(0.0, 1.0),

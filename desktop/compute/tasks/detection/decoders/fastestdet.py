@@ -10,29 +10,28 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import (
-    NO_POINTS,
-    AnchorGroup,
-    Columns,
-    Decoder,
-    box_shader,
-    corners,
-    grid,
-    grid_shader,
-)
+from desktop.compute.tasks.detection.boxes import NO_POINTS, box_shader, corners, grid, grid_shader
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.task import Size
+from desktop.wording import sentence
 
 _STRIDE: Final = 16
 
 
-def _matches(facts: ModelFacts) -> bool:
+def _matches(facts: ModelFacts) -> Match | None:
     shape = facts.outputs[0].shape if len(facts.outputs) == 1 else ()
     width, height = input_size(facts)
     if len(shape) != 4 or shape[0] not in (0, 1) or not width or not height:
-        return False
+        return None
     # A segmentation network of as many classes gives its map at the input's size or at a quarter or an eighth of it.
-    return shape[1] >= 6 and shape[2:] == (height // _STRIDE, width // _STRIDE)
+    if shape[1] < 6 or shape[2:] != (height // _STRIDE, width // _STRIDE):
+        return None
+    return Match(
+        Evidence.CUSTOMARY,
+        sentence("one map of a sixteenth of the input, with scores and boxes in its channels"),
+    )
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

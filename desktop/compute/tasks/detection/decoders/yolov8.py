@@ -9,26 +9,31 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder, fits_pyramid, table
-from desktop.compute.tasks.detection.yolox import pixel_boxes, pixel_boxes_shader
+from desktop.compute.tasks.detection.boxes import fits_pyramid, pixel_boxes, pixel_boxes_shader, table
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.wording import sentence
 
 
-def _matches(facts: ModelFacts) -> bool:
+def _matches(facts: ModelFacts) -> Match | None:
     found = table(facts.outputs[0]) if facts.outputs else None
     # A second output is a segmentation network's mask prototypes.
     if found is None or any(len(output.shape) != 4 for output in facts.outputs[1:]):
-        return False
+        return None
     if facts.metadata.get("task", "detect") not in ("detect", "segment", "pose"):
-        return False
+        return None
     rows, anchors = found
     if not rows:
         # Exports with free dimensions leave this one free too, and say what they are in the metadata.
-        return not anchors and "task" in facts.metadata and bool(metadata_names(facts.metadata))
+        declared = not anchors and "task" in facts.metadata and bool(metadata_names(facts.metadata))
+        return Match(Evidence.DECLARED, sentence("its metadata")) if declared else None
     if anchors and rows >= anchors:
-        return False
-    return rows >= 5 and fits_pyramid(anchors, input_size(facts), 1)
+        return None
+    if rows < 5 or not fits_pyramid(anchors, input_size(facts), 1):
+        return None
+    return Match(Evidence.OBSERVED, sentence("a table with a box and scores in the columns of its cells"))
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
