@@ -5,6 +5,7 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
 
     LightloomError
       UsageError                 a command or a value typed wrongly
+        AmbiguousNetworkError    a network that is as likely one thing as another: see its `choices`
       GpuError
         NoAdapterError           no Vulkan, Metal, DirectX 12 or OpenGL adapter
         DeviceLostError          the driver reset or the GPU was unplugged
@@ -41,7 +42,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from desktop.printable import printable
-from desktop.wording import Text
+from desktop.wording import Text, sentence
 
 
 class LightloomError(Exception):
@@ -58,6 +59,43 @@ class LightloomError(Exception):
 
 class UsageError(LightloomError):
     """A command line, an option or a value that is not understood."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several things that a network may be: the id of its task, that of its decoder ('' where the task has none), and a title."""
+
+    task: str
+    decoder: str
+    title: str
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.decoder or self.task})"
+
+
+class AmbiguousNetworkError(UsageError):
+    """A network that is as likely one thing as another; `choices` has them, and the user is to say which it is."""
+
+    def __init__(self, name: str, choices: tuple[Choice, ...]) -> None:
+        self.choices = choices
+        names = ", ".join(str(choice) for choice in choices)
+        by_decoder = len({choice.task for choice in choices}) == 1
+        template = (
+            sentence(
+                '{name} can be read as {names}; say which with --decoder NAME, or with decoder = "NAME" in {sidecar}.',
+                name=name,
+                names=names,
+                sidecar=f"{name}.lightloom.toml",
+            )
+            if by_decoder
+            else sentence(
+                '{name} can be for {names}; say which with --task NAME, or with task = "NAME" in {sidecar}.',
+                name=name,
+                names=names,
+                sidecar=f"{name}.lightloom.toml",
+            )
+        )
+        super().__init__(template)
 
 
 class GpuError(LightloomError):

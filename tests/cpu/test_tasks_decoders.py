@@ -13,6 +13,7 @@ from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.labels import choose_labels, coco_labels
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
+from desktop.compute.models.tail import Tail
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks import recognize_facts
@@ -232,19 +233,43 @@ def grids(things, size):
     return out
 
 
+def ended(operators, *channels):
+    """What stands behind the last convolutions, of so many channels, of a network with one output."""
+    return {"tails": {"output": Tail(frozenset(operators), frozenset(channels))}}
+
+
+RAW = ended({"Sigmoid", "Concat", "Transpose"}, 1, 4, 3, 80)
+DECODED = ended({"Sigmoid", "Concat", "Add", "Mul"}, 68, 80)
 DEFORMABLE = {"operators": frozenset({"GridSample"})}
 FAMILIES = {
-    "yolox": ((416, 416), yolox(THINGS, (416, 416), 80), {}),
-    "yolox small": ((192, 160), yolox(THINGS, (192, 160), 3), {}),
+    "yolox": ((416, 416), yolox(THINGS, (416, 416), 80), RAW),
+    "yolox small": ((192, 160), yolox(THINGS, (192, 160), 3), RAW),
     "yolox_decoded": (
         (192, 160),
         {"output": table_of_pixels(THINGS, 24 * 20 + 12 * 10 + 6 * 5, 3)},
         {"operators": frozenset({"Exp"})},
     ),
+    "yolov6": ((640, 640), {"output": table_of_pixels(THINGS, 8400, 80)}, DECODED),
+    "yolov6 small": (
+        (192, 160),
+        {"output": table_of_pixels(THINGS, 630, 3)},
+        ended({"Sigmoid", "Concat", "Add", "Mul"}, 4, 3),
+    ),
     "yolov5": ((640, 640), {"output0": table_of_pixels(THINGS, 25200, 80)}, {}),
     "yolov5 small": ((192, 160), {"output0": table_of_pixels(THINGS, 3 * 630, 3)}, {}),
     "yolov8": ((192, 160), yolov8(THINGS, 630, 3), {}),
     "yolov8 large": ((640, 640), yolov8(THINGS, 8400, 80), {}),
+    "yolov8 transposed": ((640, 640), {"output": yolov8(THINGS, 8400, 80)["output0"].swapaxes(1, 2)}, {}),
+    "yolov8 transposed with names": (
+        (192, 160),
+        {"output": yolov8(THINGS, 630, 3)["output0"].swapaxes(1, 2)},
+        {"metadata": {"names": "['a', 'b', 'c']"}},
+    ),
+    "yolov8 transposed by its convolutions": (
+        (192, 160),
+        {"output": yolov8(THINGS, 630, 4)["output0"].swapaxes(1, 2)},
+        ended({"Sigmoid", "Concat", "Sub", "Mul"}, 64, 4),
+    ),
     "yolov8 with masks": (
         (192, 160),
         yolov8(THINGS, 630, 3, more=32) | {"output1": np.zeros((1, 32, 40, 48), np.float32)},
@@ -421,7 +446,7 @@ def test_tasks_of_real_networks(shared, path, task):
 
 
 def chosen(outputs, size=(192, 160), threshold=0.2, shown=None):
-    known = facts({n: a.shape for n, a in outputs.items()}, size)
+    known = facts({n: a.shape for n, a in outputs.items()}, size, **RAW)
     decoder = find_decoder(known)
     groups = decoder.groups(known)
     shown = np.ones(groups[0].classes, bool) if shown is None else np.array(shown)

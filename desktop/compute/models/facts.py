@@ -6,13 +6,14 @@ Only the graph's beginning and end are looked at. Terms as in the ONNX specifica
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 
 from desktop.compute.models.reach import Reach, reach_of
+from desktop.compute.models.tail import Tail, tails_of
 from desktop.compute.nn.frontends.weights import Weights
 from desktop.compute.nn.session import TensorInfo
 from desktop.errors import ModelInvalidError
@@ -54,6 +55,7 @@ class ModelFacts:
         operators: the types of all operators of the graph.
         reach: how far the first output's pixels look in the picture, and how many of them there are for one of its own; None where the
             graph does not tell.
+        tails: what stands between the last convolutions and each output, by its name.
     """
 
     input_name: str
@@ -74,6 +76,7 @@ class ModelFacts:
     last_operator: str = ""
     operators: frozenset[str] = frozenset()
     reach: Reach | None = None
+    tails: Mapping[str, Tail] = field(default_factory=dict)
 
 
 _PASS_THROUGH: Final = frozenset(
@@ -143,6 +146,7 @@ class _GraphEnds:
             last_operator=_text(last.op_type) if last is not None else "",
             operators=frozenset(_text(node.op_type) for node in self._graph.node),
             reach=reach_of(self._model),
+            tails=tails_of(self._model, self._values),
         )
 
     def _consumers(self, value: str) -> list[Any]:

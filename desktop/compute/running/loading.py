@@ -11,6 +11,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import Model, ModelFile
+from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.nn.session import Precision, Session, recordable
 from desktop.compute.running.crop_network import (
@@ -24,9 +25,10 @@ from desktop.compute.running.crop_network import (
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.references import References
+from desktop.compute.running.trial import TRIAL_SECONDS, run_trial
 from desktop.compute.tasks import recognize, result_tasks, task_named, the_task
 from desktop.compute.tasks.common.regions import MOST_REGIONS
-from desktop.compute.tasks.task import Head, Loaded, ResultTask, Task, Values
+from desktop.compute.tasks.task import Head, Loaded, ResultTask, Task, Tried, Values
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
 
@@ -65,7 +67,8 @@ def load_network(
     """
     with ModelFile.opened(model) as file:
         chosen = choose_task(file, task)
-        values = chosen.checked(settings or {})
+        values = chosen.settled(file, settings or {})
+        must_try = chosen.needs_trial(file, values)
         preprocess, findings = chosen.prepare(file, values, preset or {})
         shapes = {file.facts.input_name: preprocess.shape} if 0 in file.facts.input_shape else None
         loaded = load_session(
@@ -81,14 +84,51 @@ def load_network(
         )
     if not recorded:
         loaded = replace(loaded, session=HostArrays.of(loaded.session))
+    tried = Tried()
+    if must_try:
+        tried = _try(gpu, loaded, file, preprocess, chosen, values)
+        # Of the same shape: another family has other colors and another range.
+        preprocess, findings = chosen.prepare(file, {**values, **tried.values}, preset or {})
     try:
         references = References(gpu, loaded.session, file.facts.input_name, preprocess)
-        head = chosen.head(Loaded(gpu, loaded.session, file, preprocess, references), values)
+        head = chosen.head(Loaded(gpu, loaded.session, file, preprocess, references, tried), values)
         notes = (*map(sentence_of, findings), *head.notes)
         return PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes, file.name)
     except LightloomError:
         loaded.session.close()
         raise
+
+
+def _try(
+    gpu: Gpu,
+    loaded: LoadedSession,
+    file: ModelFile,
+    preprocess: Preprocess,
+    task: ResultTask,
+    values: Values,
+) -> Tried:
+    """Run the network once on a picture, where its file leaves open how its outputs are read; without a result the session is closed.
+
+    Raises:
+        UsageError: that takes too long.
+        LightloomError: the run failed.
+    """
+    references = References(gpu, loaded.session, file.facts.input_name, preprocess)
+    try:
+        trial = run_trial(file, preprocess, references, loaded.session.close)
+    except LightloomError:
+        loaded.session.close()
+        raise
+    if trial is None:
+        raise UsageError(
+            sentence(
+                "The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; "
+                "say it with --decoder and --units.",
+                name=file.name,
+                seconds=TRIAL_SECONDS,
+            )
+        )
+    return task.tried(file, values, trial)
 
 
 def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PictureNetwork:
@@ -122,9 +162,10 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
     """
     with ModelFile.opened(spec.model) as file:
         task = choose_task(file, "" if spec.task == "auto" else spec.task, is_second=True)
-        values = task.checked(spec.settings)
+        values = task.settled(file, spec.settings)
         preprocess, findings = task.prepare(file, values, spec.preprocess)
         preprocess = replace(preprocess, resize="stretch")
+        tried = Tried()
         facts = file.facts
 
         def load(items: int, backend: str) -> LoadedSession:
@@ -142,10 +183,14 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
             )
 
         def heads(session: Session, count: int) -> list[Head]:
-            found = Loaded(gpu, session, file, preprocess, references)
+            found = Loaded(gpu, session, file, preprocess, references, tried)
             return [task.head(found, values) for _ in range(count)]
 
         loaded = load(1, spec.backend)
+        if task.needs_trial(file, values):
+            tried = _try(gpu, loaded, file, preprocess, task, values)
+            preprocess, findings = task.prepare(file, {**values, **tried.values}, spec.preprocess)
+            preprocess = replace(preprocess, resize="stretch")
         if not recorded:
             loaded = replace(loaded, session=HostArrays.of(loaded.session))
         session = recordable(loaded.session)

@@ -11,7 +11,7 @@ GPU (gpu/), never running/, chain/, presets/ or the window.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -23,6 +23,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
+from desktop.compute.models.settings import read_settings
 from desktop.compute.nn.session import Session, Tensor, recordable
 from desktop.compute.tasks.shapes import Shape
 from desktop.errors import UsageError
@@ -55,6 +56,7 @@ class Setting(ABC):
         folded: among what is seldom set.
         has_row: shown in the window.
         always_written: stands in a preset even as usual, as version 0.1 wrote it.
+        in_sidecar: the file beside a network may say it, under its name; a preset and an option go before.
         takes_several: the option takes several texts, each of which `parse` makes a part of the value.
     """
 
@@ -69,6 +71,7 @@ class Setting(ABC):
     folded: bool = False
     has_row: bool = True
     always_written: bool = False
+    in_sidecar: bool = False
 
     @abstractmethod
     def check(self, value: Any) -> Any:
@@ -154,9 +157,14 @@ class Names(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Word(Setting):
-    """A name whose meaning the network's file decides when it is loaded; '' for the file's own choice."""
+    """A name whose meaning the network's file decides when it is loaded; '' for the file's own choice.
+
+    Attributes:
+        choices: gives the names that there are, each with its title, for a row to choose from; None where any text may be one.
+    """
 
     default: str = ""
+    choices: Callable[[], Sequence[tuple[str, str]]] | None = None
 
     def check(self, value: Any) -> str:
         """See `Setting`."""
@@ -377,6 +385,29 @@ class Head(ABC):
 
 
 @dataclass(frozen=True)
+class Trial:
+    """What a network gave for a picture, before it is known how that is to be read.
+
+    Attributes:
+        outputs: by name.
+        facts: of the network, every dimension known.
+        size: (width, height) of its input.
+    """
+
+    outputs: Mapping[str, np.ndarray]
+    facts: ModelFacts
+    size: Size
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a trial run told: values of settings that nobody set, and how they are known, in sentences."""
+
+    values: Values = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Loaded:
     """A network that is ready to run, for its head.
 
@@ -386,6 +417,7 @@ class Loaded:
         file: where it came from.
         preprocess: how pictures go into it.
         outputs_of: what the network gives for a picture's file, whose colors are taken as sRGB; see `running/references.py`.
+        tried: what a trial run told, see `ResultTask.tried`.
     """
 
     gpu: Gpu
@@ -393,6 +425,7 @@ class Loaded:
     file: ModelFile
     preprocess: Preprocess
     outputs_of: Callable[[Path], Mapping[str, np.ndarray]]
+    tried: Tried = Tried()
 
     @property
     def on_gpu(self) -> bool:
@@ -479,6 +512,18 @@ class Task(ABC):
             s.name: s.default if given.get(s.name) is None else s.check(given[s.name]) for s in self.settings
         }
 
+    def settled(self, file: ModelFile, given: Values) -> dict[str, Any]:
+        """Return a value for each setting: what is given, else what the file beside the network says.
+
+        Raises:
+            UsageError: a value that its setting does not take.
+        """
+        said = read_settings(file.path)
+        beside = {s.name: said[s.name] for s in self.settings if s.in_sidecar and s.name in said}
+        return self.checked(
+            {**beside, **{name: value for name, value in given.items() if value not in (None, "")}}
+        )
+
     def needs_loading(self, before: Values, after: Values) -> bool:
         """Tell whether other values of the settings ask for the network to be loaded anew.
 
@@ -522,6 +567,19 @@ class ResultTask(Task):
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
         """See `Task`: what the file says, then what is usual for the family, under the sidecar and the preset."""
         return choose_preprocess(file.path, file.facts, preset, family=self.family(file, values))
+
+    def needs_trial(self, file: ModelFile, values: Values) -> bool:
+        """Tell whether the file leaves several ways to read the outputs, between which one run on a picture may decide.
+
+        Raises:
+            ModelUnsupportedError: it is no network of this task.
+            UsageError: a setting names what there is not.
+        """
+        return False
+
+    def tried(self, file: ModelFile, values: Values, trial: Trial) -> Tried:
+        """Return what a trial run tells."""
+        return Tried()
 
     @abstractmethod
     def head(self, loaded: Loaded, values: Values) -> Head:

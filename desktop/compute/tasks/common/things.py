@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from desktop.compute.tasks.task import Names, Share
+from desktop.compute.tasks.task import Names, Share, Word
 from desktop.wording import Text, plural, sentence
 
 SCORE: Final = Share(
@@ -22,12 +22,37 @@ IOU: Final = Share(
     metavar="S",
     folded=True,
 )
+DECODER: Final = Word(
+    name="decoder",
+    label=sentence("Decoder"),
+    help=sentence("How the network's outputs are read, where the file does not tell it rightly."),
+    live=False,
+    folded=True,
+    in_sidecar=True,
+)
+UNITS: Final = Word(
+    name="units",
+    label=sentence("Coordinates"),
+    option="what the boxes' coordinates are in: pixels or shares of the input (default: what the file or a trial run shows)",
+    metavar="UNITS",
+    help=sentence("What the network's coordinates are in."),
+    choices=lambda: [(name, title) for name, title in _UNITS.items()],
+    live=False,
+    folded=True,
+    in_sidecar=True,
+)
 CLASSES: Final = Names(
     name="classes",
     label=sentence("Classes shown"),
     option="classes to print (default: all)",
     metavar="A,B",
 )
+
+
+_UNITS: Final = {
+    "pixels": sentence("pixels of the input"),
+    "shares": sentence("shares of the input, 0 to 1"),
+}
 
 
 def said_family(title: str, *, was_said: bool) -> Text:

@@ -88,6 +88,8 @@ class Decoder:
         preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
         score, iou: usual thresholds: the least score, and the overlap from which the lower of two boxes goes.
         names: of the classes, where the family has always the same.
+        may_be_shares: what `boxes` and `shader` take as pixels may be shares of the input's sides, 0 to 1 (TensorFlow Lite's exports);
+            `reading.py` finds out which.
         fixed_inputs: (facts, size of the input) -> values by name of inputs beside the picture that are the same for every picture; nothing
             for networks of other families. None where the family has no such inputs.
     """
@@ -106,4 +108,5 @@ class Decoder:
     merges: bool = False
     region: RegionRule | None = None
     shader: Callable[[Size], str] | None = None
+    may_be_shares: bool = False
     fixed_inputs: Callable[[ModelFacts, Size], Mapping[str, np.ndarray]] | None = None

@@ -22,7 +22,7 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.tasks.common.placing import to_picture
-from desktop.compute.tasks.common.things import CLASSES, IOU, SCORE, said_family, said_of_left_out
+from desktop.compute.tasks.common.things import CLASSES, DECODER, IOU, SCORE, UNITS, said_of_left_out
 from desktop.compute.tasks.detection.candidates import (
     Candidates,
     choose_candidates,
@@ -32,9 +32,10 @@ from desktop.compute.tasks.detection.candidates import (
     most_candidates,
 )
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
-from desktop.compute.tasks.detection.decoders import all_decoders, decoder_named, find_decoder, matching
+from desktop.compute.tasks.detection.decoders import all_decoders, matching
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
 from desktop.compute.tasks.detection.gpu_regions import GpuRegions
+from desktop.compute.tasks.detection.reading import OutputReading, assumed, readings, tried
 from desktop.compute.tasks.shapes import Box
 from desktop.compute.tasks.task import (
     Features,
@@ -45,10 +46,11 @@ from desktop.compute.tasks.task import (
     ResultTask,
     Setting,
     Size,
+    Trial,
+    Tried,
     Values,
-    Word,
 )
-from desktop.errors import ModelUnsupportedError, UsageError
+from desktop.errors import ModelUnsupportedError
 from desktop.wording import counted, sentence
 
 if TYPE_CHECKING:
@@ -162,7 +164,8 @@ class DetectionTask(ResultTask):
         SCORE,
         IOU,
         CLASSES,
-        Word(name="decoder", live=False, has_row=False),
+        replace(DECODER, choices=lambda: [(decoder.id, decoder.title) for decoder in all_decoders()]),
+        UNITS,
     )
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
@@ -176,12 +179,20 @@ class DetectionTask(ResultTask):
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
         """See `ResultTask`."""
-        decoder = _choose_decoder(file, values["decoder"])
+        decoder = readings(file.name, file.facts, values)[0].family
         return decoder.title, decoder.preprocess
+
+    def needs_trial(self, file: ModelFile, values: Values) -> bool:
+        """See `ResultTask`: several families, or boxes in unknown units."""
+        return len(readings(file.name, file.facts, values)) > 1
+
+    def tried(self, file: ModelFile, values: Values, trial: Trial) -> Tried:
+        """See `ResultTask`."""
+        return tried(readings(file.name, file.facts, values), trial)
 
     def head(self, loaded: Loaded, values: Values) -> DetectionHead:
         """See `ResultTask`."""
-        return DetectionHead(loaded, _choose_decoder(loaded.file, values["decoder"]), values)
+        return DetectionHead(loaded, _reading(loaded, values), values)
 
 
 TASK: Final = DetectionTask()
@@ -195,7 +206,7 @@ class DetectionHead(Head):
         labels: names of the classes.
     """
 
-    def __init__(self, loaded: Loaded, decoder: Decoder, values: Values) -> None:
+    def __init__(self, loaded: Loaded, reading: OutputReading, values: Values) -> None:
         """Find scores and boxes in the session's outputs, and compile what its backend needs.
 
         Raises:
@@ -204,14 +215,14 @@ class DetectionHead(Head):
         """
         file, session = loaded.file, loaded.session
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=session.outputs)
-        self.decoder = decoder
+        self.decoder = decoder = reading.decoder
         self.region = decoder.region
         self._groups = checked_groups(file.name, decoder, known)
         self.labels = class_labels(decoder, self._groups, file)
         usual = {"score": decoder.score, "iou": decoder.iou}
         self.features = Features(TASK.id, self.labels.names, usual)
         self.notes = (
-            said_family(decoder.title, was_said=bool(values["decoder"])),
+            *reading.notes,
             sentence("Labels: {origin}.", origin=self.labels.origin),
             *unknown_classes(values["classes"], self.labels),
         )
@@ -329,41 +340,11 @@ def in_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndar
     return np.clip(to_picture(boxes, preprocess, size), 0.0, np.array(size * 2, float))
 
 
-def _choose_decoder(file: ModelFile, wanted: str) -> Decoder:
-    if wanted:
-        found = decoder_named(wanted)
-        if found is None:
-            raise UsageError(
-                sentence(
-                    "There is no decoder '{wanted}'; choose one of {names}.",
-                    wanted=wanted,
-                    names=", ".join(d.id for d in all_decoders()),
-                )
-            )
-        return found
-    found = find_decoder(file.facts)
-    several = matching(file.facts)
-    if found is None and several:
-        raise UsageError(
-            sentence(
-                "{name} can be read as {candidates}; say which it is with --decoder.",
-                name=file.name,
-                candidates=", ".join(f"{d.title} ({d.id})" for d, _ in several),
-            )
-        )
-    if found is None:
-        shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in file.facts.outputs)
-        raise ModelUnsupportedError(
-            sentence(
-                "{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; "
-                "choose another network.",
-                name=file.name,
-                names=", ".join(d.title for d in all_decoders()),
-                shapes=shapes,
-            ),
-            (f"outputs {shapes}",),
-        )
-    return found
+def _reading(loaded: Loaded, values: Values) -> OutputReading:
+    """How the network is read: as somebody says, as the file or a trial run shows, else as is usual."""
+    file, known = loaded.file, loaded.tried
+    found = assumed(file.name, readings(file.name, file.facts, {**values, **known.values}))
+    return replace(found, notes=known.notes) if known.notes else found
 
 
 def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGroup, ...]:

@@ -12,6 +12,7 @@ from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.boxes import corner_boxes, corners_shader, fits_pyramid, table
+from desktop.compute.tasks.detection.columns import cells_table
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.wording import sentence
 
@@ -28,7 +29,12 @@ def _matches(facts: ModelFacts) -> Match | None:
     size = input_size(facts)
     if all(size) and fits_pyramid(found[0], size, 3):
         return None
-    return Match(Evidence.CUSTOMARY, sentence("a list of {count} boxes with score and class", count=found[0]))
+    # Of a YOLOX or YOLOv6 with one class it is unlikely that the grids have so few cells.
+    likely = cells_table(facts) is None
+    return Match(
+        Evidence.CUSTOMARY if likely else Evidence.ASSUMED,
+        sentence("a list of {count} boxes with score and class", count=found[0]),
+    )
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
@@ -56,4 +62,5 @@ DECODER: Final = Decoder(
     score=0.25,
     iou=1.0,
     shader=corners_shader,
+    may_be_shares=True,
 )

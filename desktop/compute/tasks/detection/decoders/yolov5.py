@@ -8,6 +8,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.boxes import fits_pyramid, pixel_boxes, pixel_boxes_shader, table
+from desktop.compute.tasks.detection.columns import objectness_of
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.wording import sentence
 
@@ -23,6 +24,9 @@ def _matches(facts: ModelFacts) -> Match | None:
     if anchors and columns >= anchors:
         return None
     if columns < 6 or not fits_pyramid(anchors, input_size(facts), _PER_CELL):
+        return None
+    objectness = objectness_of(facts, columns)
+    if objectness is not None and not objectness.there:
         return None
     known = anchors and all(input_size(facts))
     reason = sentence("a table with box, objectness and scores, {count} rows for each cell", count=_PER_CELL)
@@ -48,4 +52,5 @@ DECODER: Final = Decoder(
     },
     score=0.25,
     shader=pixel_boxes_shader,
+    may_be_shares=True,
 )

@@ -18,24 +18,41 @@ from desktop.compute.tasks.detection.boxes import (
     grid_boxes_shader,
     pixel_boxes,
     pixel_boxes_shader,
-    table,
 )
+from desktop.compute.tasks.detection.columns import cells_table, objectness_of, tail, weakened
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.wording import sentence
 
 
 def _matches(facts: ModelFacts) -> Match | None:
-    return Match(Evidence.OBSERVED, _CELLS) if _is_table(facts) and "Exp" not in facts.operators else None
+    known = _objectness(facts)
+    if known is None or has_exp(facts):
+        return None
+    end = tail(facts)
+    if end.is_known:
+        return None if end.computes else Match(Evidence.OBSERVED, _RAW)
+    return Match(weakened(known, Evidence.CUSTOMARY), _CELLS)
 
 
 def _matches_decoded(facts: ModelFacts) -> Match | None:
-    return Match(Evidence.OBSERVED, _CELLS) if _is_table(facts) and "Exp" in facts.operators else None
+    return Match(Evidence.OBSERVED, _DECODED_CELLS) if _objectness(facts) and has_exp(facts) else None
 
 
-def _is_table(facts: ModelFacts) -> bool:
-    found = table(facts.outputs[0]) if len(facts.outputs) == 1 else None
-    anchors = cells(input_size(facts), STRIDES)
-    return found is not None and found[1] >= 6 and found[0] == anchors > 0
+def has_exp(facts: ModelFacts) -> bool:
+    """Tell whether a graph decodes as YOLOX does: the exponential of a size."""
+    end = tail(facts)
+    return "Exp" in (end.operators if end.is_known else facts.operators)
+
+
+def _objectness(facts: ModelFacts) -> Evidence | None:
+    """How surely a table with a row for each cell of strides 8, 16 and 32 has an objectness; None where it is no such table."""
+    found = cells_table(facts)
+    if found is None or found[1] < 6 or found[0] != cells(input_size(facts), STRIDES):
+        return None
+    known = objectness_of(facts, found[1])
+    if known is None:
+        return Evidence.ASSUMED
+    return known.evidence if known.there else None
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
@@ -46,6 +63,12 @@ def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
 
 
 _CELLS: Final = sentence("a row with box, objectness and scores for each cell of strides 8, 16 and 32")
+_RAW: Final = sentence(
+    "a row for each cell of strides 8, 16 and 32, and no arithmetic behind the convolutions"
+)
+_DECODED_CELLS: Final = sentence(
+    "a row for each cell of strides 8, 16 and 32, and an exponential of the sizes"
+)
 _DECODER: Final = Decoder(
     "yolox",
     "YOLOX",

@@ -1,0 +1,145 @@
+"""What a graph does between its last convolutions and an output: whether boxes are decoded there, and by what they are multiplied.
+
+Walked from the output towards the input, each node once; a convolution or a matrix product ends the walk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from desktop.compute.nn.frontends.weights import Weights
+
+_LAYERS: Final = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "QLinearConv", "ConvInteger", "LSTM"})
+_MOST_NODES: Final = 4096
+_MOST_OUTPUTS: Final = 16
+_MOST_FACTORS: Final = 64
+_LARGEST: Final = 1 << 20
+# The convolution that makes the mean of a distribution (DFL, Li et al. 2020, arXiv:2006.04388) has one output, no bias and no more inputs.
+_DFL_INPUTS: Final = 34
+# As scales of quantized constants, or conversions: what they make stands for the same numbers.
+_SAME: Final = frozenset(
+    {"Identity", "Cast", "DequantizeLinear", "Reshape", "Unsqueeze", "Squeeze", "Expand"}
+)
+# What these give depends on a tensor's shape alone, so that the way to it says nothing.
+_SIZES: Final = frozenset({"Shape", "Size"})
+_ARITHMETIC: Final = frozenset({"Add", "Sub", "Mul", "Div", "Exp", "Pow"})
+
+
+@dataclass(frozen=True)
+class Tail:
+    """What stands behind the last convolutions of a graph.
+
+    Attributes:
+        operators: the types of the nodes there.
+        channels: how many channels the last convolutions have; empty where the walk found none.
+        factors: magnitudes of the constants by which something is multiplied there; a divisor counts as its inverse.
+    """
+
+    operators: frozenset[str] = frozenset()
+    channels: frozenset[int] = frozenset()
+    factors: frozenset[float] = frozenset()
+
+    @property
+    def is_known(self) -> bool:
+        """True where the walk came to convolutions: what is not in `operators` is not done."""
+        return bool(self.channels)
+
+    @property
+    def computes(self) -> bool:
+        """True where there is arithmetic beside activations: coordinates are decoded."""
+        return not self.operators.isdisjoint(_ARITHMETIC)
+
+
+def tails_of(model: Any, values: Weights) -> dict[str, Tail]:
+    """Return what an `onnx.ModelProto` does between its last convolutions and each of its outputs, the first 16 of them."""
+    return {
+        value.name: _Walk(model.graph, values).tail(value.name)
+        for value in model.graph.output[:_MOST_OUTPUTS]
+    }
+
+
+class _Walk:
+    def __init__(self, graph: Any, values: Weights) -> None:
+        self._values = values
+        self._weights = {tensor.name: tensor for tensor in graph.initializer}
+        self._makers = {name: node for node in graph.node for name in node.output}
+        self._operators: set[str] = set()
+        self._channels: set[int] = set()
+        self._factors: set[float] = set()
+
+    def tail(self, output: str) -> Tail:
+        seen, waiting = {output}, [output]
+        while waiting and len(seen) < _MOST_NODES:
+            node = self._makers.get(waiting.pop())
+            if node is None or node.op_type == "Constant" or node.op_type in _SIZES:
+                continue
+            for name in self._sources(node):
+                if name not in seen:
+                    seen.add(name)
+                    waiting.append(name)
+        return Tail(frozenset(self._operators), frozenset(self._channels), frozenset(self._factors))
+
+    def _sources(self, node: Any) -> list[str]:
+        """Note what a node is, and return the values that the walk goes on with."""
+        if node.op_type in _LAYERS:
+            weights = self._shape(node)
+            if len(node.input) > 2 or not _is_mean(weights):
+                self._channels.update(weights[:1])
+                return []
+        self._operators.add(str(node.op_type))
+        self._factors.update(self._factors_of(node))
+        return list(node.input)[:1] if node.op_type in _LAYERS else list(node.input)
+
+    def _shape(self, node: Any) -> tuple[int, ...]:
+        at = 3 if node.op_type == "QLinearConv" else 1
+        name = node.input[at] if len(node.input) > at else ""
+        for _ in range(4):
+            if name in self._weights:
+                return tuple(self._weights[name].dims)
+            maker = self._makers.get(name)
+            if maker is None or maker.op_type not in _SAME or not maker.input:
+                break
+            name = maker.input[0]
+        return ()
+
+    def _factors_of(self, node: Any) -> Iterator[float]:
+        if node.op_type not in ("Mul", "Div") or len(self._factors) >= _MOST_FACTORS:
+            return
+        for place, name in enumerate(node.input):
+            values = np.abs(np.unique(self._constant(name)))
+            values = values[np.isfinite(values) & (values > 0)][:_MOST_FACTORS]
+            if node.op_type == "Mul":
+                yield from map(float, values)
+            elif place == 1:
+                yield from map(float, 1.0 / values)
+
+    def _constant(self, name: str) -> np.ndarray:
+        from onnx import numpy_helper
+
+        for _ in range(4):
+            tensor = self._weights.get(name)
+            maker = self._makers.get(name)
+            if tensor is None and maker is not None and maker.op_type == "Constant":
+                tensor = next((a.t for a in maker.attribute if a.name == "value"), None)
+            if tensor is not None:
+                break
+            if maker is None or maker.op_type not in _SAME or not maker.input:
+                return np.empty(0)
+            name = maker.input[0]
+        if tensor is None or np.prod(tensor.dims, dtype=float) > _LARGEST:
+            return np.empty(0)
+        tensor = self._values.whole(tensor)
+        if tensor is None:
+            return np.empty(0)
+        try:
+            return np.asarray(numpy_helper.to_array(tensor), np.float64).ravel()
+        except (TypeError, ValueError, KeyError):  # damaged or exotic: it says nothing
+            return np.empty(0)
+
+
+def _is_mean(weights: tuple[int, ...]) -> bool:
+    return len(weights) > 1 and weights[0] == 1 and 1 < weights[1] <= _DFL_INPUTS and set(weights[2:]) <= {1}
