@@ -7,23 +7,20 @@ https://github.com/tensorflow/tflite-support/blob/master/tensorflow_lite_support
 
 from __future__ import annotations
 
-import io
 import json
 import struct
-import zipfile
 from typing import Any, Final
 
 import numpy as np
 from flatbuffers.number_types import Int8Flags, UOffsetTFlags
 from flatbuffers.table import Table
 
+from desktop.compute.nn.frontends.appended import appended_file, described
 from desktop.compute.nn.frontends.tflite_reader import DAMAGE, Network
 from desktop.files import text_lines
 
 _NAME: Final = "TFLITE_METADATA"
-_MOST_FILES: Final = 256
 _LARGEST: Final = 1 << 20
-_END: Final = b"PK\x05\x06"
 _MOST_NAMES: Final = 100_000
 # Places of the fields in their tables, as the schema orders them.
 _SUBGRAPHS: Final = 3
@@ -40,13 +37,14 @@ _COLORS: Final = {1: "Rgb8", 2: "Gray8"}
 
 
 def metadata_properties(network: Network, data: bytes) -> dict[str, str]:
-    """Return `labels`, `mean`, `std`, `input_range` and `Image.BitmapPixelFormat`, as far as a file says them.
+    """Return `labels`, `mean`, `std`, `input_range` and `Image.BitmapPixelFormat`, as far as a file says them; and what Ultralytics' say.
 
     Args:
         network: what the file holds.
         data: its bytes, an archive behind them or not.
     """
     found = {"description": network.description[:1000]} if network.description else {}
+    found |= described(data)
     table = network.metadata.get(_NAME)
     if not table:
         return found
@@ -62,7 +60,7 @@ def metadata_properties(network: Network, data: bytes) -> dict[str, str]:
     ):
         try:
             found |= part()
-        except (*DAMAGE, zipfile.BadZipFile, NotImplementedError, EOFError, OSError):
+        except DAMAGE:
             continue
     return found
 
@@ -152,24 +150,10 @@ def _labels(outputs: list[Any], data: bytes) -> dict[str, str]:
         for each in _tables(output, _FILES)
         if _byte(each, _FILE_TYPE) in _LABELS
     ]
-    if not wanted or not _is_archive(data):
+    content = appended_file(data, wanted, _LARGEST)
+    if content is None:
         return {}
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        there = {entry.filename: entry for entry in archive.infolist()[:_MOST_FILES]}
-        for name in wanted:
-            entry = there.get(name)
-            if entry is not None and entry.file_size <= _LARGEST:
-                with archive.open(entry) as stream:
-                    text = stream.read(_LARGEST + 1).decode("utf-8", "replace")
-                lines = [line.strip() for line in text_lines(text)][:_MOST_NAMES]
-                while lines and not lines[-1]:
-                    lines.pop()
-                if lines:
-                    return {"labels": json.dumps(lines)}
-    return {}
-
-
-def _is_archive(data: bytes) -> bool:
-    """True where an archive of few files ends the file: the end says how many there are, which would all be listed."""
-    at = data.rfind(_END, max(0, len(data) - (1 << 16) - 22))
-    return at >= 0 and at + 12 <= len(data) and struct.unpack_from("<H", data, at + 10)[0] <= _MOST_FILES
+    lines = [line.strip() for line in text_lines(content.decode("utf-8", "replace"))][:_MOST_NAMES]
+    while lines and not lines[-1]:
+        lines.pop()
+    return {"labels": json.dumps(lines)} if lines else {}

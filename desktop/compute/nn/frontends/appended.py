@@ -1,0 +1,124 @@
+"""Files in a zip archive that is appended to a network: TensorFlow Lite files have labels there, and Ultralytics' a description.
+
+The archive comes from strangers: it is opened only where its end promises few files, and no more of a file is unpacked than is wanted. What is
+damaged or too large is not there.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+_MOST_FILES: Final = 256
+_LARGEST_LISTING: Final = 1 << 18
+_END: Final = b"PK\x05\x06"
+_END_BYTES: Final = 22
+_LONGEST_COMMENT: Final = (1 << 16) - 1
+# Where the numbers of the end do not suffice, others stand before it, of which an archive of few files has no need.
+_LARGE_END: Final = b"PK\x06\x07"
+_LARGE_END_BYTES: Final = 20
+_DAMAGE: Final = (
+    *(zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError),
+    *(EOFError, OSError, ValueError, KeyError, struct.error),
+)
+
+_DESCRIPTIONS: Final = ("metadata.json", "temp_meta.txt", "meta.txt")
+_LARGEST_DESCRIPTION: Final = 1 << 19
+_LONGEST_VALUE: Final = 1000
+_MOST_NAMES: Final = 100_000
+# What ONNX files of Ultralytics have among their metadata properties, and is of use here.
+_KEYS: Final = ("author", "description", "version", "task", "stride", "imgsz", "batch", "kpt_shape")
+
+
+def appended_file(data: bytes, names: Iterable[str], most: int) -> bytes | None:
+    """Return the first of some files that the archive at the end of `data` has; None for none, or one of more than `most` bytes."""
+    if not _ends_in_archive(data):
+        return None
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            there = {entry.filename: entry for entry in archive.infolist()[:_MOST_FILES]}
+            entry = next((there[name] for name in names if name in there), None)
+            if entry is None or entry.file_size > most:
+                return None
+            with archive.open(entry) as stream:
+                found = stream.read(most + 1)
+    except _DAMAGE:
+        return None
+    return found if len(found) <= most else None
+
+
+def _ends_in_archive(data: bytes) -> bool:
+    """True where an archive of few files ends the data: all that its listing has would be listed."""
+    at = data.rfind(_END, max(0, len(data) - _LONGEST_COMMENT - _END_BYTES))
+    if at < 0 or at + _END_BYTES > len(data):
+        return False
+    if data[max(0, at - _LARGE_END_BYTES) :].startswith(_LARGE_END):
+        return False
+    files, size = struct.unpack_from("<HI", data, at + 10)
+    return files <= _MOST_FILES and size <= _LARGEST_LISTING
+
+
+def described(data: bytes) -> dict[str, str]:
+    """Return what Ultralytics' exports say of themselves behind a network, under the keys of their ONNX files; nothing where there is none.
+
+    `temp_meta.txt` holds a dictionary as Python writes it, `metadata.json` one as JSON has it. A value of another kind than it should be of is
+    left out.
+    """
+    content = appended_file(data, _DESCRIPTIONS, _LARGEST_DESCRIPTION)
+    said = None if content is None else _parsed(content)
+    if not isinstance(said, dict):
+        return {}
+    found = {key: _text(said[key]) for key in _KEYS if key in said}
+    names = _names(said.get("names"))
+    if names:
+        found["names"] = json.dumps(names)
+    return {key: value for key, value in found.items() if value}
+
+
+def _parsed(content: bytes) -> Any:
+    try:
+        text = content.decode("utf-8").strip()
+    except UnicodeDecodeError:
+        return None
+    parsers: tuple[Callable[[str], Any], ...] = (json.loads, ast.literal_eval)
+    for parse in parsers:
+        try:
+            return parse(text)
+        except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+            continue
+    return None
+
+
+def _text(value: Any) -> str:
+    """A text, a number, or a list of few numbers, as text; '' for anything else."""
+    if isinstance(value, str):
+        return value[:_LONGEST_VALUE]
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)[:_LONGEST_VALUE]
+    if isinstance(value, list | tuple) and len(value) <= 8 and all(type(each) is int for each in value):
+        return str(list(value))[:_LONGEST_VALUE]
+    return ""
+
+
+def _names(value: Any) -> dict[str, str]:
+    """Names of classes by their numbers; none where one of them is no number, or no name that anybody could read."""
+    if isinstance(value, list | tuple):
+        value = dict(enumerate(value))
+    if not isinstance(value, Mapping) or not 0 < len(value) <= _MOST_NAMES:
+        return {}
+    found: dict[str, str] = {}
+    for number, name in value.items():
+        if (
+            not isinstance(number, int | str)
+            or not isinstance(name, str | int)
+            or len(str(name)) > _LONGEST_VALUE
+        ):
+            return {}
+        found[str(number)] = str(name)
+    return found if all(number.isdecimal() and len(number) < 7 for number in found) else {}
