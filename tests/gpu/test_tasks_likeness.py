@@ -58,12 +58,12 @@ def test_networks_are_recognized_by_what_says_that_they_give_features():
     assert of(("fc1", (1, 128)), last_operator="LpNormalization") == observed
     assert of(("y", (1, 512)), last_operator="Div", operators=frozenset({"ReduceL2", "Div"})) == observed
     assert of(("y", (1, 1280)), last_operator="GlobalAveragePool") == observed
-    classes = ("classification", Evidence.OBSERVED)
+    classes = ("classification", Evidence.CUSTOMARY)
     # SqueezeNet ends in its pooling, too; names of classes say what the numbers are.
     assert of(("y", (1, 1000)), last_operator="GlobalAveragePool") == classes
     assert of(("y", (1, 200)), last_operator="GlobalAveragePool") == classes
     assert of(("y", (1, 512)), last_operator="Gemm") == classes
-    assert of(("embedding", (1, 512)), softmax=True) == classes
+    assert of(("embedding", (1, 512)), softmax=True) == ("classification", Evidence.OBSERVED)
     assert of(("features", (1, 20)), metadata={"names": "{0: 'cat', 1: 'dog'}"}) == classes
     # A map of features is none.
     assert of(("features", (1, 512, 7, 7))) != declared

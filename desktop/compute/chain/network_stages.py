@@ -10,7 +10,7 @@ from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.tasks import all_tasks, recognize, the_task
 from desktop.compute.tasks.common.dense import StageTask
-from desktop.errors import ModelError
+from desktop.errors import AmbiguousNetworkError, ModelError
 
 
 def stage_for_model(model: Path | ModelFile) -> tuple[str, dict[str, str]] | None:
@@ -30,7 +30,7 @@ def stage_for_model(model: Path | ModelFile) -> tuple[str, dict[str, str]] | Non
         with ModelFile.opened(model) as file:
             found = recognize(file)
             stage = found.task.stage(file) if found is not None else ""
-    except ModelError:
+    except (ModelError, AmbiguousNetworkError):
         return None  # whoever loads it says what is wrong with it
     named = model.named if isinstance(model, ModelFile) else str(path)
     return (stage, {"model": named}) if stage else None

@@ -88,6 +88,8 @@ class Kind(Enum):
     # what was stated
     SET = auto()  # origin, names
     NOT_KNOWN = auto()  # name
+    KEY_UNKNOWN = auto()  # name, file
+    KEY_UNUSED = auto()  # name, file, task
 
 
 @dataclass(frozen=True)
@@ -222,6 +224,12 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         "What comes out of a picture for trial is in {said}.", said=scale
     ),
     Kind.SET: lambda origin, names: sentence("Set by {origin}: {names}.", origin=origin, names=names),
+    Kind.KEY_UNKNOWN: lambda name, file: sentence(
+        "The key '{name}' in {file} is unknown and was left out.", name=name, file=file
+    ),
+    Kind.KEY_UNUSED: lambda name, file, task: sentence(
+        "The key '{name}' in {file} is not for {task} and was left out.", name=name, file=file, task=task
+    ),
     Kind.NOT_KNOWN: lambda name: sentence(
         "The preprocessing field '{name}' is unknown and was left out.", name=name
     ),

@@ -15,6 +15,8 @@ from desktop.toml_text import parse_toml
 from desktop.wording import sentence
 
 _MOST_SETTINGS: Final = 1 << 16
+SIDECAR_KEYS: Final = ("task", "preprocess", "input", "output")
+"""What a sidecar may say of every network."""
 
 
 def sidecar_path(model: Path) -> Path:

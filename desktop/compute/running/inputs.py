@@ -23,9 +23,9 @@ from desktop.compute.models.settings import (
 )
 from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.task_ids import TASK_IDS
-from desktop.compute.tasks import recognize
+from desktop.compute.tasks import recognize, unrecognized
 from desktop.compute.tasks.task import ResultTask, Task
-from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
+from desktop.errors import AmbiguousNetworkError, Choice, LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import counted, sentence
 
 # What a form may set, and a sidecar's [preprocess] then states.
@@ -48,7 +48,8 @@ class InputFacts:
         free: width and height are free.
         classes: how many it tells apart; 0 where its outputs don't tell.
         labels: where their names are from, in words; '' for a network that names nothing.
-        unclear: 'task', 'range' and 'size', those that nothing states and that were assumed.
+        unclear: 'task', 'decoder', 'range' and 'size', those that nothing states and that were assumed.
+        choices: where its file shows several tasks, or several decoders of its task, which they are; none where it shows one.
         findings: what was taken as evidence or assumed.
     """
 
@@ -63,6 +64,7 @@ class InputFacts:
     unclear: frozenset[str]
     findings: tuple[Finding, ...]
     model: str = ""
+    choices: tuple[Choice, ...] = ()
 
 
 def look_at_input(model: Model) -> InputFacts:
@@ -74,12 +76,11 @@ def look_at_input(model: Model) -> InputFacts:
     """
     with ModelFile.opened(model) as file:
         path, facts, named = file.path, file.facts, file.named
-        found = recognize(file)
-        task = found.task if found is not None else None
+        task, choices = _task(file)
         plan, findings = _plan(file, task)
     said = read_settings(path)
     free = 0 in facts.input_shape[1:]
-    unclear = {"task"} if task is None else set()
+    unclear = {"task"} if task is None else {"decoder"} if choices else set()
     if (task is None or task.asks_for_input) and not said.get("preprocess"):
         if any(finding.assumes("scale") for finding in findings):
             unclear.add("range")
@@ -98,7 +99,26 @@ def look_at_input(model: Model) -> InputFacts:
         unclear=frozenset(unclear),
         findings=findings,
         model=named,
+        choices=choices,
     )
+
+
+def _task(file: ModelFile) -> tuple[Task | None, tuple[Choice, ...]]:
+    """What a network is for, and what is to be chosen between: tasks, or decoders of the task.
+
+    Raises:
+        ModelUnsupportedError: it has several inputs, and is of no kind that is known.
+    """
+    try:
+        found = recognize(file)
+        task = found.task if found is not None else None
+        if isinstance(task, ResultTask):
+            return task, task.choices(file, task.settled(file, {}))
+    except AmbiguousNetworkError as error:
+        return None, error.choices
+    if task is None and file.facts.inputs > 1:
+        raise unrecognized(file)
+    return task, ()
 
 
 def _labels(path: Path, facts: ModelFacts) -> str:
@@ -135,11 +155,13 @@ def runs(found: InputFacts, gpu: Gpu, model: ModelFile | None = None) -> bool:
 def _plan(file: ModelFile, task: Task | None) -> tuple[Preprocess, tuple[Finding, ...]]:
     if task is not None:
         with contextlib.suppress(ModelUnsupportedError):  # it was said to be what it is not
-            return task.prepare(file, task.checked({}), {})
+            return task.prepare(file, task.settled(file, {}), {})
     return choose_preprocess(file.path, file.facts)
 
 
-def save_input(found: InputFacts, values: Mapping[str, Any], task: str, labels: Path | None) -> None:
+def save_input(
+    found: InputFacts, values: Mapping[str, Any], task: str, labels: Path | None, decoder: str = ""
+) -> None:
     """Keep what the user said of a network beside it.
 
     Args:
@@ -147,6 +169,7 @@ def save_input(found: InputFacts, values: Mapping[str, Any], task: str, labels: 
         values: fields of `Preprocess`: colors, scale, mean, std, and width and height where they are free.
         task: one of `TASK_IDS`.
         labels: a file with a name a line, to be copied; None to leave them.
+        decoder: id of the decoder that was chosen; '' to leave what stands there.
 
     Raises:
         UsageError: a value that its field does not take, or a file with another number of names.
@@ -171,4 +194,6 @@ def save_input(found: InputFacts, values: Mapping[str, Any], task: str, labels: 
     kept = read_settings(found.path).get("preprocess", {})
     table = {**(kept if isinstance(kept, dict) else {}), **{name: stated[name] for name in allowed}}
     said = {"task": task} if task in TASK_IDS else {}
+    if decoder:
+        said["decoder"] = decoder
     write_settings(found.path, {**said, "preprocess": table})

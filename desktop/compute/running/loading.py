@@ -9,7 +9,7 @@ from desktop.compute.backends import AUTO
 from desktop.compute.backends.loader import LoadedSession, load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.findings import Evidence, sentence_of
 from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.models.sidecar import is_builtin
@@ -26,7 +26,16 @@ from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.references import References
 from desktop.compute.running.trial import TRIAL_SECONDS, run_trial
-from desktop.compute.tasks import recognize, result_tasks, task_named, the_task
+from desktop.compute.tasks import (
+    candidates,
+    known_sidecar_keys,
+    recognize,
+    result_tasks,
+    task_named,
+    tasks_with_decoder,
+    the_task,
+    unrecognized,
+)
 from desktop.compute.tasks.common.regions import MOST_REGIONS
 from desktop.compute.tasks.task import Head, Loaded, ResultTask, Task, Tried, Values
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
@@ -66,7 +75,8 @@ def load_network(
         UsageError: a value that its setting, its field or the network does not take.
     """
     with ModelFile.opened(model) as file:
-        chosen = choose_task(file, task)
+        decoder = str((settings or {}).get("decoder", ""))
+        chosen = choose_task(file, task, decoder)
         values = chosen.settled(file, settings or {})
         must_try = chosen.needs_trial(file, values)
         preprocess, findings = chosen.prepare(file, values, preset or {})
@@ -92,7 +102,8 @@ def load_network(
     try:
         references = References(gpu, loaded.session, file.facts.input_name, preprocess)
         head = chosen.head(Loaded(gpu, loaded.session, file, preprocess, references, tried), values)
-        notes = (*map(sentence_of, findings), *head.notes)
+        findings = (*findings, *chosen.unread(file, known_sidecar_keys()))
+        notes = (*_purpose(file, task or decoder), *map(sentence_of, findings), *head.notes)
         return PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes, file.name)
     except LightloomError:
         loaded.session.close()
@@ -161,7 +172,8 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
         LightloomError: see `load_network`.
     """
     with ModelFile.opened(spec.model) as file:
-        task = choose_task(file, "" if spec.task == "auto" else spec.task, is_second=True)
+        decoder = str(spec.settings.get("decoder", ""))
+        task = choose_task(file, "" if spec.task == "auto" else spec.task, decoder, is_second=True)
         values = task.settled(file, spec.settings)
         preprocess, findings = task.prepare(file, values, spec.preprocess)
         preprocess = replace(preprocess, resize="stretch")
@@ -218,6 +230,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
                     made = [h for item in range(most) for h in heads(ItemSession(session, item), 1)]
                 else:
                     made = heads(session, most)
+            findings = (*findings, *task.unread(file, known_sidecar_keys()))
             notes = (*map(sentence_of, findings), *made[0].notes)
             return CropNetwork(gpu, loaded, preprocess, facts, made, most, notes, file.name)
         except LightloomError:
@@ -230,13 +243,27 @@ def _has_free_batch(facts: ModelFacts) -> bool:
     return facts.input_shape[0] == 0 and all(info.shape and info.shape[0] == 0 for info in facts.outputs)
 
 
-def choose_task(file: ModelFile, wanted: str = "", *, is_second: bool = False) -> ResultTask:
-    """Return the task that a network has beside the picture: the one that is wanted, else what it shows.
+def _purpose(file: ModelFile, said: str) -> tuple[str, ...]:
+    """What a network was taken to be for, and by what, where nothing surer than its shapes tells it."""
+    found = None if said else recognize(file)
+    if found is None or found.evidence.value < Evidence.CUSTOMARY.value:
+        return ()
+    title = str(found.task.title).lower()
+    return (sentence("It is taken to be for {task}: {reason}.", task=title, reason=found.match.reason),)
+
+
+def choose_task(
+    file: ModelFile, wanted: str = "", decoder: str = "", *, is_second: bool = False
+) -> ResultTask:
+    """Return the task that a network has beside the picture: the one that is wanted, that of a decoder, else what it shows.
 
     Raises:
-        ModelUnsupportedError: it is a network for the chain.
-        UsageError: there is no such task.
+        ModelUnsupportedError: it is a network for the chain, or of no kind that is known.
+        UsageError: there is no such task, or no such decoder.
+        AmbiguousNetworkError: it shows several.
     """
+    if not wanted and decoder:
+        wanted = _task_of(decoder, file)
     if wanted:
         task = task_named(wanted)
         if task is None:
@@ -249,7 +276,7 @@ def choose_task(file: ModelFile, wanted: str = "", *, is_second: bool = False) -
             )
     else:
         found = recognize(file)
-        task = found.task if found is not None else _for_unknown()
+        task = found.task if found is not None else _for_unknown(file)
         task = the_task(task.beside) if task.beside else task
     if is_second and not isinstance(task, ResultTask):
         raise ModelUnsupportedError(
@@ -274,6 +301,15 @@ def choose_task(file: ModelFile, wanted: str = "", *, is_second: bool = False) -
     return task
 
 
-def _for_unknown() -> Task:
+def _task_of(decoder: str, file: ModelFile) -> str:
+    """The task that has a decoder; of several the one that the file shows."""
+    with_it = [task.id for task in tasks_with_decoder(decoder)]
+    shown = [each.task.id for each in candidates(file.facts)]
+    return next((task for task in with_it if task in shown), with_it[0])
+
+
+def _for_unknown(file: ModelFile) -> Task:
     # What a file does not tell may show once it is loaded: the shape of an output, say.
+    if file.facts.inputs > 1 or len(file.facts.outputs) > 1:
+        raise unrecognized(file)
     return next(task for task in result_tasks() if task.takes_unknown)

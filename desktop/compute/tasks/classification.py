@@ -12,7 +12,7 @@ import numpy as np
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.models.labels import Labels, choose_labels
 from desktop.compute.nn.frontends.formats import SCORE_NAMES
 from desktop.compute.nn.session import Tensor, TensorInfo
@@ -98,11 +98,15 @@ class ClassificationTask(ResultTask):
         ),
     )
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: a row of scores, alone, with their names or as probabilities."""
-        alone = len(facts.outputs) <= 1
-        named = SCORE_NAMES in facts.metadata
-        return Evidence.OBSERVED if facts.classes > 1 and (alone or named or facts.softmax) else None
+        if facts.classes < 2 or any(_has_rows(output) for output in facts.outputs[1:]):
+            return None
+        if facts.softmax or SCORE_NAMES in facts.metadata:
+            return Match(Evidence.OBSERVED, sentence("probabilities of {count} classes", count=facts.classes))
+        if len(facts.outputs) > 1:
+            return None
+        return Match(Evidence.CUSTOMARY, sentence("one row of {count} numbers", count=facts.classes))
 
     def head(self, loaded: Loaded, values: Values) -> ClassificationHead:
         """See `ResultTask`."""
@@ -121,6 +125,11 @@ class ClassificationTask(ResultTask):
     def ranking_plan(self, count: int, top: int, *, logits: bool) -> bytes:
         """See `Ranks`."""
         return top_k_plan(count, top, logits=logits)
+
+
+def _has_rows(output: TensorInfo) -> bool:
+    """True for a table of several rows, as detectors give: beside scores of classes there is none."""
+    return len(output.shape) in (2, 3) and output.shape[-2] > 1
 
 
 TASK: Final = ClassificationTask()

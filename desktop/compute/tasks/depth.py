@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, StageTask
 from desktop.compute.tasks.common.maps import output_channels, words_of
@@ -26,12 +26,15 @@ class DepthTask(StageTask):
     usual_stage = "depth"
     outputs = ("map",)
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`."""
         channels = output_channels(facts)
         if channels and any(word in words_of(facts) for word in _WORDS):
-            return Evidence.DECLARED
-        return Evidence.ASSUMED if channels == 1 else None
+            evidence = Evidence.DECLARED if channels == 1 else Evidence.OBSERVED
+            return Match(evidence, sentence("an output with the name of a depth map"))
+        if channels != 1:
+            return None
+        return Match(Evidence.ASSUMED, sentence("one map over the picture, of which nothing says what it is"))
 
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
         """See `StageTask`; near is large from here on."""

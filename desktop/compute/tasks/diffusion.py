@@ -10,13 +10,15 @@ from dataclasses import replace
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence, Kind
+from desktop.compute.models.findings import Evidence, Kind, Match
 from desktop.compute.models.preprocess import Range
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.bounds import Bounds
 from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, StageTask
 from desktop.compute.tasks.common.maps import input_channels, output_channels
 from desktop.wording import sentence
+
+_WORDS: Final = ("nois", "sketch", "sigma", "level")
 
 
 class DiffusionTask(StageTask):
@@ -31,13 +33,16 @@ class DiffusionTask(StageTask):
     inputs = 3
     denoises = True
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Task`."""
+    def recognize(self, facts: ModelFacts) -> Match | None:
+        """See `Task`: the names of its inputs; two pictures and a number are what makes pictures between two others, too."""
         if len(facts.others) != 2 or input_channels(facts) != 3 or output_channels(facts) != 3:
             return None
         drawing, level = facts.others
         alike = drawing.shape == facts.input_shape and 0 not in level.shape and math.prod(level.shape) == 1
-        return Evidence.OBSERVED if alike else None
+        names = " ".join((facts.input_name, drawing.name, level.name)).lower()
+        if not alike or not any(word in names for word in _WORDS):
+            return None
+        return Match(Evidence.OBSERVED, sentence("inputs with the names of a noisy picture and its noise"))
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
         """See `StageTask`: noise has the deviation 1 beside a picture in -1..1, in every published sampler."""

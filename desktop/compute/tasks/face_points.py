@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
 from desktop.compute.nn.session import Tensor, TensorInfo
@@ -124,10 +124,12 @@ class FacePointsTask(ResultTask):
         ),
     )
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: outputs that nothing else has."""
         found = any(_is_maps(output.shape) or _is_points(output.shape) for output in facts.outputs)
-        return Evidence.DECLARED if found else None
+        return (
+            Match(Evidence.DECLARED, sentence("66 maps with their offsets, or 66 points")) if found else None
+        )
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
         """See `ResultTask`."""

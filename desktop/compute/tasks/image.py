@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
+from desktop.compute.models.findings import Evidence, Finding, Kind, Match, unsettled
 from desktop.compute.models.preprocess import BYTE_TYPES, Range, Scale
 from desktop.compute.models.verification import synthetic_picture
 from desktop.compute.nn.session import TensorInfo
@@ -35,11 +35,17 @@ class ImageTask(StageTask):
     usual_stage = "style"
     outputs: ClassVar[tuple[Output, ...]] = ("image",)
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`."""
         channels = output_channels(facts)
         colored = channels == 3 and facts.last_operator not in ("Softmax", "ArgMax")
-        return Evidence.OBSERVED if colored or (channels == 1 and input_channels(facts) == 1) else None
+        if channels == 1 and input_channels(facts) == 1:
+            return Match(Evidence.OBSERVED, sentence("a gray picture comes out, as one goes in"))
+        return (
+            Match(Evidence.CUSTOMARY, sentence("three maps over the picture, its colors"))
+            if colored
+            else None
+        )
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
         """See `StageTask`: a network takes a picture in the range in which it gives it, as every published style and enhancement does."""

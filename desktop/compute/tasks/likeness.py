@@ -19,7 +19,7 @@ import wgpu
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.models.labels import metadata_labels
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Tensor, TensorInfo
@@ -129,19 +129,21 @@ class LikenessTask(ResultTask):
         ),
     )
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: a vector that is called a feature, is brought to length 1, or comes from the pooling without a layer behind it."""
         if metadata_labels(facts.metadata) is not None or facts.softmax:
             return None
         if any(_is_named(output) for output in facts.outputs):
-            return Evidence.DECLARED
+            return Match(Evidence.DECLARED, sentence("an output with the name of a feature"))
         if len(facts.outputs) != 1 or not _is_vector(facts.outputs[0].shape):
             return None
         scaled = facts.last_operator in _NORMALIZATIONS or (
             facts.last_operator == "Div" and "ReduceL2" in facts.operators
         )
         pooled = facts.last_operator in _POOLS and facts.classes in _WIDTHS
-        return Evidence.OBSERVED if scaled or pooled else None
+        if not (scaled or pooled):
+            return None
+        return Match(Evidence.OBSERVED, sentence("a vector that is normalized, or comes from the pooling"))
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
         """See `ResultTask`: CLIP's image tower by its output's name; networks of cut-out faces by their input of 112 x 112 pixels."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence, Kind
+from desktop.compute.models.findings import Evidence, Kind, Match
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Range, Scale
 from desktop.compute.nn.session import TensorInfo
@@ -32,11 +32,21 @@ class MaskTask(StageTask):
     beside = "pixel_classes"
     outputs = ("mask", "classes")
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`."""
         channels = output_channels(facts)
         named = facts.last_operator == "Sigmoid" or any(word in words_of(facts) for word in _WORDS)
-        return Evidence.OBSERVED if channels > 1 or (channels == 1 and named) else None
+        if channels == 0 or (channels == 1 and not named) or _has_sizes(facts, channels):
+            return None
+        if channels == 1:
+            return Match(
+                Evidence.OBSERVED, sentence("one map over the picture, with the name or the values of a mask")
+            )
+        reason = sentence("{count} maps over the picture, one a class", count=channels)
+        if facts.last_operator in ("Softmax", "ArgMax"):
+            return Match(Evidence.OBSERVED, reason)
+        # Three are mostly the colors of a picture.
+        return Match(Evidence.ASSUMED if channels == 3 else Evidence.CUSTOMARY, reason)
 
     def stage(self, file: ModelFile) -> str:
         """See `Task`: of roads or organs a blurred background would show nothing.
@@ -82,6 +92,14 @@ class MaskTask(StageTask):
                 )
             )
         return replace(layout, activation=activation, channel=channel)
+
+
+def _has_sizes(facts: ModelFacts, channels: int) -> bool:
+    """True where maps of two numbers lie beside those of the classes: sizes and offsets of boxes, as CenterNet has them."""
+    first, *others = (output.shape for output in facts.outputs)
+    return channels > 1 and any(
+        len(shape) == 4 and shape[1] == 2 and shape[2:] == first[2:] for shape in others
+    )
 
 
 TASK: Final = MaskTask()

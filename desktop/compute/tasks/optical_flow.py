@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence, Kind
+from desktop.compute.models.findings import Evidence, Kind, Match
 from desktop.compute.models.preprocess import Range
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.bounds import Bounds
@@ -32,14 +32,12 @@ class OpticalFlowTask(StageTask):
     inputs = 2
     last_output = True
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`."""
         alike = bool(facts.others) and facts.others[0].shape == facts.input_shape
-        return (
-            Evidence.OBSERVED
-            if alike and input_channels(facts) == 3 and output_channels(facts) == 2
-            else None
-        )
+        if not alike or input_channels(facts) != 3 or output_channels(facts) != 2:
+            return None
+        return Match(Evidence.OBSERVED, sentence("two pictures go in, and two maps come out"))
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
         """See `StageTask`: as torchvision's RAFT."""

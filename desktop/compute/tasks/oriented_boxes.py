@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.compute.models.findings import Match
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.tasks.common.placing import to_picture
@@ -128,7 +128,7 @@ class OrientedBoxesTask(ResultTask):
     names_classes = True
     settings: ClassVar[tuple[Setting, ...]] = (SCORE, IOU, CLASSES)
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: by the metadata alone, which is asked before this."""
         return None
 

@@ -18,7 +18,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence, Finding, unsettled
+from desktop.compute.models.findings import Finding, Match, unsettled
 from desktop.compute.models.labels import Labels, choose_labels
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
@@ -125,7 +125,7 @@ class PixelClassesTask(ResultTask):
     finds = False
     settings: ClassVar[tuple[Setting, ...]] = (CLASSES,)
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: such a network is a stage, unless this is said of it."""
         return None
 

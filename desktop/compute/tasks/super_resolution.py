@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.tasks.common.maps import enlargement
 from desktop.compute.tasks.image import ImageTask
 from desktop.wording import sentence
@@ -21,9 +21,14 @@ class SuperResolutionTask(ImageTask):
     usual_stage = "super_resolution"
     outputs = ("enlarged",)
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`."""
-        return super().recognize(facts) if enlargement(facts) > 1 else None
+        factor = enlargement(facts)
+        if factor < 2 or super().recognize(facts) is None:
+            return None
+        return Match(
+            Evidence.DECLARED, sentence("a picture comes out that is {factor} times as large", factor=factor)
+        )
 
 
 TASK: Final = SuperResolutionTask()

@@ -11,7 +11,7 @@ GPU (gpu/), never running/, chain/, presets/ or the window.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -20,13 +20,14 @@ import numpy as np
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence, Finding
+from desktop.compute.models.findings import Evidence, Finding, Kind, Match
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
 from desktop.compute.models.settings import read_settings
+from desktop.compute.models.sidecar import SIDECAR_KEYS, sidecar_path
 from desktop.compute.nn.session import Session, Tensor, recordable
 from desktop.compute.tasks.shapes import Shape
-from desktop.errors import UsageError
+from desktop.errors import Choice, UsageError
 from desktop.wording import joined, sentence
 
 if TYPE_CHECKING:
@@ -459,6 +460,7 @@ class Task(ABC):
         inputs: how many inputs its networks have, but for those that are fixed (`fixed_inputs`).
         usual_stage: id of the filter that most of its networks become in the chain; '' where they stay beside the picture.
         beside: id of the task that such a network has where it is asked for a result and not for a picture; '' where it has none.
+        sidecar_keys: what the file beside a network may say for this task alone, beside settings that are `in_sidecar`.
     """
 
     id: ClassVar[str]
@@ -473,10 +475,11 @@ class Task(ABC):
     inputs: ClassVar[int] = 1
     usual_stage: ClassVar[str] = ""
     beside: ClassVar[str] = ""
+    sidecar_keys: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """Return how surely a network that takes pictures is for this, by its outputs; None where it is not."""
+    def recognize(self, facts: ModelFacts) -> Match | None:
+        """Return how surely a network that takes pictures is for this, by its outputs, and what shows it; None where it is not."""
 
     def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
         """Return values, by name, for inputs beside the pictures that are the same for every picture; `size` is that of the input."""
@@ -523,6 +526,25 @@ class Task(ABC):
         return self.checked(
             {**beside, **{name: value for name, value in given.items() if value not in (None, "")}}
         )
+
+    def unread(self, file: ModelFile, known: Collection[str]) -> tuple[Finding, ...]:
+        """Return a finding for each key of the file beside a network that this task does not read.
+
+        Args:
+            file: the network.
+            known: the keys that some task reads, or all do.
+        """
+        own = {*SIDECAR_KEYS, *self.sidecar_keys, *(s.name for s in self.settings if s.in_sidecar)}
+        beside = sidecar_path(file.path).name
+        found = []
+        for name in read_settings(file.path):
+            figures: dict[str, Any] = {"name": name[:80], "file": beside}
+            if name in known and name not in own:
+                title = str(self.title).lower()
+                found.append(Finding(Kind.KEY_UNUSED, Evidence.STATED, figures={**figures, "task": title}))
+            elif name not in own:
+                found.append(Finding(Kind.KEY_UNKNOWN, Evidence.STATED, figures=figures))
+        return tuple(found)
 
     def needs_loading(self, before: Values, after: Values) -> bool:
         """Tell whether other values of the settings ask for the network to be loaded anew.
@@ -576,6 +598,14 @@ class ResultTask(Task):
             UsageError: a setting names what there is not.
         """
         return False
+
+    def choices(self, file: ModelFile, values: Values) -> tuple[Choice, ...]:
+        """Return the decoders that a network's file does not decide between; none where it does, or the task has no decoders.
+
+        Raises:
+            ModelUnsupportedError, UsageError: see `needs_trial`.
+        """
+        return ()
 
     def tried(self, file: ModelFile, values: Values, trial: Trial) -> Tried:
         """Return what a trial run tells."""

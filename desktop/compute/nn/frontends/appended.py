@@ -1,7 +1,7 @@
 """Files in a zip archive that is appended to a network: TensorFlow Lite files have labels there, and Ultralytics' a description.
 
-The archive comes from strangers: it is opened only where its end promises few files, and no more of a file is unpacked than is wanted. What is
-damaged or too large is not there.
+The archive comes from strangers: it is opened only where its end promises few files, and no more of a file is unpacked than is wanted.
+What is damaged or too large is not there.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def _ends_in_archive(data: bytes) -> bool:
 def described(data: bytes) -> dict[str, str]:
     """Return what Ultralytics' exports say of themselves behind a network, under the keys of their ONNX files; nothing where there is none.
 
-    `temp_meta.txt` holds a dictionary as Python writes it, `metadata.json` one as JSON has it. A value of another kind than it should be of is
-    left out.
+    `temp_meta.txt` holds a dictionary as Python writes it, `metadata.json` one as JSON has it. A value of another kind than it should be
+    of is left out.
     """
     content = appended_file(data, _DESCRIPTIONS, _LARGEST_DESCRIPTION)
     said = None if content is None else _parsed(content)

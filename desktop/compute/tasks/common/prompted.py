@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 import numpy as np
 
@@ -128,6 +128,8 @@ class DecoderForm(Protocol):
 
 class PromptedTask(ResultTask):
     """A task whose networks are pairs: `head` gives an `EmbeddingHead`."""
+
+    sidecar_keys: ClassVar[tuple[str, ...]] = ("encoder", "decoder")
 
     @abstractmethod
     def half(self, facts: ModelFacts) -> Half | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.compute.models.findings import Match
 from desktop.compute.models.labels import (
     Labels,
     choose_labels,
@@ -22,7 +22,7 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.tasks.common.placing import to_picture
-from desktop.compute.tasks.common.things import CLASSES, DECODER, IOU, SCORE, UNITS, said_of_left_out
+from desktop.compute.tasks.common.things import CLASSES, DECODER, IOU, SCORE, said_of_left_out, units_setting
 from desktop.compute.tasks.detection.candidates import (
     Candidates,
     choose_candidates,
@@ -35,7 +35,7 @@ from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.compute.tasks.detection.decoders import all_decoders, matching
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
 from desktop.compute.tasks.detection.gpu_regions import GpuRegions
-from desktop.compute.tasks.detection.reading import OutputReading, assumed, readings, tried
+from desktop.compute.tasks.detection.reading import UNITS, OutputReading, assumed, choices, readings, tried
 from desktop.compute.tasks.shapes import Box
 from desktop.compute.tasks.task import (
     Features,
@@ -50,7 +50,7 @@ from desktop.compute.tasks.task import (
     Tried,
     Values,
 )
-from desktop.errors import ModelUnsupportedError
+from desktop.errors import Choice, ModelUnsupportedError
 from desktop.wording import counted, sentence
 
 if TYPE_CHECKING:
@@ -165,12 +165,16 @@ class DetectionTask(ResultTask):
         IOU,
         CLASSES,
         replace(DECODER, choices=lambda: [(decoder.id, decoder.title) for decoder in all_decoders()]),
-        UNITS,
+        units_setting(*UNITS),
     )
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: outputs of a family's shapes."""
-        return Evidence.DECLARED if matching(facts) else None
+        found = matching(facts)
+        if not found:
+            return None
+        families = ", ".join(decoder.title for decoder, _ in found)
+        return Match(found[0][1].evidence, sentence("outputs of {title}", title=families))
 
     def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
         """See `Task`: those of the family that has such inputs."""
@@ -185,6 +189,10 @@ class DetectionTask(ResultTask):
     def needs_trial(self, file: ModelFile, values: Values) -> bool:
         """See `ResultTask`: several families, or boxes in unknown units."""
         return len(readings(file.name, file.facts, values)) > 1
+
+    def choices(self, file: ModelFile, values: Values) -> tuple[Choice, ...]:
+        """See `ResultTask`."""
+        return choices(readings(file.name, file.facts, values))
 
     def tried(self, file: ModelFile, values: Values, trial: Trial) -> Tried:
         """See `ResultTask`."""
@@ -219,7 +227,7 @@ class DetectionHead(Head):
         self.region = decoder.region
         self._groups = checked_groups(file.name, decoder, known)
         self.labels = class_labels(decoder, self._groups, file)
-        usual = {"score": decoder.score, "iou": decoder.iou}
+        usual = {"score": decoder.score, "iou": decoder.iou, "decoder": decoder.id, "units": reading.units}
         self.features = Features(TASK.id, self.labels.names, usual)
         self.notes = (
             *reading.notes,

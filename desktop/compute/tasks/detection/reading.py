@@ -125,14 +125,20 @@ def assumed(name: str, found: Sequence[OutputReading]) -> OutputReading:
     Raises:
         AmbiguousNetworkError: they are of several families.
     """
-    families = {reading.family.id: reading.family for reading in found}
-    if len(families) > 1:
-        choices = tuple(Choice("detection", each.id, each.title) for each in families.values())
-        raise AmbiguousNetworkError(name, choices)
+    if choices(found):
+        raise AmbiguousNetworkError(name, choices(found))
     first = found[0]
     if len(found) == 1:
         return first
     return replace(first, units="pixels", notes=(*first.notes, _PIXELS_ASSUMED))
+
+
+def choices(found: Sequence[OutputReading]) -> tuple[Choice, ...]:
+    """Return the families of several readings, where they are of more than one."""
+    families = {reading.family.id: reading.family.title for reading in found}
+    if len(families) < 2:
+        return ()
+    return tuple(Choice("detection", name, title) for name, title in families.items())
 
 
 # -- a trial run -------------------------------------------------------------------------------------------------------------
@@ -141,7 +147,7 @@ def assumed(name: str, found: Sequence[OutputReading]) -> OutputReading:
 def tried(found: Sequence[OutputReading], trial: Trial) -> Tried:
     """Return what a trial run tells of the readings that are possible: the family, the units, both or nothing."""
     sensible = [reading for reading in found if _is_sensible(reading.decoder, trial)]
-    sensible = _by_objectness(sensible, trial)
+    sensible = _by_objectness(_by_range(sensible, trial), trial)
     families = {reading.family.id: reading.family for reading in sensible}
     units = {reading.units for reading in sensible}
     if len(families) != 1:
@@ -174,6 +180,18 @@ def _is_sensible(decoder: Decoder, trial: Trial) -> bool:
         fits = (sides >= _SMALLEST_SIDE) & (sides <= _LARGEST_SIDE * np.array(size))
         fits &= (middles >= 0) & (middles <= size)
     return float(fits.all(axis=1).mean()) >= _MOSTLY
+
+
+def _by_range(found: Sequence[OutputReading], trial: Trial) -> list[OutputReading]:
+    """Those in shares where no number of any box leaves 0 to 1, as offsets in cells and logarithms of sizes do; else all."""
+    shares = [each for each in found if each.units == "shares" and _lies_in_unit(each.family, trial)]
+    return shares or list(found)
+
+
+def _lies_in_unit(family: Decoder, trial: Trial) -> bool:
+    group = family.groups(trial.facts)[0]
+    values = rows(trial.outputs[group.box.output], group.box, 4, group.anchors)
+    return bool(((values >= 0.0) & (values <= 1.0)).all())
 
 
 def _by_objectness(found: Sequence[OutputReading], trial: Trial) -> list[OutputReading]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.tasks.common.mask_ring import MaskRing, mask_pixels
 from desktop.compute.tasks.common.placing import to_picture
@@ -109,9 +109,13 @@ class InstanceMasksTask(ResultTask):
     names_classes = True
     settings: ClassVar[tuple[Setting, ...]] = (SCORE, IOU, CLASSES)
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: a table with coefficients, and prototypes."""
-        return Evidence.DECLARED if find_instances(facts) is not None else None
+        if find_instances(facts) is None:
+            return None
+        return Match(
+            Evidence.DECLARED, sentence("a table of boxes with coefficients, and prototypes of masks")
+        )
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
         """See `ResultTask`."""

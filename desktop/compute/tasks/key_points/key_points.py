@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.compute.models.findings import Match
 from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.settings import read_settings
 from desktop.compute.tasks.common.placing import to_picture
-from desktop.compute.tasks.common.things import IOU, said_family, said_of_left_out
+from desktop.compute.tasks.common.things import DECODER, IOU, said_family, said_of_left_out, units_setting
 from desktop.compute.tasks.key_points.carrying import carry_rule
 from desktop.compute.tasks.key_points.decoder import (
     Decoder,
@@ -198,14 +197,25 @@ class KeyPointsTask(ResultTask):
             folded=True,
         ),
         IOU,
-        Word(name="decoder", live=False, has_row=False),
-        Word(name="skeleton", live=False, has_row=False),
+        replace(DECODER, choices=lambda: [(decoder.id, decoder.title) for decoder in all_decoders()]),
+        units_setting(*UNITS),
+        Word(
+            name="skeleton",
+            label=sentence("Skeleton"),
+            help=sentence("What the points are, where the file does not tell it."),
+            choices=lambda: [(skeleton.id, skeleton.id) for skeleton in SKELETONS],
+            live=False,
+            folded=True,
+            in_sidecar=True,
+        ),
     )
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: outputs of a family's shapes and names."""
         found = find_decoder(facts)
-        return None if found is None else found[1]
+        if found is None:
+            return None
+        return Match(found[1], sentence("outputs of {title}", title=found[0].title))
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
         """See `ResultTask`."""
@@ -241,11 +251,10 @@ class KeyPointsHead(Head):
         self.skeleton = self._reader.skeleton
         self.carry = carry_rule(self.skeleton) if self._reader.is_single else None
         self.enlarge = _SURROUNDINGS
-        usual = {"score": decoder.score, "point": decoder.point, "iou": decoder.iou}
+        usual = {"score": decoder.score, "point": decoder.point, "iou": decoder.iou, "decoder": decoder.id}
         self.features = Features(TASK.id, usual=usual)
-        said = values["decoder"] or _said(loaded.file, "decoder")
         self.notes = (
-            said_family(decoder.title, was_said=bool(said)),
+            said_family(decoder.title, was_said=bool(values["decoder"])),
             sentence("Points: {name}.", name=self.skeleton.id or str(self.skeleton.count)),
         )
         self._gpu: GpuPoints | None = None
@@ -322,14 +331,7 @@ class KeyPointsHead(Head):
             self._gpu.close()
 
 
-def _said(file: ModelFile, key: str) -> str:
-    """What a network's sidecar says under a key; '' for nothing."""
-    said = read_settings(file.path).get(key)
-    return said if isinstance(said, str) else ""
-
-
 def _choose_decoder(file: ModelFile, wanted: str) -> Decoder:
-    wanted = wanted or _said(file, "decoder")
     if wanted:
         decoder = decoder_named(wanted)
         if decoder is None:
@@ -361,8 +363,7 @@ def _reader(loaded: Loaded, decoder: Decoder, values: Values) -> PointReader:
     """The decoder's reader; a family that was said need not be the network's."""
     plan, file = loaded.preprocess, loaded.file
     facts = replace(file.facts, input_shape=plan.shape, outputs=loaded.session.outputs)
-    skeleton = _stated(values["skeleton"] or _said(file, "skeleton"))
-    units = _said(file, "units")
+    skeleton, units = _stated(values["skeleton"]), values["units"]
     if units and units not in UNITS:
         raise UsageError(
             sentence(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence, Finding, unsettled
+from desktop.compute.models.findings import Evidence, Finding, Match, unsettled
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, choose_preprocess
 from desktop.compute.models.trimming import with_pixels
@@ -62,9 +62,11 @@ class PromptedMaskTask(PromptedTask):
     summary = sentence("Click to segment: the pixels of what is pointed at")
     order = 5
 
-    def recognize(self, facts: ModelFacts) -> Evidence | None:
+    def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: by the name of its output."""
-        return Evidence.DECLARED if half_of(facts) == "encoder" else None
+        if half_of(facts) != "encoder":
+            return None
+        return Match(Evidence.DECLARED, sentence("an output with the name of an image's embedding"))
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
         """See `ResultTask`."""

@@ -29,7 +29,7 @@ def _matches(facts: ModelFacts) -> Match | None:
     if shape[1] < 6 or shape[2:] != (height // _STRIDE, width // _STRIDE):
         return None
     return Match(
-        Evidence.CUSTOMARY,
+        Evidence.OBSERVED,
         sentence("one map of a sixteenth of the input, with scores and boxes in its channels"),
     )
 

@@ -13,6 +13,8 @@ from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decode
 from desktop.wording import sentence
 
 _PER_CELL: Final = 3
+_LISTED: Final = 6
+_MOST_LISTED: Final = 1000
 
 
 def _matches(facts: ModelFacts) -> Match | None:
@@ -29,8 +31,10 @@ def _matches(facts: ModelFacts) -> Match | None:
     if objectness is not None and not objectness.there:
         return None
     known = anchors and all(input_size(facts))
+    if not known and columns == _LISTED and 0 < anchors <= _MOST_LISTED:
+        return None  # a list of boxes, see end_to_end.py
     reason = sentence("a table with box, objectness and scores, {count} rows for each cell", count=_PER_CELL)
-    return Match(Evidence.OBSERVED if known else Evidence.ASSUMED, reason)
+    return Match(Evidence.OBSERVED if known else Evidence.CUSTOMARY, reason)
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

@@ -30,7 +30,9 @@ def _matches(facts: ModelFacts) -> Match | None:
     if not any(found):
         # Exports with free dimensions leave these free too, and say what they are in the metadata.
         declared = "task" in facts.metadata and bool(metadata_names(facts.metadata))
-        return Match(Evidence.DECLARED, sentence("Ultralytics' metadata")) if declared else None
+        # Such a table with prototypes beside it is first of all of instance masks.
+        evidence = Evidence.DECLARED if len(facts.outputs) == 1 else Evidence.OBSERVED
+        return Match(evidence, sentence("Ultralytics' metadata")) if declared else None
     return _matches_transposed(facts) if is_transposed(facts) else _matches_table(facts, *found)
 
 

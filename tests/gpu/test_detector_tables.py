@@ -1,0 +1,185 @@
+"""Which decoder reads a detector's one table, and in which units: by the graph, by names, and by one trial run; on both backends."""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+import pytest
+from detector_models import THINGS, write_detector
+from onnx import TensorProto, helper, numpy_helper
+
+from desktop.compute.running.loading import load_network
+from desktop.errors import AmbiguousNetworkError, UsageError
+
+KINDS = {
+    "yolov8": "YOLOv8",
+    "yolov8 shares": "YOLOv8",
+    "yolov8 transposed": "YOLOv8",
+    "yolov8 transposed shares": "YOLOv8",
+    "yolov6": "YOLOv6",
+    "yolox": "YOLOX",
+    "yolox decoded": "YOLOX (decoded)",
+}
+BACKENDS = ["onnxruntime", "wgpu"]
+# (size, classes, NHWC)
+FORMS = [((320, 320), 80, False), ((192, 256), 3, True), ((128, 128), 1, False)]
+
+
+def found_by(network, size):
+    """Classes and boxes in shares of a picture of the input's own size."""
+    width, height = size
+    picture = (np.random.default_rng(0).random((height, width, 3)) * 255).astype(np.uint8)
+    result = network.look_at_pixels(picture)
+    return [(o.index, *(np.array(o.box) / (width, height, width, height))) for o in result.objects]
+
+
+def is_right(found, classes):
+    assert [each[0] for each in found] == [thing[0] % classes for thing in THINGS]
+    # float32 and halves: a thousandth of the input.
+    np.testing.assert_allclose([each[1:] for each in found], [thing[2:] for thing in THINGS], atol=2e-3)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("size", "classes", "nhwc"), FORMS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_graphs_tell_how_they_are_read(gpu, tmp_path, kind, size, classes, nhwc, backend):
+    path = write_detector(tmp_path / "d.onnx", kind, size, classes, nhwc=nhwc)
+    network = load_network(gpu, path, backend=backend)
+    said = " ".join(network.notes)
+    assert f"those of {KINDS[kind]}" in said
+    assert "trial" not in said
+    is_right(found_by(network, size), classes)
+    network.close()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_free_sizes(gpu, tmp_path, backend):
+    names = [f"thing {number}" for number in range(3)]
+    path = write_detector(tmp_path / "d.onnx", "yolov8", (640, 640), 3, free=True, names=names)
+    model = onnx.load(path)
+    model.metadata_props.add(key="task", value="detect")
+    onnx.save(model, path)
+    network = load_network(gpu, path, backend=backend)
+    is_right(found_by(network, (640, 640)), 3)
+    network.close()
+
+
+# -- a trial run -------------------------------------------------------------------------------------------------------------
+
+
+def constant(path, table, size, names=()):
+    """A network that gives a table whatever it sees, in a way that no decoder knows."""
+    nodes = [
+        helper.make_node("ReduceMean", ["images"], ["mean"], keepdims=0),
+        helper.make_node("Mul", ["mean", "zero"], ["nil"]),
+        helper.make_node("Add", ["table", "nil"], ["output"]),
+    ]
+    weights = [
+        numpy_helper.from_array(np.zeros((), np.float32), "zero"),
+        numpy_helper.from_array(table.astype(np.float32), "table"),
+    ]
+    value = helper.make_tensor_value_info
+    graph = helper.make_graph(
+        nodes,
+        "constant",
+        [value("images", TensorProto.FLOAT, [1, 3, size[1], size[0]])],
+        [value("output", TensorProto.FLOAT, list(table.shape))],
+        weights,
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    if names:
+        model.metadata_props.add(key="names", value=str(dict(enumerate(names))))
+    onnx.save(model, path)
+    return path
+
+
+def rows(size, classes, *, objectness, units):
+    """A table [1, cells, 4 or 5 + classes] with THINGS in it."""
+    width, height = size
+    count = sum((width // s) * (height // s) for s in (8, 16, 32))
+    table = np.zeros((1, count, 4 + objectness + classes))
+    for number, (index, score, left, top, right, bottom) in enumerate(THINGS):
+        row = table[0, 9 * number + 5]
+        row[:4] = (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
+        row[:4] *= (width, height) * 2 if units == "pixels" else 1.0
+        row[4 + objectness + index % classes] = score
+        if objectness:
+            row[4] = 0.99
+    return table
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("units", ["pixels", "shares"])
+@pytest.mark.parametrize("classes", [2, 3, 80])
+@pytest.mark.parametrize("objectness", [False, True])
+def test_a_trial_tells_what_the_graph_does_not(gpu, tmp_path, objectness, classes, units, backend):
+    table = rows((256, 192), classes, objectness=objectness, units=units)
+    path = constant(tmp_path / "d.onnx", table, (256, 192))
+    network = load_network(gpu, path, backend=backend)
+    said = " ".join(network.notes)
+    assert "A trial run shows that the boxes are" in said
+    assert ("YOLOv6" if objectness else "YOLOv8") in said
+    is_right(found_by(network, (256, 192)), classes)
+    network.close()
+
+
+def test_names_tell_whether_there_is_an_objectness(gpu, tmp_path):
+    table = rows((256, 192), 3, objectness=False, units="pixels")
+    path = constant(tmp_path / "d.onnx", table, (256, 192), names=("a", "b", "c"))
+    network = load_network(gpu, path, backend="onnxruntime")
+    assert "A trial run shows that its outputs" not in " ".join(network.notes)
+    assert network.head.labels.names == ("a", "b", "c")
+    is_right(found_by(network, (256, 192)), 3)
+    network.close()
+
+
+def test_what_nothing_tells_is_asked(gpu, tmp_path):
+    path = constant(tmp_path / "d.onnx", np.zeros((1, 1008, 8)), (256, 192))
+    with pytest.raises(AmbiguousNetworkError) as caught:
+        load_network(gpu, path, backend="onnxruntime")
+    assert {choice.decoder for choice in caught.value.choices} == {"yolox", "yolov6", "yolov8"}
+    text = str(caught.value)
+    assert "--decoder" in text and "yolov6" in text and "d.onnx.lightloom.toml" in text
+
+
+def test_units_that_nothing_tells_are_said_to_be_assumed(gpu, tmp_path):
+    path = constant(tmp_path / "d.onnx", np.zeros((1, 84, 1008)), (256, 192))
+    network = load_network(gpu, path, backend="onnxruntime")
+    assert "pixels are assumed" in " ".join(network.notes)
+    network.close()
+
+
+@pytest.mark.parametrize("way", ["setting", "sidecar"])
+def test_what_is_said_goes_before_what_is_seen(gpu, tmp_path, way):
+    table = rows((256, 192), 3, objectness=True, units="shares")
+    path = constant(tmp_path / "d.onnx", table, (256, 192))
+    said = {"decoder": "yolov5", "units": "shares"}
+    if way == "sidecar":
+        text = "".join(f'{key} = "{value}"\n' for key, value in said.items())
+        path.with_name("d.onnx.lightloom.toml").write_text(text)
+    network = load_network(gpu, path, settings=said if way == "setting" else {}, backend="onnxruntime")
+    assert "It was said to be YOLOv5." in network.notes
+    assert not any("trial" in note for note in network.notes)
+    is_right(found_by(network, (256, 192)), 3)
+    network.close()
+
+
+def test_a_key_of_the_sidecar_that_is_not_read_is_told(gpu, tmp_path):
+    table = rows((256, 192), 3, objectness=True, units="pixels")
+    path = constant(tmp_path / "d.onnx", table, (256, 192))
+    beside = path.with_name("d.onnx.lightloom.toml")
+    beside.write_text('decoder = "yolov5"\ndecodr = "yolox"\nskeleton = "hand-21"\n')
+    network = load_network(gpu, path, backend="onnxruntime")
+    said = " ".join(network.notes)
+    assert "The key 'decodr' in d.onnx.lightloom.toml is unknown" in said
+    assert "The key 'skeleton' in d.onnx.lightloom.toml is not for object detection" in said
+    network.close()
+
+
+@pytest.mark.parametrize("key", ["decoder", "units"])
+def test_a_name_that_there_is_not_names_those_that_there_are(gpu, tmp_path, key):
+    table = rows((256, 192), 3, objectness=True, units="pixels")
+    path = constant(tmp_path / "d.onnx", table, (256, 192))
+    with pytest.raises(UsageError, match="nonsense") as caught:
+        load_network(gpu, path, "detection", settings={key: "nonsense"}, backend="onnxruntime")
+    assert {"decoder": "yolov8", "units": "shares"}[key] in str(caught.value)
