@@ -24,7 +24,7 @@ from desktop.compute.net.inference.hosts import AllowedHosts
 from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.opening import load_analysis
-from desktop.compute.tasks import settings_named
+from desktop.compute.tasks import decoders_of, is_beside, result_tasks, settings_named, tasks_with_decoder
 from desktop.errors import StoppedError, UsageError
 from desktop.files import exists, is_special
 from desktop.output_names import NamedFile
@@ -54,17 +54,50 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
         raise UsageError("--second-things is for a second network; say with --second which.")
     elif options.second_setting:
         raise UsageError("--second-setting is for a second network; say with --second which.")
+    decoder = _decoder(options)
     if "task" not in options:
-        return spec
+        return replace(spec, task=_task(options), settings=decoder)
     given = {s.name: getattr(options, s.name) for s in options.task.settings if s.option}
     settings = {name: value for name, value in given.items() if value is not None}
-    return replace(spec, task=options.task.id, settings=settings)
+    return replace(spec, task=options.task.id, settings={**settings, **decoder})
+
+
+def _decoder(options: argparse.Namespace) -> dict[str, str]:
+    """The setting of --decoder; none where it is not given.
+
+    Raises:
+        UsageError: there is no such decoder, or none for the command's task.
+    """
+    name = getattr(options, "decoder_name", None)  # of 'segment' the decoder is a network
+    if name is None:
+        return {}
+    task = getattr(options, "task", None)
+    if task is None:
+        tasks_with_decoder(name)  # refuses a name that there is not
+    elif name not in (names := [decoder for decoder, _ in decoders_of(task)]):
+        raise UsageError(
+            f"There is no decoder '{name}' for {str(task.title).lower()}; choose one of {', '.join(names)}."
+            if names
+            else f"Networks for {str(task.title).lower()} have no decoders; leave --decoder out."
+        )
+    return {"decoder": name}
+
+
+def _task(options: argparse.Namespace) -> str:
+    """The task that --task names, 'auto' without."""
+    name: str | None = getattr(options, "task_name", None)
+    if name is not None and not is_beside(name):
+        names = ", ".join(task.id for task in result_tasks())
+        raise UsageError(f"There is no task '{name}' beside the picture; choose one of {names}.")
+    return name or "auto"
 
 
 def _refuse_without_model(options: argparse.Namespace) -> None:
     given = {
         "--backend": options.backend != "auto" and not getattr(options, "interpolate", None),
         "--device-of-network": options.device_of_network != "auto",
+        "--decoder": getattr(options, "decoder_name", None) is not None,
+        "--task": getattr(options, "task_name", None) is not None,
         "--precision": options.precision != "auto",
         "--second": options.second is not None,
         "--second-things": bool(options.second_things),

@@ -42,11 +42,27 @@ def _device(text: str) -> str:
 def add_network_options(
     parser: argparse.ArgumentParser, *, required: bool = False, default: str | None = None
 ) -> None:
-    """Add --model, --backend, --device-of-network, --precision and what a second network needs."""
+    """Add --model, --decoder, --task, --backend, --device-of-network, --precision and what a second network needs.
+
+    A command of one task (`task` among the parser's defaults) has no --task.
+    """
     text = "network to run: an .onnx, .tflite, .pt2 or .pt file, one in the box by its name, or one on a server, as grpc://host:8001/model"
     if default is not None:
         text += f" (default: {default})"
     parser.add_argument("--model", metavar="M", required=required, default=default, help=text)
+    parser.add_argument(
+        "--decoder",
+        metavar="NAME",
+        dest="decoder_name",
+        help="how the network's outputs are read, where its file does not tell it: yolov8, say (docs/detection.md, docs/key-points.md)",
+    )
+    if parser.get_default("task") is None:
+        parser.add_argument(
+            "--task",
+            metavar="NAME",
+            dest="task_name",
+            help="what the network is for, where its file does not tell it: detection, say",
+        )
     parser.add_argument(
         "--backend",
         choices=backend_choices(),

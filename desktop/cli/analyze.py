@@ -103,7 +103,8 @@ def _spec(options: argparse.Namespace) -> NetworkSpec:
     if spec is None:
         raise UsageError("Say with --model which network to use.")
     given = {name: getattr(options, name) for name in _settings()}
-    return replace(spec, settings={name: value for name, value in given.items() if value is not None})
+    own = {name: value for name, value in given.items() if value is not None}
+    return replace(spec, settings={**spec.settings, **own})
 
 
 def _check_settings(engine: Engine, spec: NetworkSpec) -> None:
