@@ -64,13 +64,18 @@ class InputDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         tensor = ElidedLabel(translated(found.tensor))
         form.addRow(self.tr("Input tensor"), tensor)
-        self.task = self._combo(
-            ((self._task_text(t), t) for t in (*(task.id for task in all_tasks()), UNKNOWN)), self.tr("Task")
-        )
+        self.task = self._combo(((self._task_text(t), t) for t in (*self._tasks(), UNKNOWN)), self.tr("Task"))
         self.task.setCurrentIndex(self.task.findData(found.task))
         if found.task != UNKNOWN:
             self.task.removeItem(self.task.findData(UNKNOWN))
         form.addRow(self.tr("Task"), self.task)
+        decoders = [choice for choice in found.choices if choice.decoder]
+        self.decoder = self._combo(
+            [(self.tr("Choose..."), ""), *((translated(c.title), c.decoder) for c in decoders)],
+            self.tr("Decoder"),
+        )
+        if decoders:
+            form.addRow(self.tr("Decoder"), self.decoder)
         self.width_box, self.height_box = self._spin(found.plan.width), self._spin(found.plan.height)
         if found.free:
             form.addRow(self.tr("Size"), self._size_row())
@@ -114,11 +119,22 @@ class InputDialog(QDialog):
         self.range.currentIndexChanged.connect(self._on_range)
         self.colors.currentIndexChanged.connect(self._on_range)
         self.task.currentIndexChanged.connect(self._on_task)
+        self.decoder.currentIndexChanged.connect(self._on_task)
         self._on_task()
         # The hint does not know how high wrapped notes are at this width, and rows would be squeezed.
         self.resize(440, max(self.sizeHint().height(), layout.totalHeightForWidth(440)))
 
+    def _tasks(self) -> list[str]:
+        """All tasks, those first that the file shows."""
+        shown = [choice.task for choice in self.found.choices]
+        return sorted((task.id for task in all_tasks()), key=lambda task: task not in shown)
+
     def _reason(self) -> str:
+        titles = [translated(choice.title) for choice in self.found.choices]
+        if titles:
+            return self.tr(
+                "The file is as likely one of these as another: {0}. Choose which it is; that is kept beside the file."
+            ).format(", ".join(titles))
         names = {
             "task": self.tr("its task"),
             "range": self.tr("its pixel range"),
@@ -221,7 +237,10 @@ class InputDialog(QDialog):
         self._enable_own(values is None)
 
     def _on_task(self) -> None:
-        self.use.setEnabled(self.task.currentData() != UNKNOWN)
+        is_open = self.decoder.count() > 1 and self.task.currentData() == self.found.task
+        self.use.setEnabled(
+            self.task.currentData() != UNKNOWN and not (is_open and not self.decoder.currentData())
+        )
 
     def _ask_labels(self) -> None:
         path, _ = QFileDialog.getOpenFileName(

@@ -172,7 +172,9 @@ class Networks(QObject):
             self._edits.set_value(same[-1].id, name, value)
         self._edits.seal()
 
-    def reload(self, model: str, values: Mapping[str, object], task: str, *, kept: bool) -> None:
+    def reload(
+        self, model: str, values: Mapping[str, object], task: str, *, kept: bool, decoder: str = ""
+    ) -> None:
         """Use a network anew with what the user said of its input.
 
         `kept` tells that it stands beside the file now. Where that was not possible it goes into the preset, as far as a preset has it.
@@ -184,6 +186,8 @@ class Networks(QObject):
         stages = tuple(s for s in setup.chain.stages if s.values.get("model") != model)
         used = network is not None or len(stages) < len(setup.chain.stages)
         if used and (network is not None) == beside:
+            if network is not None and decoder:
+                network = replace(network, settings={**network.settings, "decoder": decoder})
             self._load_anew(ChainSpec(stages), network, values, task, kept=kept)
             return
         if network is not None:
@@ -191,7 +195,8 @@ class Networks(QObject):
         if kept or not beside:
             self.use(model)
         else:  # nothing beside the file says it, so it would be asked again
-            self.choose(NetworkSpec(model, preprocess=values, task=task))
+            settings = {"decoder": decoder} if decoder else {}
+            self.choose(NetworkSpec(model, preprocess=values, task=task, settings=settings))
 
     def _load_anew(
         self,
@@ -229,7 +234,7 @@ class Networks(QObject):
         self._new_models.remove(model)
         if model in self._looked_at:
             unclear = self._looked_at.pop(model)
-            if unclear is not None and status.state == "running":
+            if unclear is not None and _is_to_ask(unclear, status):
                 self.input_unclear.emit(unclear)
             return
         gpu = self._engine.gpu if status.state == "failed" else None
@@ -345,7 +350,14 @@ def _unclear_input(path: str, failed_on: Gpu | None) -> InputFacts | None:
     found = unclear_input(path)
     if found is None or failed_on is None:
         return found
-    return found if "task" in found.unclear and runs(found, failed_on) else None
+    return found if {"task", "decoder"} & found.unclear and runs(found, failed_on) else None
+
+
+def _is_to_ask(unclear: InputFacts, status: NetworkStatus) -> bool:
+    """Tell whether what is unclear is asked: once the network runs, what was assumed; where it failed, what kept it from running."""
+    if status.state == "failed":
+        return "decoder" in unclear.unclear
+    return bool(unclear.unclear - {"decoder"})  # a trial run decided
 
 
 def finds_things(features: Features | None) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtWidgets import QCompleter, QLineEdit
+from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit
 
 from desktop.compute.filters.params.float import FloatParam
 from desktop.compute.tasks import result_tasks
@@ -95,6 +95,44 @@ class WordEditor(QLineEdit):
             self.setText(self.setting.default if value is None else value)
 
 
+class ChoiceEditor(QComboBox):
+    """A name of those that there are, 'auto' for the network's own. Signals as `ShareEditor`."""
+
+    chosen = Signal(object)
+    released = Signal()
+
+    def __init__(self, setting: Word, guard: WheelGuard) -> None:
+        super().__init__()
+        self.setting: Setting = setting
+        self.setAccessibleName(translated(setting.label))
+        guard.watch(self)
+        self._fill([], "")
+        self.activated.connect(lambda _: self.chosen.emit(self.currentData()))
+
+    def use(self, setting: Setting, features: Features) -> None:
+        """See `ShareEditor`; offers the names that the setting has, and says what 'auto' is."""
+        self.setting = setting
+        choices = setting.choices() if isinstance(setting, Word) and setting.choices is not None else ()
+        self._fill(choices, str(features.usual.get(setting.name, "")))
+
+    def _fill(self, choices: Sequence[tuple[str, str]], usual: str) -> None:
+        kept = self.currentData() or ""
+        title = dict(choices).get(usual, "")
+        auto = self.tr("auto")
+        self.clear()
+        self.addItem(f"{auto} ({translated(title)})" if title else auto, "")
+        for name, title in choices:
+            self.addItem(translated(title), name)
+        self.show_value(kept)
+
+    def show_value(self, value: Any) -> None:
+        """See `ShareEditor`; a name that there is not is shown all the same."""
+        name = str(value or "")
+        if self.findData(name) < 0:
+            self.addItem(name, name)
+        self.setCurrentIndex(self.findData(name))
+
+
 class NamesEditor(WordEditor):
     """Names with commas between them; completes the last one from those that there are."""
 
@@ -115,7 +153,7 @@ class NamesEditor(WordEditor):
         super().show_value(", ".join(value or ()))
 
 
-SettingEditor = ShareEditor | WholeEditor | WordEditor | FilesEditor
+SettingEditor = ShareEditor | WholeEditor | WordEditor | ChoiceEditor | FilesEditor
 
 
 def editor_for(setting: Setting, guard: WheelGuard, themed: Themed) -> SettingEditor:
@@ -128,7 +166,7 @@ def editor_for(setting: Setting, guard: WheelGuard, themed: Themed) -> SettingEd
         case Names():
             return NamesEditor(setting)
         case Word():
-            return WordEditor(setting)
+            return WordEditor(setting) if setting.choices is None else ChoiceEditor(setting, guard)
         case Files():
             return FilesEditor(setting, themed)
     raise TypeError(f"no editor for {type(setting).__name__}")

@@ -186,3 +186,21 @@ def test_a_label_stays_on_the_canvas():
     assert image[8, 3, 3] == 255
     tiny = paint_overlay(OverlayState(found=(Box("x", 0, 5, 5, 9, 9),)), 320, 240, 1.0)
     assert tiny[..., 3].any() and not tiny[40:, 40:].any()
+
+
+def test_the_card_offers_the_decoders(playing):
+    card, controller = playing.window.chain.network, playing.controller
+    playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
+    card.advanced.click()
+    decoder = card.settings["decoder"]
+    assert decoder.isVisibleTo(card.body) and card.settings["units"].isVisibleTo(card.body)
+    assert "YOLOX" in decoder.itemText(0)  # what 'auto' is
+    assert {decoder.itemData(at) for at in range(decoder.count())} >= {"", "yolox", "yolov8", "yolov5"}
+    decoder.setCurrentIndex(decoder.findData("yolox"))
+    decoder.activated.emit(decoder.currentIndex())
+    playing.wait(lambda: controller.edits.setup.network.settings.get("decoder") == "yolox")
+    playing.wait(lambda: "It was said to be YOLOX" in controller.engine.network_status.text)
+    decoder.setCurrentIndex(0)
+    decoder.activated.emit(0)
+    playing.wait(lambda: "decoder" not in controller.edits.setup.network.settings)
+    card.advanced.click()

@@ -486,6 +486,8 @@ class ModelsPanel(QWidget):
     ) -> None:
         from desktop.compute.running.inputs import save_input
 
+        decoder: str = dialog.decoder.currentData()
+
         def kept(_: object) -> None:
             dialog.accept()
             self._controller.networks.reload(found.model, values, task, kept=True)
@@ -494,11 +496,11 @@ class ModelsPanel(QWidget):
             if isinstance(error, LibraryError):  # the folder: it is used as said, for now
                 dialog.accept()
                 self._controller.messages.tell("warning", str(error))
-                self._controller.networks.reload(found.model, values, task, kept=False)
+                self._controller.networks.reload(found.model, values, task, kept=False, decoder=decoder)
             else:
                 dialog.fail(str(error))
 
-        self._controller.jobs.run(lambda: save_input(found, values, task, labels), kept, failed)
+        self._controller.jobs.run(lambda: save_input(found, values, task, labels, decoder), kept, failed)
 
     def shutdown(self) -> None:
         """End all downloads; they go on where they are the next time."""
