@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Final
 
 from desktop import console
@@ -21,10 +22,12 @@ from desktop.cli.model._shared import (
     sizes_to_choose,
 )
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
 from desktop.compute.nn.session import Precision
-from desktop.errors import ModelUnsupportedError
+from desktop.compute.tasks import recognize
+from desktop.errors import AmbiguousNetworkError, LightloomError, ModelUnsupportedError
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -41,10 +44,11 @@ def _run(options: argparse.Namespace) -> int:
             targets = {"fp32": _target(gpu, "fp32"), "fp16": _target(gpu, "fp16")}
         report = examine(path, targets, input_shapes=given_shapes(options))
     check_shapes(options, (info.name for info in report.inputs))
+    purpose = _purpose(path)
     if options.json:
-        console.out_json({**asdict(report), "limits_of": adapter})
+        console.out_json({**asdict(report), "limits_of": adapter, "purpose": purpose})
     else:
-        _print_report(report, adapter)
+        _print_report(report, adapter, purpose)
     if report.refused:
         if not options.json:
             console.flush()
@@ -52,6 +56,18 @@ def _run(options: argparse.Namespace) -> int:
             raise sizes_to_choose(path, report.open)
         raise ModelUnsupportedError(report.refused, report.unsupported)
     return 0
+
+
+def _purpose(path: Path) -> str:
+    """What the network is for, as far as its file and what stands beside it tell; several where they don't decide, '' for nothing."""
+    try:
+        with ModelFile.opened(path) as file:
+            found = recognize(file)
+    except AmbiguousNetworkError as error:
+        return " or ".join(map(str, error.choices))
+    except LightloomError:
+        return ""
+    return "" if found is None else f"{str(found.task.title).lower()}: {found.match.reason}"
 
 
 def _target(gpu: Gpu, precision: Precision) -> Any:
@@ -62,7 +78,7 @@ def _target(gpu: Gpu, precision: Precision) -> Any:
         return str(error)
 
 
-def _print_report(report: Any, adapter: str) -> None:
+def _print_report(report: Any, adapter: str, purpose: str) -> None:
     opsets = ", ".join(f"{domain} {version}" for domain, version in report.opsets.items())
     console.out(
         f"{report.model}  {format_bytes(report.file_bytes)}, {report.producer or 'no producer'}, opset {opsets}"
@@ -71,6 +87,8 @@ def _print_report(report: Any, adapter: str) -> None:
         for info in infos:
             shape = " x ".join(str(n) for n in info.shape)
             console.out(f"  {kind:12}{info.name}  {info.dtype} {shape}")
+    if purpose:
+        console.out(f"  {'for':12}{purpose}")
     console.out(f"  {'operators':12}" + ", ".join(f"{op} {count}" for op, count in report.operators.items()))
     console.out(f"  {'parameters':12}{report.parameters:,}")
     if report.open:
