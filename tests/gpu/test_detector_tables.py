@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import onnx
 import pytest
-from detector_models import THINGS, write_detector
-from onnx import TensorProto, helper, numpy_helper
+from detector_models import THINGS, write_detector, write_table
 
 from desktop.compute.running.loading import load_network
 from desktop.errors import AmbiguousNetworkError, UsageError
@@ -67,32 +66,6 @@ def test_free_sizes(gpu, tmp_path, backend):
 # -- a trial run -------------------------------------------------------------------------------------------------------------
 
 
-def constant(path, table, size, names=()):
-    """A network that gives a table whatever it sees, in a way that no decoder knows."""
-    nodes = [
-        helper.make_node("ReduceMean", ["images"], ["mean"], keepdims=0),
-        helper.make_node("Mul", ["mean", "zero"], ["nil"]),
-        helper.make_node("Add", ["table", "nil"], ["output"]),
-    ]
-    weights = [
-        numpy_helper.from_array(np.zeros((), np.float32), "zero"),
-        numpy_helper.from_array(table.astype(np.float32), "table"),
-    ]
-    value = helper.make_tensor_value_info
-    graph = helper.make_graph(
-        nodes,
-        "constant",
-        [value("images", TensorProto.FLOAT, [1, 3, size[1], size[0]])],
-        [value("output", TensorProto.FLOAT, list(table.shape))],
-        weights,
-    )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
-    if names:
-        model.metadata_props.add(key="names", value=str(dict(enumerate(names))))
-    onnx.save(model, path)
-    return path
-
-
 def rows(size, classes, *, objectness, units):
     """A table [1, cells, 4 or 5 + classes] with THINGS in it."""
     width, height = size
@@ -114,7 +87,7 @@ def rows(size, classes, *, objectness, units):
 @pytest.mark.parametrize("objectness", [False, True])
 def test_a_trial_tells_what_the_graph_does_not(gpu, tmp_path, objectness, classes, units, backend):
     table = rows((256, 192), classes, objectness=objectness, units=units)
-    path = constant(tmp_path / "d.onnx", table, (256, 192))
+    path = write_table(tmp_path / "d.onnx", table, (256, 192))
     network = load_network(gpu, path, backend=backend)
     said = " ".join(network.notes)
     assert "A trial run shows that the boxes are" in said
@@ -125,7 +98,7 @@ def test_a_trial_tells_what_the_graph_does_not(gpu, tmp_path, objectness, classe
 
 def test_names_tell_whether_there_is_an_objectness(gpu, tmp_path):
     table = rows((256, 192), 3, objectness=False, units="pixels")
-    path = constant(tmp_path / "d.onnx", table, (256, 192), names=("a", "b", "c"))
+    path = write_table(tmp_path / "d.onnx", table, (256, 192), names=("a", "b", "c"))
     network = load_network(gpu, path, backend="onnxruntime")
     assert "A trial run shows that its outputs" not in " ".join(network.notes)
     assert network.head.labels.names == ("a", "b", "c")
@@ -134,7 +107,7 @@ def test_names_tell_whether_there_is_an_objectness(gpu, tmp_path):
 
 
 def test_what_nothing_tells_is_asked(gpu, tmp_path):
-    path = constant(tmp_path / "d.onnx", np.zeros((1, 1008, 8)), (256, 192))
+    path = write_table(tmp_path / "d.onnx", np.zeros((1, 1008, 8)), (256, 192))
     with pytest.raises(AmbiguousNetworkError) as caught:
         load_network(gpu, path, backend="onnxruntime")
     assert {choice.decoder for choice in caught.value.choices} == {"yolox", "yolov6", "yolov8"}
@@ -143,7 +116,7 @@ def test_what_nothing_tells_is_asked(gpu, tmp_path):
 
 
 def test_units_that_nothing_tells_are_said_to_be_assumed(gpu, tmp_path):
-    path = constant(tmp_path / "d.onnx", np.zeros((1, 84, 1008)), (256, 192))
+    path = write_table(tmp_path / "d.onnx", np.zeros((1, 84, 1008)), (256, 192))
     network = load_network(gpu, path, backend="onnxruntime")
     assert "pixels are assumed" in " ".join(network.notes)
     network.close()
@@ -152,7 +125,7 @@ def test_units_that_nothing_tells_are_said_to_be_assumed(gpu, tmp_path):
 @pytest.mark.parametrize("way", ["setting", "sidecar"])
 def test_what_is_said_goes_before_what_is_seen(gpu, tmp_path, way):
     table = rows((256, 192), 3, objectness=True, units="shares")
-    path = constant(tmp_path / "d.onnx", table, (256, 192))
+    path = write_table(tmp_path / "d.onnx", table, (256, 192))
     said = {"decoder": "yolov5", "units": "shares"}
     if way == "sidecar":
         text = "".join(f'{key} = "{value}"\n' for key, value in said.items())
@@ -166,7 +139,7 @@ def test_what_is_said_goes_before_what_is_seen(gpu, tmp_path, way):
 
 def test_a_key_of_the_sidecar_that_is_not_read_is_told(gpu, tmp_path):
     table = rows((256, 192), 3, objectness=True, units="pixels")
-    path = constant(tmp_path / "d.onnx", table, (256, 192))
+    path = write_table(tmp_path / "d.onnx", table, (256, 192))
     beside = path.with_name("d.onnx.lightloom.toml")
     beside.write_text('decoder = "yolov5"\ndecodr = "yolox"\nskeleton = "hand-21"\n')
     network = load_network(gpu, path, backend="onnxruntime")
@@ -179,7 +152,7 @@ def test_a_key_of_the_sidecar_that_is_not_read_is_told(gpu, tmp_path):
 @pytest.mark.parametrize("key", ["decoder", "units"])
 def test_a_name_that_there_is_not_names_those_that_there_are(gpu, tmp_path, key):
     table = rows((256, 192), 3, objectness=True, units="pixels")
-    path = constant(tmp_path / "d.onnx", table, (256, 192))
+    path = write_table(tmp_path / "d.onnx", table, (256, 192))
     with pytest.raises(UsageError, match="nonsense") as caught:
         load_network(gpu, path, "detection", settings={key: "nonsense"}, backend="onnxruntime")
     assert {"decoder": "yolov8", "units": "shares"}[key] in str(caught.value)

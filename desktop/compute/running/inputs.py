@@ -113,7 +113,8 @@ def _task(file: ModelFile) -> tuple[Task | None, tuple[Choice, ...]]:
         found = recognize(file)
         task = found.task if found is not None else None
         if isinstance(task, ResultTask):
-            return task, task.choices(file, task.settled(file, {}))
+            with contextlib.suppress(ModelUnsupportedError):  # it was said to be what it is not
+                return task, task.choices(file, task.settled(file, {}))
     except AmbiguousNetworkError as error:
         return None, error.choices
     if task is None and file.facts.inputs > 1:

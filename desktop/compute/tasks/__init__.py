@@ -152,8 +152,8 @@ def unrecognized(file: ModelFile) -> ModelUnsupportedError:
     if _interpolates(facts):
         return ModelUnsupportedError(
             sentence(
-                "{name} takes two pictures and a number, as networks do that make pictures between two others; Lightloom does not "
-                "run these yet, so choose another network.",
+                "{name} takes two pictures and a number, as networks do that make pictures between two others; give it to "
+                "'lightloom process --fps 60 --interpolate {name}'.",
                 name=file.name,
             ),
             ("pictures between two others",),

@@ -23,6 +23,7 @@ from desktop.compute.models.labels import metadata_names
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.tasks.common.placing import to_picture
 from desktop.compute.tasks.common.things import CLASSES, IOU, SCORE, said_of_left_out
+from desktop.compute.tasks.common.units import check_units, units_of_exporter, units_of_graph, units_setting
 from desktop.compute.tasks.detection.boxes import table
 from desktop.compute.tasks.detection.candidates import Candidates, choose_candidates, most_candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
@@ -34,6 +35,7 @@ from desktop.compute.tasks.detection.detector import (
     unknown_classes,
 )
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
+from desktop.compute.tasks.detection.reading import UNITS
 from desktop.compute.tasks.shapes import Polygon
 from desktop.compute.tasks.task import Features, Head, Loaded, Result, ResultTask, Setting, Size, Values
 from desktop.errors import ModelUnsupportedError
@@ -126,7 +128,7 @@ class OrientedBoxesTask(ResultTask):
     order = 25
     declared_as = (_DECLARED,)
     names_classes = True
-    settings: ClassVar[tuple[Setting, ...]] = (SCORE, IOU, CLASSES)
+    settings: ClassVar[tuple[Setting, ...]] = (SCORE, IOU, CLASSES, units_setting(*UNITS))
 
     def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: by the metadata alone, which is asked before this."""
@@ -200,6 +202,11 @@ class OrientedBoxesHead(Head):
             *unknown_classes(values["classes"], self.labels),
         )
         self._preprocess = loaded.preprocess
+        box = self._groups[0].box.output
+        check_units(values["units"], UNITS)
+        units = values["units"] or units_of_graph(file.facts, box) or units_of_exporter(file.facts)
+        size = (loaded.preprocess.width, loaded.preprocess.height)
+        self._scale = np.array((*size * 2, 1) if units == "shares" else (1,) * 5, float)
         self._gpu: GpuCandidates | None = None
         if loaded.on_gpu:
             name = self._groups[0].box.output
@@ -234,7 +241,7 @@ class OrientedBoxesHead(Head):
         return self._result(found, size)
 
     def _result(self, found: Candidates, size: Size) -> OrientedBoxes:
-        boxes = np.concatenate((found.values, found.extras), axis=1)
+        boxes = np.concatenate((found.values, found.extras), axis=1) * self._scale
         with np.errstate(all="ignore"):  # a stranger's network may give anything
             sound = np.isfinite(boxes).all(axis=1) & (np.abs(boxes) < _LONGEST).all(axis=1)
             alive = np.flatnonzero(sound & (boxes[:, 2:4] > _SHORTEST).all(axis=1))

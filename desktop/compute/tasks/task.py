@@ -451,7 +451,7 @@ class Task(ABC):
         title: what a network of it is called in lists.
         short_title: the same beside other settings; '' for `title`.
         summary: title and what comes out, where a user chooses a task.
-        order: who goes first where two recognize a network with equal evidence, the least: the more particular.
+        order: its place in lists of tasks, the more particular first.
         declared_as: what files write in their metadata's 'task' for it.
         settings: what can be set, in the order of the window's rows.
         names_classes: its networks have classes with names, which a user's file may give.

@@ -38,28 +38,6 @@ CLASSES: Final = Names(
 )
 
 
-_UNITS: Final = {
-    "pixels": sentence("pixels of the input"),
-    "shares": sentence("shares of the input, 0 to 1"),
-    "signed": sentence("-1 to 1 over the input"),
-}
-
-
-def units_setting(*names: str) -> Word:
-    """Return the setting of what a network's coordinates are in, of those that a task knows: 'pixels', 'shares', 'signed'."""
-    return Word(
-        name="units",
-        label=sentence("Coordinates"),
-        help=sentence("What the network's coordinates are in, where the file does not tell it rightly."),
-        option=f"what the network's coordinates are in: {', '.join(names)} (default: what the file or a trial run shows)",
-        metavar="UNITS",
-        choices=lambda: [(name, _UNITS[name]) for name in names],
-        live=False,
-        folded=True,
-        in_sidecar=True,
-    )
-
-
 def said_family(title: str, *, was_said: bool) -> Text:
     """Return how a network's family is known: it was said, or its outputs have those shapes."""
     if was_said:

@@ -22,7 +22,8 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.tasks.common.placing import to_picture
-from desktop.compute.tasks.common.things import CLASSES, DECODER, IOU, SCORE, said_of_left_out, units_setting
+from desktop.compute.tasks.common.things import CLASSES, DECODER, IOU, SCORE, said_of_left_out
+from desktop.compute.tasks.common.units import units_setting
 from desktop.compute.tasks.detection.candidates import (
     Candidates,
     choose_candidates,

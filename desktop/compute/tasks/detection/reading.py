@@ -13,8 +13,8 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Match
-from desktop.compute.models.tail import Tail
 from desktop.compute.tasks.common.things import said_family
+from desktop.compute.tasks.common.units import check_units, units_of_graph
 from desktop.compute.tasks.detection.candidates import choose_candidates, decode_boxes, rows
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.compute.tasks.detection.decoders import all_decoders, decoder_named, matching
@@ -25,9 +25,6 @@ from desktop.wording import Text, sentence
 Units = Literal["pixels", "shares"]
 UNITS: Final[tuple[Units, ...]] = ("pixels", "shares")
 
-# Factors behind the convolutions: strides and anchors are larger, a division by an input's size is smaller.
-_STRIDE: Final = 4.0
-_SHARE: Final = 1 / 7.5
 # Of a trial: how many boxes are looked at, those with at least this share of the best score, and how many must be plausible.
 _LOOKED_AT: Final = 64
 _OF_BEST: Final = 0.25
@@ -74,12 +71,11 @@ def readings(name: str, facts: ModelFacts, said: Values) -> tuple[OutputReading,
         UsageError: what was said is not known.
     """
     wanted, units = said["decoder"], said["units"]
-    if units and units not in UNITS:
-        raise _no_such("units", units, UNITS)
+    check_units(units, UNITS)
     if wanted:
         family = decoder_named(wanted)
         if family is None:
-            raise _no_such("decoder", wanted, [decoder.id for decoder in all_decoders()])
+            raise _no_such(wanted)
         families = [(family, said_family(family.title, was_said=True))]
     else:
         families = [(family, _told(family, match)) for family, match in matching(facts)]
@@ -111,12 +107,7 @@ def _units_of(family: Decoder, facts: ModelFacts) -> Units | None:
         box = family.groups(facts)[0].box.output
     except (LookupError, ValueError, AssertionError):  # a family that was said need not be the network's
         return None
-    end = facts.tails.get(box, Tail())
-    if not end.is_known:
-        return None
-    if any(factor <= _SHARE for factor in end.factors):
-        return "shares"
-    return "pixels" if any(factor >= _STRIDE for factor in end.factors) else None
+    return units_of_graph(facts, box) or None
 
 
 def assumed(name: str, found: Sequence[OutputReading]) -> OutputReading:
@@ -265,14 +256,10 @@ def _words(units: str) -> Text:
     return sentence("shares of the input") if units == "shares" else sentence("pixels")
 
 
-def _no_such(kind: Literal["decoder", "units"], wanted: str, names: Sequence[str]) -> UsageError:
-    listed = ", ".join(names)
-    if kind == "units":
-        return UsageError(
-            sentence("There are no units '{wanted}'; choose one of {names}.", wanted=wanted, names=listed)
-        )
+def _no_such(wanted: str) -> UsageError:
+    names = ", ".join(decoder.id for decoder in all_decoders())
     return UsageError(
-        sentence("There is no decoder '{wanted}'; choose one of {names}.", wanted=wanted, names=listed)
+        sentence("There is no decoder '{wanted}'; choose one of {names}.", wanted=wanted, names=names)
     )
 
 

@@ -12,7 +12,8 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Match
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.tasks.common.placing import to_picture
-from desktop.compute.tasks.common.things import DECODER, IOU, said_family, said_of_left_out, units_setting
+from desktop.compute.tasks.common.things import DECODER, IOU, said_family, said_of_left_out
+from desktop.compute.tasks.common.units import check_units, units_setting
 from desktop.compute.tasks.key_points.carrying import carry_rule
 from desktop.compute.tasks.key_points.decoder import (
     Decoder,
@@ -364,14 +365,7 @@ def _reader(loaded: Loaded, decoder: Decoder, values: Values) -> PointReader:
     plan, file = loaded.preprocess, loaded.file
     facts = replace(file.facts, input_shape=plan.shape, outputs=loaded.session.outputs)
     skeleton, units = _stated(values["skeleton"]), values["units"]
-    if units and units not in UNITS:
-        raise UsageError(
-            sentence(
-                "There are no units '{wanted}'; choose one of {names}.",
-                wanted=units,
-                names=", ".join(UNITS),
-            )
-        )
+    check_units(units, UNITS)
     try:
         return decoder.reader(NetworkView(facts, (plan.width, plan.height), skeleton, units))
     except (LookupError, ValueError, TypeError) as error:

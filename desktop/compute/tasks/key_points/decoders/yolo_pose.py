@@ -25,6 +25,7 @@ from desktop.compute.models.findings import Evidence
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import Tensor
+from desktop.compute.tasks.common.units import units_of_exporter, units_of_graph
 from desktop.compute.tasks.key_points.decoder import (
     MARGIN,
     Decoder,
@@ -142,7 +143,10 @@ class YoloPose(Decoder):
         rows = find_rows(network.facts)
         if rows is None:
             raise ValueError("no table of boxes with points")
-        names = metadata_names(network.facts.metadata)
+        facts = network.facts
+        units = network.units or units_of_graph(facts, rows.output) or units_of_exporter(facts)
+        rows = replace(rows, is_shares=units == "shares")
+        names = metadata_names(facts.metadata)
         return RowReader(rows, network.size, network.skeleton or usual_skeleton(rows.points), names)
 
 

@@ -1,0 +1,67 @@
+"""What a network's coordinates are in: pixels of its input, shares of the input's sides (TensorFlow Lite's exports), or -1 to 1 over it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.tail import Tail
+from desktop.compute.tasks.task import Word
+from desktop.errors import UsageError
+from desktop.wording import sentence
+
+# Factors behind the convolutions: strides and anchors are larger, a division by an input's size is smaller.
+_STRIDE: Final = 4.0
+_SHARE: Final = 1 / 7.5
+_UNITS: Final = {
+    "pixels": sentence("pixels of the input"),
+    "shares": sentence("shares of the input, 0 to 1"),
+    "signed": sentence("-1 to 1 over the input"),
+}
+
+
+def units_setting(*names: str) -> Word:
+    """Return the setting of what a network's coordinates are in, of those that a task knows: 'pixels', 'shares', 'signed'."""
+    return Word(
+        name="units",
+        label=sentence("Coordinates"),
+        help=sentence("What the network's coordinates are in, where the file does not tell it rightly."),
+        option=f"what the network's coordinates are in: {', '.join(names)} (default: what the file or a trial run shows)",
+        metavar="UNITS",
+        choices=lambda: [(name, _UNITS[name]) for name in names],
+        live=False,
+        folded=True,
+        in_sidecar=True,
+    )
+
+
+def units_of_graph(facts: ModelFacts, output: str) -> Literal["pixels", "shares", ""]:
+    """Return what the arithmetic behind the convolutions makes of an output's coordinates; '' where it doesn't tell."""
+    end = facts.tails.get(output, Tail())
+    if not end.is_known:
+        return ""
+    if any(factor <= _SHARE for factor in end.factors):
+        return "shares"
+    return "pixels" if any(factor >= _STRIDE for factor in end.factors) else ""
+
+
+def units_of_exporter(facts: ModelFacts) -> Literal["pixels", "shares", ""]:
+    """Return what Ultralytics' exports have: shares in TensorFlow Lite's files, pixels in others; '' for other exporters."""
+    if facts.metadata.get("author") != "Ultralytics":
+        return ""
+    return "shares" if facts.producer.startswith("TensorFlow Lite") else "pixels"
+
+
+def check_units(said: str, names: Sequence[str]) -> None:
+    """Refuse units that a task does not know; '' is what nobody said.
+
+    Raises:
+        UsageError: it knows none of that name.
+    """
+    if said and said not in names:
+        raise UsageError(
+            sentence(
+                "There are no units '{wanted}'; choose one of {names}.", wanted=said, names=", ".join(names)
+            )
+        )
