@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 
 import cv2
+import numpy as np
 import pytest
+from detector_models import write_table
 from tiny_models import red_or_blue_model, square_detector, squares
 
 from desktop.__main__ import main
@@ -113,3 +115,64 @@ def test_detect_says_which_setting_of_tracking_there_is_not(files, capsys):
     with pytest.raises(SystemExit):
         main(["detect", str(picture), "--model", str(model), "--track-settings", "speed=3"])
     assert "'speed' is no setting of tracking" in capsys.readouterr().err
+
+
+def table_of(folder, *, units=1.0):
+    """A table [1, cells, 8] of one thing in the middle; whether the first score is an objectness nothing but the numbers tells."""
+    table = np.zeros((1, 1008, 8))
+    table[0, 50] = *(np.array([128.0, 96.0, 64.0, 48.0]) * units), 0.99, 0.0, 0.8, 0.0
+    return write_table(folder / "table.onnx", table, (256, 192))
+
+
+@pytest.fixture
+def gray(tmp_path):
+    picture = tmp_path / "gray.png"
+    assert cv2.imwrite(str(picture), np.full((192, 256, 3), 90, np.uint8))
+    return picture
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_what_a_trial_told_is_printed(gray, tmp_path, capsys, backend):
+    assert main(["detect", str(gray), "--model", str(table_of(tmp_path)), "--backend", backend]) == 0
+    printed = capsys.readouterr()
+    assert "A trial run shows that its outputs are those of YOLOv6." in printed.err
+    assert "A trial run shows that the boxes are pixels." in printed.err
+    assert "96,72 to 160,120" in printed.out
+
+
+@pytest.mark.parametrize("verb", ["detect", "analyze"])
+def test_a_network_that_nothing_tells_ends_with_status_2(gray, tmp_path, capsys, verb):
+    model = write_table(tmp_path / "table.onnx", np.zeros((1, 1008, 8)), (256, 192))
+    out = ["-o", str(tmp_path / "out.jsonl")] if verb == "analyze" else []
+    assert main([verb, str(gray), "--model", str(model), *out]) == 2
+    said = capsys.readouterr().err
+    assert all(name in said for name in ("yolox", "yolov6", "yolov8", "--decoder"))
+    assert main([verb, str(gray), "--model", str(model), *out, "--decoder", "yolov8"]) == 0
+    assert "It was said to be YOLOv8." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "wanted"),
+    [
+        (["detect", "--decoder", "nonsense"], ("yolov8", "yolox_decoded")),
+        (["analyze", "-o", "out.jsonl", "--decoder", "nonsense"], ("yolov8", "heat_maps")),
+        (["process", "-o", "out.png", "--decoder", "nonsense"], ("yolov8", "heat_maps")),
+        (["analyze", "-o", "out.jsonl", "--task", "nonsense"], ("detection", "key_points")),
+        (["classify", "--decoder", "yolov8"], ("leave --decoder out",)),
+    ],
+)
+def test_names_that_there_are_not(gray, tmp_path, capsys, monkeypatch, command, wanted):
+    monkeypatch.chdir(tmp_path)
+    assert main([*command, str(gray), "--model", str(table_of(tmp_path))]) == 2
+    said = capsys.readouterr().err
+    assert all(name in said for name in wanted)
+
+
+def test_the_sidecars_decoder_counts(gray, tmp_path, capsys):
+    model = table_of(tmp_path, units=1 / np.array([256, 192, 256, 192]))
+    beside = model.with_name("table.onnx.lightloom.toml")
+    beside.write_text('task = "detection"\ndecoder = "yolov5"\nunits = "shares"\n')
+    assert main(["detect", str(gray), "--model", str(model)]) == 0
+    printed = capsys.readouterr()
+    assert "It was said to be YOLOv5." in printed.err and "trial" not in printed.err
+    assert "96,72 to 160,120" in printed.out

@@ -13,6 +13,7 @@ import numpy as np
 import onnx
 import pytest
 import tiny_pipeline
+from detector_models import write_table
 from library_server import FileServer, answer, entry_of, stall_after
 from onnx import TensorProto, helper
 from PySide6.QtCore import Qt
@@ -317,6 +318,23 @@ def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, panel
     assert "BGR" in ui.controller.engine.network_status.text
     ui.wait(lambda: ui.window.overlay.state().bars)
     assert ui.window.overlay.state().bars[0].label == "vert"
+
+
+def test_form_asks_for_the_decoder_that_nothing_tells(ui, panel, tmp_path):
+    path = write_table(tmp_path / "table.onnx", np.zeros((1, 84, 8)), (64, 64))
+    ui.drop(path)
+    ui.wait(lambda: panel.form is not None)
+    form = panel.form
+    assert any("say which with --decoder" in notice for notice in ui.notices)
+    assert {form.decoder.itemData(at) for at in range(form.decoder.count())} == {
+        *("", "yolox", "yolov6", "yolov8")
+    }
+    assert not form.use.isEnabled()
+    form.decoder.setCurrentIndex(form.decoder.findData("yolov6"))
+    click(form.use)
+    ui.wait(lambda: read_settings(path).get("decoder") == "yolov6")
+    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    assert "It was said to be YOLOv6." in ui.controller.engine.network_status.text
 
 
 def test_form_is_not_opened_twice_for_a_file(ui, panel, tmp_path):
