@@ -579,3 +579,21 @@ def test_cocos_names():
     assert len(labels) == 80 and len(set(labels.names)) == 80
     assert (labels[0], labels[16], labels[79]) == ("person", "dog", "toothbrush")
     assert choose_labels(80, usual=labels) is not None and choose_labels(80, usual=labels)[2] == "car"
+
+
+@pytest.mark.parametrize(
+    ("said", "size"),
+    [
+        ("[320, 448]", (448, 320)),
+        ("[416]", (416, 416)),
+        ("320", (320, 320)),
+        ("[]", (640, 640)),
+        ("[1, 9999999]", (640, 640)),
+        ("[320, 320, 3]", (640, 640)),
+    ],
+)
+def test_a_free_size_is_what_the_metadata_say(tmp_path, said, size):
+    decoder = {d.id: d for d in all_decoders()}["yolov8"]
+    known = ModelFacts("x", (0, 3, 0, 0), metadata={"imgsz": said})
+    plan, _ = choose_preprocess(tmp_path / "m.onnx", known, None, (decoder.title, decoder.preprocess))
+    assert (plan.width, plan.height) == size

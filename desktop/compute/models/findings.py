@@ -50,6 +50,7 @@ class Kind(Enum):
     # the size of the input
     SIZE_ASSUMED = auto()  # size
     SIZE_OF_FAMILY = auto()  # width, height
+    SIZE_DECLARED = auto()  # width, height
     SIZE_FIXED = auto()
     # how the picture lies in it
     CROP_ASSUMED = auto()  # fraction
@@ -146,6 +147,9 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
     ),
     Kind.SIZE_OF_FAMILY: lambda width, height: sentence(
         "The input's size is free; {width}x{height} is assumed.", width=width, height=height
+    ),
+    Kind.SIZE_DECLARED: lambda width, height: sentence(
+        "The input's size is free; the metadata say {width}x{height}.", width=width, height=height
     ),
     Kind.SIZE_FIXED: lambda: sentence(
         "The network takes one size only, so that the working size changes nothing."

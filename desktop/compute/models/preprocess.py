@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -671,11 +672,23 @@ def _infer_in_family(
     plan, findings = Preprocess.infer(facts, Range(kind, Evidence.CUSTOMARY, **values, figures=figures))
     given = {key: usual[key] for key in _LAYING if key in usual}
     if 0 in facts.input_shape[1:] and "width" in usual:
-        plan = _sized(plan, facts, usual["width"], usual["height"])
+        declared = _declared_size(facts.metadata)
+        plan = _sized(plan, facts, *(declared or (usual["width"], usual["height"])))
         size = {"width": plan.width, "height": plan.height}
-        free = Finding(Kind.SIZE_OF_FAMILY, Evidence.CUSTOMARY, frozenset(size), size)
+        kind, evidence = Kind.SIZE_OF_FAMILY, Evidence.CUSTOMARY
+        if declared is not None:
+            kind, evidence = Kind.SIZE_DECLARED, Evidence.DECLARED
+        free = Finding(kind, evidence, frozenset(size), size)
         findings = (*findings, free)
     return replace(plan, **given), findings
+
+
+def _declared_size(metadata: Mapping[str, str]) -> tuple[int, int] | None:
+    """(width, height) in Ultralytics' 'imgsz', which has the height first; None where it says none that a network could have."""
+    numbers = re.findall(r"\d{1,6}", metadata.get("imgsz", "")[:100])
+    height, width = (int(n) for n in (numbers * 2)[:2]) if numbers else (0, 0)
+    fits = len(numbers) <= 2 and all(32 <= side <= 4096 and side % 32 == 0 for side in (width, height))
+    return (width, height) if fits else None
 
 
 def _sized(plan: Preprocess, facts: ModelFacts, width: int, height: int) -> Preprocess:
