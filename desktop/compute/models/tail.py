@@ -17,7 +17,8 @@ _LAYERS: Final = frozenset({"Conv", "ConvTranspose", "Gemm", "MatMul", "QLinearC
 _MOST_NODES: Final = 4096
 _MOST_OUTPUTS: Final = 16
 _MOST_FACTORS: Final = 64
-_LARGEST: Final = 1 << 20
+_LARGEST: Final = 1 << 17
+_MOST_ELEMENTS: Final = 1 << 22
 # The convolution that makes the mean of a distribution (DFL, Li et al. 2020, arXiv:2006.04388) has one output, no bias and no more inputs.
 _DFL_INPUTS: Final = 34
 # As scales of quantized constants, or conversions: what they make stands for the same numbers.
@@ -56,10 +57,8 @@ class Tail:
 
 def tails_of(model: Any, values: Weights) -> dict[str, Tail]:
     """Return what an `onnx.ModelProto` does between its last convolutions and each of its outputs, the first 16 of them."""
-    return {
-        value.name: _Walk(model.graph, values).tail(value.name)
-        for value in model.graph.output[:_MOST_OUTPUTS]
-    }
+    walk = _Walk(model.graph, values)
+    return {value.name: walk.tail(value.name) for value in model.graph.output[:_MOST_OUTPUTS]}
 
 
 class _Walk:
@@ -67,11 +66,15 @@ class _Walk:
         self._values = values
         self._weights = {tensor.name: tensor for tensor in graph.initializer}
         self._makers = {name: node for node in graph.node for name in node.output}
+        self._left = (
+            _MOST_ELEMENTS  # of constants that are looked at: a hostile graph has many that are large
+        )
         self._operators: set[str] = set()
         self._channels: set[int] = set()
         self._factors: set[float] = set()
 
     def tail(self, output: str) -> Tail:
+        self._operators, self._channels, self._factors = set(), set(), set()
         seen, waiting = {output}, [output]
         while waiting and len(seen) < _MOST_NODES:
             node = self._makers.get(waiting.pop())
@@ -130,8 +133,10 @@ class _Walk:
             if maker is None or maker.op_type not in _SAME or not maker.input:
                 return np.empty(0)
             name = maker.input[0]
-        if tensor is None or np.prod(tensor.dims, dtype=float) > _LARGEST:
+        size = np.prod(tensor.dims, dtype=float) if tensor is not None else 0.0
+        if tensor is None or not 0 <= size <= min(_LARGEST, self._left):
             return np.empty(0)
+        self._left -= int(size)
         tensor = self._values.whole(tensor)
         if tensor is None:
             return np.empty(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -12,7 +13,6 @@ import numpy as np
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.running.references import References
 from desktop.compute.tasks.task import Trial
 from desktop.resources import resource
 
@@ -24,7 +24,7 @@ Outputs = Mapping[str, np.ndarray]
 
 
 def run_trial(
-    file: ModelFile, preprocess: Preprocess, references: References, late: Callable[[], None]
+    file: ModelFile, preprocess: Preprocess, references: Callable[[Path], Outputs], late: Callable[[], None]
 ) -> Trial | None:
     """Return what a network gives for the picture; None where it takes too long.
 
