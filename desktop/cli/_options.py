@@ -103,7 +103,7 @@ def _setting(text: str) -> tuple[str, Any]:
     from desktop.compute.tasks import settings_named
 
     name, equals, value = text.partition("=")
-    setting = next((each for each in settings_named(name) if each.option), None)
+    setting = next((each for each in settings_named(name) if each.option or each.in_sidecar), None)
     if setting is None or not equals:
         raise argparse.ArgumentTypeError(f"'{text[:80]}' is not the name of a setting, '=' and its value")
     try:

@@ -176,3 +176,14 @@ def test_the_sidecars_decoder_counts(gray, tmp_path, capsys):
     printed = capsys.readouterr()
     assert "It was said to be YOLOv5." in printed.err and "trial" not in printed.err
     assert "96,72 to 160,120" in printed.out
+
+
+def test_a_decoder_that_the_task_does_not_have_is_told(gray, tmp_path, capsys):
+    model = red_or_blue_model(tmp_path / "colors.onnx")
+    out = ["-o", str(tmp_path / "out.jsonl"), "--task", "classification"]
+    beside = model.with_name("colors.onnx.lightloom.toml")
+    beside.write_text('decoder = "yolov8"\nlabel = "names.txt"\n')
+    assert main(["analyze", str(gray), "--model", str(model), *out]) == 0
+    said = capsys.readouterr().err
+    assert "The key 'decoder' in colors.onnx.lightloom.toml is not for classification" in said
+    assert "The key 'label' in colors.onnx.lightloom.toml is unknown" in said

@@ -103,7 +103,12 @@ def load_network(
         references = References(gpu, loaded.session, file.facts.input_name, preprocess)
         head = chosen.head(Loaded(gpu, loaded.session, file, preprocess, references, tried), values)
         findings = (*findings, *chosen.unread(file, known_sidecar_keys()))
-        notes = (*_purpose(file, task or decoder), *map(sentence_of, findings), *head.notes)
+        notes = (
+            *_purpose(file, task or decoder),
+            *map(sentence_of, findings),
+            *head.notes,
+            *_unused(chosen, settings or {}),
+        )
         return PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes, file.name)
     except LightloomError:
         loaded.session.close()
@@ -250,6 +255,20 @@ def _purpose(file: ModelFile, said: str) -> tuple[str, ...]:
         return ()
     title = str(found.task.title).lower()
     return (sentence("It is taken to be for {task}: {reason}.", task=title, reason=found.match.reason),)
+
+
+def _unused(task: ResultTask, settings: Values) -> tuple[str, ...]:
+    """What was said of how the outputs are read and the task does not ask for."""
+    own = {setting.name for setting in task.settings}
+    return tuple(
+        sentence(
+            "The setting '{name}' is not for {task} and was left out.",
+            name=name,
+            task=str(task.title).lower(),
+        )
+        for name in ("decoder", "units", "skeleton")
+        if settings.get(name) and name not in own
+    )
 
 
 def choose_task(
