@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import numpy as np
 import onnx
 import pytest
 from detector_models import THINGS, write_detector, write_table
+from fuzz.read_tflite import FLOAT32, INT32, OPS, Writer
 
 from desktop.compute.running.loading import load_network
 from desktop.errors import AmbiguousNetworkError, UsageError
@@ -156,3 +160,51 @@ def test_a_name_that_there_is_not_names_those_that_there_are(gpu, tmp_path, key)
     with pytest.raises(UsageError, match="nonsense") as caught:
         load_network(gpu, path, "detection", settings={key: "nonsense"}, backend="onnxruntime")
     assert {"decoder": "yolov8", "units": "shares"}[key] in str(caught.value)
+
+
+# -- TensorFlow Lite ---------------------------------------------------------------------------------------------------------
+
+
+def tflite_detector(table, said):
+    """A network [1, 64, 64, 3] that gives a table [1, columns, cells] whatever it sees, with Ultralytics' archive behind it."""
+    w = Writer()
+    columns, cells = table.shape
+    x, y = w.tensor("x", (1, 64, 64, 3), FLOAT32), w.tensor("y", (1, columns, cells), FLOAT32)
+    pooled, flat, numbers = (
+        w.tensor(name, shape, FLOAT32)
+        for name, shape in (("p", (1, 1, 1, 3)), ("f", (1, 3)), ("n", (1, table.size)))
+    )
+    window = {"StrideW": 64, "StrideH": 64, "FilterWidth": 64, "FilterHeight": 64}
+    w.operator(OPS.AVERAGE_POOL_2D, (x,), (pooled,), "Pool2D", Padding=1, **window)
+    shapes = [
+        w.tensor(f"s{number}", (len(shape),), INT32, data=np.int32(shape))
+        for number, shape in enumerate(((1, 3), (1, columns, cells)))
+    ]
+    w.operator(OPS.RESHAPE, (pooled, shapes[0]), (flat,), "Reshape")
+    weights = w.tensor("w", (table.size, 3), FLOAT32, data=np.zeros((table.size, 3), np.float32))
+    bias = w.tensor("b", (table.size,), FLOAT32, data=table.astype(np.float32).ravel())
+    w.operator(OPS.FULLY_CONNECTED, (flat, weights, bias), (numbers,), "FullyConnected")
+    w.operator(OPS.RESHAPE, (numbers, shapes[1]), (y,), "Reshape")
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("temp_meta.txt", str(said))
+    return w.packed((x,), (y,)) + made.getvalue()
+
+
+def test_ultralytics_tflite_files_have_names_and_shares(gpu, tmp_path):
+    table = np.zeros((6, 84))
+    for number, (_, score, left, top, right, bottom) in enumerate(THINGS):
+        table[:4, 9 * number + 5] = (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
+        table[4 + number, 9 * number + 5] = score
+    said = {"author": "Ultralytics", "task": "detect", "stride": 32, "imgsz": [64, 64]}
+    path = tmp_path / "n.tflite"
+    path.write_bytes(tflite_detector(table, {**said, "names": {0: "person", 1: "dog"}}))
+    network = load_network(gpu, path)
+    picture = np.full((64, 64, 3), 90, np.uint8)
+    found = network.look_at_pixels(picture).objects
+    assert [thing.label for thing in found] == ["person", "dog"]
+    np.testing.assert_allclose(
+        [np.array(thing.box) / 64 for thing in found], [thing[2:] for thing in THINGS], atol=2e-3
+    )
+    assert (network.preprocess.scale, network.preprocess.colors) == ("0..1", "RGB")
+    network.close()
