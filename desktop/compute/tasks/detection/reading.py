@@ -29,7 +29,8 @@ UNITS: Final[tuple[Units, ...]] = ("pixels", "shares")
 _LOOKED_AT: Final = 64
 _OF_BEST: Final = 0.25
 _MOSTLY: Final = 0.75
-_SMALLEST_SIDE: Final = 2.0
+# Logarithms of sizes in cells, which are no pixels, are smaller.
+_SMALLEST_SIDE: Final = 5.0
 _LARGEST_SIDE: Final = 1.5
 _HIGH: Final = 0.25
 _ONE: Final = 0.999
