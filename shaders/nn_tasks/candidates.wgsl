@@ -1,8 +1,8 @@
-// The best of a detector's anchors: `begin` once, `score` for each group of anchors, `rank` once.
+// The best of a detector's anchors: `begin` once, `score` and then `rank` for each group of anchors.
 //
 // `score` looks at one anchor a thread, and puts it on a list where its best class is shown and scores high enough. The list
 // has no order of its own, so `rank` counts for each entry how many come before it, by falling score and, among equals, by rising
-// anchor, and copies it to that place. That compares each with each, which for the some hundred that pass costs less than
+// anchor, and copies it to that place; for its group's entries, with `boxes` bound to the group's further columns. That compares each with each, which for the some hundred that pass costs less than
 // sorting; the list is short enough that it stays harmless where all pass.
 
 struct Plan {
@@ -32,6 +32,12 @@ struct Plan {
     extra_column: u32,
     // Elements from class number to class number.
     number_anchor: u32,
+    // Logits of each of the box's four distributions; 0 where its numbers stand there themselves.
+    bins: u32,
+    // Element of the number of anchors that count in its buffer; 0xffffffff where all do.
+    rows_at: u32,
+    // Width of the map in which only local maxima count; 0 where every anchor does.
+    peaks: u32,
 }
 
 struct Settings {
@@ -75,8 +81,9 @@ override packing: u32 = 1u;
 override activation: u32 = 0u;
 // Further columns of an entry, as float32.
 override extras: u32 = 0u;
-// 1: numbers of classes are whole, a word each; 0: they are as the scores.
+// 1: numbers of classes are whole, a word each; 0: they are as the scores. Likewise the number of anchors that count.
 override whole: u32 = 0u;
+override whole_rows: u32 = 0u;
 
 const LARGEST = 1e4;
 
@@ -88,6 +95,7 @@ const LARGEST = 1e4;
 @group(0) @binding(5) var<storage, read_write> list: List;
 @group(0) @binding(6) var<storage, read_write> result: Result;
 @group(0) @binding(7) var<storage, read> numbers: array<u32>;
+@group(0) @binding(8) var<storage, read> rows: array<u32>;
 
 fn number(word: u32, at: u32) -> f32 {
     if packing == 2u {
@@ -136,6 +144,72 @@ fn activated(anchor: u32, greatest: f32) -> f32 {
     return greatest;
 }
 
+// The objectness of its column: where scores are logits it is one too.
+fn anything(anchor: u32) -> f32 {
+    let at = plan.objectness_at + anchor * plan.objectness_anchor;
+    let x = number(objectness[at / packing], at);
+    if activation != 0u {
+        return 1.0 / (1.0 + exp(-select(clamp(x, -LARGEST, LARGEST), -LARGEST, is_none(x))));
+    }
+    return counted(x);
+}
+
+// How many anchors of the group count.
+fn anchors_that_count() -> u32 {
+    if plan.rows_at == 0xffffffffu {
+        return plan.anchors;
+    }
+    var count = 0.0;
+    if whole_rows == 1u {
+        count = f32(bitcast<i32>(rows[plan.rows_at]));
+    } else {
+        count = counted(number(rows[plan.rows_at / packing], plan.rows_at));
+    }
+    return u32(round(clamp(count, 0.0, f32(plan.anchors))));
+}
+
+// Whether no neighbor on the map scores higher in a class.
+fn is_peak(anchor: u32, column: u32) -> bool {
+    let mine = score_of(anchor, column);
+    let x = i32(anchor % plan.peaks);
+    let y = i32(anchor / plan.peaks);
+    for (var down = -1; down <= 1; down++) {
+        for (var right = -1; right <= 1; right++) {
+            let across = x + right;
+            let other = (y + down) * i32(plan.peaks) + across;
+            let inside = across >= 0 && across < i32(plan.peaks) && other >= 0 && other < i32(plan.anchors);
+            if inside && score_of(u32(other), column) > mine {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+fn box_column(anchor: u32, column: u32) -> f32 {
+    let at = plan.box_at + anchor * plan.box_anchor + column * plan.box_column;
+    return number(boxes[at / packing], at);
+}
+
+// One of the box's four numbers: a column, or the mean of a distribution.
+fn box_number(anchor: u32, which: u32) -> f32 {
+    if plan.bins == 0u {
+        return box_column(anchor, which);
+    }
+    var top = -LARGEST;
+    for (var i = 0u; i < plan.bins; i++) {
+        top = max(top, clamp(box_column(anchor, which * plan.bins + i), -LARGEST, LARGEST));
+    }
+    var sum = 0.0;
+    var moment = 0.0;
+    for (var i = 0u; i < plan.bins; i++) {
+        let power = exp(clamp(box_column(anchor, which * plan.bins + i), -LARGEST, LARGEST) - top);
+        sum += power;
+        moment += power * f32(i);
+    }
+    return moment / sum;
+}
+
 fn raised(x: f32, power: f32) -> f32 {
     let value = clamp(x, 0.0, 1.0);
     if power == 0.0 {
@@ -155,7 +229,7 @@ fn begin() {
 @compute @workgroup_size(64)
 fn score(@builtin(global_invocation_id) id: vec3u) {
     let anchor = id.x;
-    if anchor >= plan.anchors {
+    if anchor >= anchors_that_count() {
         return;
     }
     var best = 0u;
@@ -167,6 +241,9 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
                 greatest = s;
                 best = i;
             }
+        }
+        if plan.peaks != 0u && !is_peak(anchor, best) {
+            return;
         }
         greatest = activated(anchor, greatest);
     } else {
@@ -183,9 +260,7 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
         best = min(u32(round(max(class_number, 0.0))), plan.classes - 1u);
         greatest = score_of(anchor, 0u);
     }
-    let at = plan.objectness_at + anchor * plan.objectness_anchor;
-    let anything = counted(number(objectness[at / packing], at));
-    let value = raised(greatest, plan.score_power) * raised(anything, plan.objectness_power);
+    let value = raised(greatest, plan.score_power) * raised(anything(anchor), plan.objectness_power);
     let shown = (settings.shown[best / 32u] >> (best % 32u)) & 1u;
     if shown == 0u || value < settings.threshold {
         return;
@@ -196,8 +271,7 @@ fn score(@builtin(global_invocation_id) id: vec3u) {
     }
     var box: vec4f;
     for (var i = 0u; i < 4u; i++) {
-        let part = plan.box_at + anchor * plan.box_anchor + i * plan.box_column;
-        box[i] = number(boxes[part / packing], part);
+        box[i] = box_number(anchor, i);
     }
     let key = (plan.first + anchor) | (best << 20u);
     list.entries[place] = Entry(key, value, pack2x16float(box.xy), pack2x16float(box.zw));
@@ -215,6 +289,9 @@ fn rank(@builtin(global_invocation_id) id: vec3u) {
     }
     let mine = list.entries[id.x];
     let number_of_mine = mine.key & 0xfffffu;
+    if number_of_mine < plan.first || number_of_mine >= plan.first + plan.anchors {
+        return;
+    }
     var before = 0u;
     for (var i = 0u; i < count; i++) {
         let other = list.entries[i].score;
@@ -231,7 +308,7 @@ fn rank(@builtin(global_invocation_id) id: vec3u) {
     result.words[at + 2u] = mine.box_low;
     result.words[at + 3u] = mine.box_high;
     for (var i = 0u; i < extras; i++) {
-        let part = plan.extra_at + number_of_mine * plan.extra_anchor + i * plan.extra_column;
+        let part = plan.extra_at + (number_of_mine - plan.first) * plan.extra_anchor + i * plan.extra_column;
         result.words[at + 4u + i] = bitcast<u32>(number(boxes[part / packing], part));
     }
 }

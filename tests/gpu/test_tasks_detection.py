@@ -121,6 +121,85 @@ def test_groups_in_outputs_of_their_own_and_inside_buffers(gpu):
     same(on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.5, shown, lead=4), expected)
 
 
+def test_points_in_outputs_of_their_own(gpu):
+    rng = np.random.default_rng(8)
+    outputs, groups = {}, []
+    for stride, count in ((8, 64), (16, 16), (32, 4)):
+        outputs[f"cls_{stride}"] = rng.random((1, count, 1), np.float32).round(2)
+        outputs[f"box_{stride}"] = rng.random((1, count, 4), np.float32)
+        outputs[f"points_{stride}"] = rng.uniform(-9, 9, (1, count, 11)).astype(np.float32)
+        slots = (Columns(f"{kind}_{stride}", 0) for kind in ("cls", "box"))
+        groups.append(AnchorGroup(count, 1, *slots, extra=Columns(f"points_{stride}", 1), extras=10))
+    shown = np.ones(1, bool)
+    expected = choose_candidates(outputs, groups, (1.0, 1.0), 0.5, shown)
+    assert {0, 1, 2} == set(np.digitize(expected.anchors, [64, 80]))
+    np.testing.assert_array_equal(expected.extras[0], np.vstack([outputs[f"points_{s}"][0] for s in (8, 16, 32)])[
+        expected.anchors[0], 1:
+    ])  # fmt: skip
+    found = on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.5, shown, lead=4)
+    same(found, expected)
+    np.testing.assert_array_equal(found.extras, expected.extras)
+
+
+@pytest.mark.parametrize("activation", ["sigmoid", "softmax"])
+def test_objectness_is_a_logit_where_scores_are(gpu, activation):
+    rng = np.random.default_rng(9)
+    rows = rng.normal(0, 3, (300, 12)).astype(np.float32)
+    rows[5, 4] = np.nan
+    outputs = {"y": rows[None]}
+    groups = (AnchorGroup(300, 7, Columns("y", 5), Columns("y", 0), Columns("y", 4), activation=activation),)
+    shown = np.ones(7, bool)
+    expected = choose_candidates(outputs, groups, (1.0, 1.0), 0.3, shown)
+    best, logits = expected.anchors[0], rows[:, 5:].astype(np.float64)
+    powers = np.exp(logits[best])
+    classes = 1 / (1 + 1 / powers) if activation == "sigmoid" else powers / powers.sum()
+    assert expected.scores[0] == pytest.approx(classes.max() / (1 + np.exp(-float(rows[best, 4]))), rel=1e-5)
+    same(on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.3, shown), expected)
+
+
+@pytest.mark.parametrize("bins", [8, 16])
+@pytest.mark.parametrize("last", [True, False])
+def test_boxes_as_distributions(gpu, bins, last):
+    rng = np.random.default_rng(10)
+    logits = rng.normal(0, 4, (90, 4, bins)).astype(np.float32)
+    table = np.concatenate((logits.reshape(90, -1), rng.random((90, 3), np.float32)), axis=1)
+    outputs = {"y": (table if last else np.ascontiguousarray(table.T))[None]}
+    groups = (AnchorGroup(90, 3, Columns("y", 4 * bins, last), Columns("y", 0, last), bins=bins),)
+    shown = np.ones(3, bool)
+    expected = choose_candidates(outputs, groups, (1.0, 1.0), 0.6, shown)
+    powers = np.exp(logits[expected.anchors].astype(np.float64))
+    means = (powers * np.arange(bins)).sum(axis=2) / powers.sum(axis=2)
+    np.testing.assert_allclose(expected.values, means, rtol=1e-6)
+    same(on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.6, shown), expected)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+@pytest.mark.parametrize(("said", "count"), [(3, 3), (0, 0), (-1, 0), (500, 40)])
+def test_rows_behind_those_that_count_are_none(gpu, dtype, said, count):
+    rows = np.random.default_rng(11).random((40, 5), np.float32)
+    rows[:, 4] = np.linspace(0.5, 0.9, 40)
+    outputs = {"y": rows[None], "count": np.array([said], dtype)}
+    groups = (AnchorGroup(40, 1, Columns("y", 4), Columns("y", 0), rows="count"),)
+    expected = choose_candidates(outputs, groups, (1.0, 1.0), 0.3, np.ones(1, bool))
+    assert sorted(expected.anchors.tolist()) == list(range(count))
+    same(on_gpu(gpu, outputs, groups, (1.0, 1.0), 0.3, np.ones(1, bool)), expected)
+
+
+def test_only_peaks_of_a_map_are_looked_at(gpu):
+    rng = np.random.default_rng(12)
+    across, down = 13, 9
+    scores = rng.random((1, 2, down, across), np.float32).round(1)
+    outputs = {"heat": scores, "box": rng.random((1, 4, down, across), np.float32)}
+    group = AnchorGroup(across * down, 2, Columns("heat", 0, False), Columns("box", 0, False), peaks=across)
+    expected = choose_candidates(outputs, (group,), (1.0, 1.0), 0.3, np.ones(2, bool))
+    around = np.pad(scores[0], ((0, 0), (1, 1), (1, 1)))
+    highest = np.max([around[:, y : y + down, x : x + across] for y in range(3) for x in range(3)], axis=0)
+    best = scores[0].argmax(axis=0).ravel()
+    is_peak = (scores[0] == highest).reshape(2, -1)[best, np.arange(across * down)]
+    assert sorted(expected.anchors.tolist()) == np.flatnonzero(is_peak).tolist()
+    same(on_gpu(gpu, outputs, (group,), (1.0, 1.0), 0.3, np.ones(2, bool)), expected)
+
+
 def test_a_column_with_the_classs_number(gpu):
     rng = np.random.default_rng(4)
     rows = rng.random((300, 6), np.float32).round(2)

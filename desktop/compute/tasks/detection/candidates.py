@@ -46,6 +46,8 @@ def most_candidates(groups: Sequence[AnchorGroup]) -> int:
 
 def rows(array: np.ndarray, columns: Columns, count: int, anchors: int) -> np.ndarray:
     """Return `count` columns of an output as a table (anchors, count); a view where that is possible."""
+    if not anchors:
+        return np.zeros((0, count), array.dtype)
     if columns.columns_last:
         return array.reshape(anchors, -1)[:, columns.first : columns.first + count]
     return array.reshape(-1, anchors)[columns.first : columns.first + count].T
@@ -101,13 +103,18 @@ def _of_group(
         classes, best = np.where(known, number, 0), np.where(known, best, 0)
     else:
         raw = _activated(column(group.scores, group.classes + group.others), group)
-        classes = raw.argmax(axis=1)
+        classes = raw[:, : group.classes].argmax(axis=1)
         best = raw[np.arange(group.anchors), classes]
+        if group.peaks:
+            best = np.where(_is_peak(raw, classes, group.peaks), best, 0)
     scores: np.ndarray = _unit(best) ** np.float32(powers[1])
     if group.objectness is not None:
-        scores = scores * _unit(column(group.objectness, 1)[:, 0]) ** np.float32(powers[0])
-    kept = np.flatnonzero((scores >= np.float32(threshold)) & shown[classes])
-    values = column(group.box, 4)[kept].astype(np.float64)
+        scores = scores * _objectness(column(group.objectness, 1)[:, 0], group) ** np.float32(powers[0])
+    passes = (scores >= np.float32(threshold)) & shown[classes]
+    if group.rows:
+        passes[_rows_that_count(outputs[group.rows], group.anchors) :] = False
+    kept = np.flatnonzero(passes)
+    values = _box_numbers(column(group.box, group.box_columns)[kept].astype(np.float64), group.bins)
     extras = np.zeros((len(kept), 0))
     if group.extra is not None:
         extras = column(group.extra, group.extras)[kept].astype(np.float64)
@@ -120,10 +127,49 @@ def _activated(raw: np.ndarray, group: AnchorGroup) -> np.ndarray:
         return np.nan_to_num(raw, nan=0.0)
     logits = np.clip(np.nan_to_num(raw.astype(np.float32), nan=-LARGEST), -LARGEST, LARGEST)
     if group.activation == "sigmoid":
-        with np.errstate(over="ignore"):
-            return np.asarray(1 / (1 + np.exp(-logits)))
+        return _sigmoid(logits)
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray((powers / powers.sum(axis=1, keepdims=True))[:, : group.classes])
+
+
+def _sigmoid(logits: np.ndarray) -> np.ndarray:
+    with np.errstate(over="ignore"):
+        return np.asarray(1 / (1 + np.exp(-logits)))
+
+
+def _objectness(values: np.ndarray, group: AnchorGroup) -> np.ndarray:
+    """Objectness in 0..1 (anchors,) of its column; what is not a number is the least."""
+    if group.activation == "none":
+        return _unit(values)
+    return _sigmoid(np.clip(np.nan_to_num(values.astype(np.float32), nan=-LARGEST), -LARGEST, LARGEST))
+
+
+def _rows_that_count(array: np.ndarray, anchors: int) -> int:
+    """How many rows count, as a network says it; none where what it says is not a number."""
+    said = float(np.nan_to_num(array.reshape(-1)[:1].astype(np.float64), nan=0.0).sum())
+    return int(np.clip(np.rint(said), 0, anchors))
+
+
+def _is_peak(scores: np.ndarray, classes: np.ndarray, across: int) -> np.ndarray:
+    """Bool (anchors,): no neighbor in a map of a width scores higher in the anchor's class; scores (anchors, classes)."""
+    count = len(scores)
+    at = np.arange(count)
+    mine, peak = scores[at, classes], np.ones(count, bool)
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            column, other = at % across + right, at + down * across + right
+            inside = (column >= 0) & (column < across) & (other >= 0) & (other < count)
+            peak[inside] &= scores[other[inside], classes[inside]] <= mine[inside]
+    return peak
+
+
+def _box_numbers(columns: np.ndarray, bins: int) -> np.ndarray:
+    """The box's four numbers (n, 4) of its columns: themselves, or the means of four distributions of `bins` logits."""
+    if not bins:
+        return columns
+    logits = np.clip(columns.reshape(-1, 4, bins), -LARGEST, LARGEST)
+    powers = np.exp(logits - logits.max(axis=2, keepdims=True))
+    return np.asarray((powers * np.arange(bins)).sum(axis=2) / powers.sum(axis=2))
 
 
 def _unit(values: np.ndarray) -> np.ndarray:

@@ -47,9 +47,15 @@ class AnchorGroup:
         objectness: the score that there is anything at all, in 0..1; None where the network has none.
         class_number: a column with the number of the class, in the scores' output or in one of whole numbers; None where each class has a
             score.
-        activation: what makes scores of the classes' columns: 'none', or of logits 'sigmoid' (each for itself) or 'softmax'.
+        activation: what makes scores of the classes' columns: 'none', or of logits 'sigmoid' (each for itself) or 'softmax'. With either of
+            these the objectness is a logit too, of which a sigmoid is taken.
         others: columns behind the classes that the softmax sees too: of there being nothing.
-        extra: the first of further columns that are wanted of each candidate, `extras` of them; in networks of one group.
+        extra: the first of further columns that are wanted of each candidate, `extras` of them, as many in each group.
+        bins: each of the box's four numbers is the mean of a distribution over 0, 1, ... bins - 1, given as so many logits (Li et al. 2020,
+            arXiv:2006.04388); 0 where the numbers stand in the columns themselves.
+        rows: name of an output of one number, how many anchors count, from the first; '' where all do.
+        peaks: width of the map of anchors in which only a local maximum of its class counts, among its eight neighbors (Zhou et al. 2019,
+            arXiv:1904.07850); 0 where every anchor does.
     """
 
     anchors: int
@@ -62,6 +68,21 @@ class AnchorGroup:
     others: int = field(default=0, kw_only=True)
     extra: Columns | None = field(default=None, kw_only=True)
     extras: int = field(default=0, kw_only=True)
+    bins: int = field(default=0, kw_only=True)
+    rows: str = field(default="", kw_only=True)
+    peaks: int = field(default=0, kw_only=True)
+
+    @property
+    def outputs(self) -> frozenset[str]:
+        """Names of the network's outputs that are read."""
+        columns = (self.scores, self.box, self.objectness, self.class_number, self.extra)
+        names = {each.output for each in columns if each is not None}
+        return frozenset(names | {self.rows} - {""})
+
+    @property
+    def box_columns(self) -> int:
+        """Columns of the output `box` that its four numbers are made of."""
+        return 4 * max(1, self.bins)
 
 
 @dataclass(frozen=True)

@@ -226,7 +226,7 @@ class DetectionHead(Head):
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=session.outputs)
         self.decoder = decoder = reading.decoder
         self.region = decoder.region
-        self._groups = checked_groups(file.name, decoder, known)
+        self._facts, self._groups = known, checked_groups(file.name, decoder, known)
         self.labels = class_labels(decoder, self._groups, file)
         usual = {"score": decoder.score, "iou": decoder.iou, "decoder": decoder.id, "units": reading.units}
         self.features = Features(TASK.id, self.labels.names, usual)
@@ -239,8 +239,7 @@ class DetectionHead(Head):
         self._classes = max(group.classes for group in self._groups)
         self._gpu: GpuCandidates | None = None
         if loaded.on_gpu:
-            columns = [c for g in self._groups for c in (g.scores, g.box, g.objectness, g.class_number)]
-            names = {each.output for each in columns if each is not None}
+            names = {name for group in self._groups for name in group.outputs}
             tensors = {name: loaded.tensor(name) for name in sorted(names)}
             self._gpu = GpuCandidates(loaded.gpu, tensors, self._groups, decoder.powers)
             self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 3,456
@@ -286,11 +285,17 @@ class DetectionHead(Head):
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Detections:
         """See `Head`."""
-        limits, most = self._limits, most_candidates(self._groups)
-        found = choose_candidates(
-            outputs, self._groups, self.decoder.powers, limits.score, limits.shown, most
-        )
+        limits, groups = self._limits, self._groups_of(outputs)
+        most = most_candidates(groups)
+        found = choose_candidates(outputs, groups, self.decoder.powers, limits.score, limits.shown, most)
         return self._detections(found, size, limits.iou)
+
+    def _groups_of(self, outputs: Mapping[str, np.ndarray]) -> tuple[AnchorGroup, ...]:
+        """The groups of what a run gave: a network that suppresses by itself may give another number of rows for each picture."""
+        if all(outputs[info.name].shape == info.shape for info in self._facts.outputs):
+            return self._groups
+        infos = (replace(info, shape=outputs[info.name].shape) for info in self._facts.outputs)
+        return self.decoder.groups(replace(self._facts, outputs=tuple(infos)))
 
     def _detections(self, found: Candidates, size: Size, iou: float) -> Detections:
         plan = self._preprocess
@@ -367,13 +372,14 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
         groups = decoder.groups(facts)
         for group in groups:
             scores = 1 if group.class_number else group.classes + group.others
-            needed = [(group.box, 4), (group.scores, scores)]
+            needed = [(group.box, group.box_columns), (group.scores, scores)]
             if group.extra is not None:
                 needed.append((group.extra, group.extras))
             needed += [
                 (columns, 1) for columns in (group.objectness, group.class_number) if columns is not None
             ]
-            if group.anchors < 1 or group.classes < 1:
+            # A network whose rows are free may have given none for the picture that it was tried with.
+            if group.classes < 1:
                 raise ValueError("nothing to find")
             for columns, count in needed:
                 if (columns.first + count) * group.anchors > math.prod(shapes[columns.output]):

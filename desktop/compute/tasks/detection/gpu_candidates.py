@@ -27,7 +27,7 @@ _HEADER_BYTES: Final = 16
 _LISTED_BYTES: Final = 16  # of a candidate on the list
 _LABEL: Final = "nn_tasks/candidates.wgsl"
 _PACKING: Final = {"float32": 1, "float16": 2}
-_PLAN: Final = "<12I2f6I"
+_PLAN: Final = "<12I2f10I"
 _ACTIVATIONS: Final[dict[Activation, int]] = {"none": 0, "sigmoid": 1, "softmax": 2}
 _WHOLE: Final = "int32"
 _THREADS: Final = 64
@@ -42,6 +42,7 @@ _BINDINGS: Final = Bindings(
         Binding.storage("list"),
         Binding.storage("result"),
         Binding.read_only("numbers"),
+        Binding.read_only("rows"),
     )
 )
 
@@ -104,21 +105,25 @@ class GpuCandidates:
         def pipeline(entry: str, **constants: float) -> wgpu.GPUComputePipeline:
             return self._gpu.compute_pipeline(code, entry, label=_LABEL, layouts=layouts, constants=constants)
 
-        parts, first = [], 0
+        scored, ranked, first = [], [], 0
         for group in groups:
-            parts.append((self._group(tensors, group, first), group.anchors))
+            plan = self._plan(tensors, group, first)
+            extra = group.extra or group.box
+            scored.append((self._bound(tensors, group, plan, group.box.output), group.anchors))
+            ranked.append(self._bound(tensors, group, plan, extra.output))
             first += group.anchors
         activation = _ACTIVATIONS[groups[0].activation]  # of all groups: a family has one
         whole = any(tensors[g.class_number.output].dtype == _WHOLE for g in groups if g.class_number)
-        score = pipeline("score", packing=packing, activation=activation, whole=whole)
+        whole_rows = any(tensors[g.rows].dtype == _WHOLE for g in groups if g.rows)
+        score = pipeline("score", packing=packing, activation=activation, whole=whole, whole_rows=whole_rows)
         begin, rank = pipeline("begin"), pipeline("rank", packing=packing, extras=groups[0].extras)
         return [
-            (begin, (parts[0][0],), (1, 1, 1)),
-            *((score, (bound,), (-(-anchors // _THREADS), 1, 1)) for bound, anchors in parts),
-            (rank, (parts[0][0],), (-(-capacity // _THREADS), 1, 1)),
+            (begin, (scored[0][0],), (1, 1, 1)),
+            *((score, (bound,), (-(-anchors // _THREADS), 1, 1)) for bound, anchors in scored),
+            *((rank, (bound,), (-(-capacity // _THREADS), 1, 1)) for bound in ranked),
         ]
 
-    def _group(self, tensors: Mapping[str, Tensor], group: AnchorGroup, first: int) -> wgpu.GPUBindGroup:
+    def _plan(self, tensors: Mapping[str, Tensor], group: AnchorGroup, first: int) -> wgpu.GPUBuffer:
         objectness = group.objectness or group.scores
         power = self._powers[0] if group.objectness else 0.0
         slots = (group.scores, objectness, group.box)
@@ -131,29 +136,36 @@ class GpuCandidates:
             number, number_step, _ = column_place(tensors[numbers.output], numbers, group.anchors)
         extra = (0, 0, 0)
         if group.extra is not None:
-            assert group.extra.output == group.box.output, "further columns stand in the boxes' output"
             extra = column_place(tensors[group.extra.output], group.extra, group.anchors)
         plan = struct.pack(
             _PLAN,
             *(first, group.anchors, group.classes, *places),
             *(power, self._powers[1]),
             *(number, group.others, *extra, number_step),
+            *(group.bins, _first(tensors[group.rows]) if group.rows else _NO_COLUMN, group.peaks, 0),
         )
         usage = wgpu.BufferUsage
         uniform = self._gpu.device.create_buffer_with_data(
             data=plan, usage=usage.UNIFORM, label="candidates plan"
         )
         self._plans.append(uniform)
+        return uniform
+
+    def _bound(
+        self, tensors: Mapping[str, Tensor], group: AnchorGroup, plan: wgpu.GPUBuffer, boxes: str
+    ) -> wgpu.GPUBindGroup:
+        objectness, numbers = group.objectness or group.scores, group.class_number or group.scores
         return _BINDINGS.group(
             self._gpu,
-            plan=uniform,
+            plan=plan,
             scores=tensors[group.scores.output].buffer,
             objectness=tensors[objectness.output].buffer,
-            boxes=tensors[group.box.output].buffer,
+            boxes=tensors[boxes].buffer,
             settings=self._settings,
             list=self._list,
             result=self.result,
             numbers=tensors[numbers.output].buffer,
+            rows=tensors[group.rows or group.scores.output].buffer,
         )
 
     def adjust(self, threshold: float, shown: np.ndarray) -> None:
@@ -185,16 +197,21 @@ class GpuCandidates:
 
 def column_place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:
     """Return where columns of a tensor are: element of anchor 0, elements from anchor to anchor, from column to column."""
-    first = tensor.offset * _PACKING.get(tensor.dtype, 1) // 4
+    first = _first(tensor)
     if columns.columns_last or tensor.layout == "NHWC":
         across = tensor.padded_channels if tensor.layout == "NHWC" else int(np.prod(tensor.shape)) // anchors
         return first + columns.first, across, 1
     return first + columns.first * anchors, 1, anchors
 
 
+def _first(tensor: Tensor) -> int:
+    return tensor.offset * _PACKING.get(tensor.dtype, 1) // 4
+
+
 def _check(tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup]) -> None:
-    # Numbers of classes may be whole; int64 is int32 on the GPU.
+    # Numbers of classes and of rows may be whole; int64 is int32 on the GPU.
     numbers = {group.class_number.output for group in groups if group.class_number is not None}
+    numbers |= {group.rows for group in groups if group.rows}
     types = sorted({t.dtype for name, t in tensors.items() if name not in numbers or t.dtype != _WHOLE})
     if len(types) != 1 or types[0] not in _PACKING:
         raise ModelUnsupportedError(
