@@ -81,6 +81,8 @@ override packing: u32 = 1u;
 override activation: u32 = 0u;
 // Further columns of an entry, as float32.
 override extras: u32 = 0u;
+// 1: the box's last two numbers are two further columns.
+override has_rest: u32 = 0u;
 // 1: numbers of classes are whole, a word each; 0: they are as the scores. Likewise the number of anchors that count.
 override whole: u32 = 0u;
 override whole_rows: u32 = 0u;
@@ -188,6 +190,12 @@ fn is_peak(anchor: u32, column: u32) -> bool {
 
 fn box_column(anchor: u32, column: u32) -> f32 {
     let at = plan.box_at + anchor * plan.box_anchor + column * plan.box_column;
+    return number(boxes[at / packing], at);
+}
+
+// A further column, of what is bound as `boxes` then.
+fn further(anchor: u32, column: u32) -> f32 {
+    let at = plan.extra_at + anchor * plan.extra_anchor + column * plan.extra_column;
     return number(boxes[at / packing], at);
 }
 
@@ -307,8 +315,11 @@ fn rank(@builtin(global_invocation_id) id: vec3u) {
     result.words[at + 1u] = bitcast<u32>(mine.score);
     result.words[at + 2u] = mine.box_low;
     result.words[at + 3u] = mine.box_high;
+    let anchor = number_of_mine - plan.first;
+    if has_rest == 1u {
+        result.words[at + 3u] = pack2x16float(vec2f(further(anchor, 0u), further(anchor, 1u)));
+    }
     for (var i = 0u; i < extras; i++) {
-        let part = plan.extra_at + (number_of_mine - plan.first) * plan.extra_anchor + i * plan.extra_column;
-        result.words[at + 4u + i] = bitcast<u32>(number(boxes[part / packing], part));
+        result.words[at + 4u + i] = bitcast<u32>(further(anchor, i));
     }
 }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import cv2
+import detector_forms as forms
 import numpy as np
 import pytest
 
@@ -25,7 +27,7 @@ from desktop.compute.tasks.detection.candidates import (
     decode_points,
     merged,
 )
-from desktop.compute.tasks.detection.decoders import all_decoders, find_decoder
+from desktop.compute.tasks.detection.decoders import all_decoders, decoder_named, find_decoder
 from desktop.compute.tasks.detection.detector import in_picture
 
 # (class, score, left, top, right, bottom) in pixels of the input
@@ -127,23 +129,6 @@ def ultraface(things, size, count):
     return {"scores": scores, "boxes": boxes}
 
 
-def yunet(things, size):
-    out = {}
-    for stride in (8, 16, 32):
-        count = math.ceil(size[0] / stride) * math.ceil(size[1] / stride)
-        for kind, columns in (("cls", 1), ("obj", 1), ("bbox", 4), ("kps", 10)):
-            out[f"{kind}_{stride}"] = np.zeros((1, count, columns), np.float32)
-    for number, thing in enumerate(things):
-        stride = (8, 16, 32)[number % 3]
-        x, y, w, h = middle(thing)
-        cell = cell_number(x, y, size, (stride,), stride)
-        out[f"cls_{stride}"][0, cell] = thing[1] ** 2 / 0.99
-        out[f"obj_{stride}"][0, cell] = 0.99
-        box = (x / stride - x // stride, y / stride - y // stride, math.log(w / stride), math.log(h / stride))
-        out[f"bbox_{stride}"][0, cell] = box
-    return out
-
-
 def blaze(things, size, grids, points):
     """Raw outputs of a detector of MediaPipe's family: logits, and boxes and key points from the middles of the cells."""
     middles = np.array(
@@ -240,6 +225,9 @@ def ended(operators, *channels):
 
 RAW = ended({"Sigmoid", "Concat", "Transpose"}, 1, 4, 3, 80)
 DECODED = ended({"Sigmoid", "Concat", "Add", "Mul"}, 68, 80)
+# Families whose shapes are those of another one, too: their names have to be said.
+SAID = {"producer": "said"}
+SCALED = {"inputs": 2, "others": (TensorInfo("scale_factor", (1, 2), "float32"),)}
 DEFORMABLE = {"operators": frozenset({"GridSample"})}
 FAMILIES = {
     "yolox": ((416, 416), yolox(THINGS, (416, 416), 80), RAW),
@@ -285,7 +273,80 @@ FAMILIES = {
     "fastestdet small": ((192, 160), fastestdet(THINGS, (192, 160), 3), {}),
     "ultraface": ((320, 240), ultraface(THINGS, (320, 240), 4420), {}),
     "ultraface large": ((640, 480), dict(reversed(ultraface(THINGS, (640, 480), 17640).items())), {}),
-    "yunet": ((192, 160), yunet(THINGS, (192, 160)), {}),
+    "yunet": ((192, 160), forms.yunet(THINGS, (192, 160)), {}),
+    "yunet_2022": ((192, 160), forms.yunet_2022(THINGS, (192, 160)), {}),
+    "yunet_2022 of rounded grids": ((160, 120), forms.yunet_2022(THINGS[:2], (160, 120)), {}),
+    "scrfd": ((192, 160), forms.scrfd(THINGS, (192, 160)), {}),
+    "scrfd with a batch": (
+        (192, 160),
+        dict(reversed(forms.scrfd(THINGS, (192, 160), batch=True).items())),
+        {},
+    ),
+    "scrfd without points": ((192, 160), forms.scrfd(THINGS, (192, 160), points=False), {}),
+    "scrfd_5": ((192, 160), forms.scrfd(THINGS, (192, 160), strides=(8, 16, 32, 64, 128), each=1), {}),
+    "retinaface": ((192, 160), forms.retinaface(THINGS, (192, 160)), {}),
+    "retinaface_slim": ((192, 160), forms.retinaface(THINGS, (192, 160), forms.SMALL_FACE_SIDES), {}),
+    "torchvision": ((192, 160), forms.torchvision(THINGS), {}),
+    "torchvision with maps": ((192, 160), forms.torchvision_masks(THINGS), {}),
+    "detectron2": ((192, 160), forms.detectron2(THINGS, (192, 160)), {}),
+    "lists": ((192, 160), forms.efficient_nms(THINGS), {}),
+    "lists of YOLO-NAS": ((192, 160), forms.yolo_nas_batch(THINGS), {}),
+    "lists without a count": ((192, 160), forms.rtdetr_pixels(THINGS), {}),
+    "mmdeploy": ((192, 160), forms.mmdeploy(THINGS), {}),
+    "mmdeploy with maps": ((192, 160), forms.mmdeploy_masks(THINGS), {}),
+    "tensorflow": ((192, 160), forms.tensorflow(THINGS, (192, 160)), {}),
+    "tflite_ssd": ((192, 160), forms.tflite_ssd(THINGS, (192, 160)), {}),
+    "yolov7_end2end": ((192, 160), {"output": forms.rows_of(THINGS, "nbcs")}, {}),
+    "yolo_nas_flat": ((192, 160), {"graph2_flat_predictions": forms.rows_of(THINGS, "nbsc")}, {}),
+    "batchno_classid_score": (
+        (192, 160),
+        {"batchno_classid_score_x1y1x2y2": forms.rows_of(THINGS, "ncsb")},
+        {},
+    ),
+    "batchno_classid_boxes": (
+        (192, 160),
+        {"batchno_classid_x1y1x2y2_score": forms.rows_of(THINGS, "ncbs")},
+        {},
+    ),
+    "paddle": ((192, 160), forms.paddle(THINGS, 50), SCALED),
+    "boxes_and_scores": ((192, 160), forms.yolo_nas(THINGS, (192, 160)), {}),
+    "boxes_and_scores the other way": ((192, 160), forms.damo_yolo(THINGS, (192, 160), 3), {}),
+    "boxes_and_scores of PP-YOLOE": ((192, 160), forms.ppyoloe_without_nms(THINGS, (192, 160)), {}),
+    "yolov4": ((192, 160), forms.yolov4(THINGS, (192, 160)), {}),
+    "yolov3_zoo": (
+        (192, 160),
+        forms.yolov3_zoo(THINGS, (192, 160)),
+        {"inputs": 2, "others": (TensorInfo("image_shape", (1, 2), "float32"),)},
+    ),
+    "yolov5_heads": ((192, 160), forms.yolov5_heads(THINGS, (192, 160)), {}),
+    "yolov5_heads in channels": (
+        (192, 160),
+        forms.in_channels(forms.yolov5_heads(THINGS, (192, 160), 3)),
+        {},
+    ),
+    "yolov5_heads_sigmoid": (
+        (192, 160),
+        forms.sigmoids(forms.in_channels(forms.yolov5_heads(THINGS, (192, 160)))),
+        {"last_operator": "Sigmoid"},
+    ),
+    "yolov7_heads": ((192, 160), forms.yolov5_heads(THINGS, (192, 160), 80, forms.YOLOV7_ANCHORS), SAID),
+    "yolov3_heads": ((192, 160), forms.yolov3_heads(THINGS, (192, 160)), SAID),
+    "yolo_fastestv2": ((192, 160), forms.yolo_fastestv2(THINGS, (192, 160)), {}),
+    "nanodet_plus": ((192, 160), forms.nanodet_plus(THINGS, (192, 160)), {}),
+    "nanodet in parts": ((192, 160), forms.nanodet_split(THINGS, (192, 160), 3), {}),
+    "nanodet": ((192, 160), forms.nanodet(THINGS, (192, 160)), SAID),
+    "picodet": ((192, 160), forms.picodet(THINGS, (192, 160)), {}),
+    "rtmdet": (
+        (192, 160),
+        forms.rtmdet(THINGS, (192, 160), 4),
+        {"last_operators": ("Conv",) * 3 + ("Mul",) * 3},
+    ),
+    "centernet": ((192, 160), forms.centernet(THINGS, (192, 160), 3), {}),
+    "centernet of probabilities": (
+        (192, 160),
+        (heads := forms.centernet(THINGS, (192, 160))) | forms.sigmoids({"hm": heads["hm"]}),
+        {"last_operators": ("Sigmoid", "Conv", "Conv")},
+    ),
     "grids": ((192, 160), grids(THINGS, (192, 160)), {}),
     "blazepalm": ((192, 192), blaze(THINGS, (192, 192), ((8, 2), (16, 6)), 7), {}),
     "blazepalm large": ((256, 256), blaze(THINGS, (256, 256), ((8, 2), (16, 2), (32, 6)), 7), {}),
@@ -316,11 +377,17 @@ FAMILIES = {
 }
 
 
+def family(name):
+    """Size, outputs and facts of a network, and the decoder that it gets."""
+    size, outputs, extra = FAMILIES[name]
+    infos = tuple(TensorInfo(n, a.shape, a.dtype.name) for n, a in outputs.items())
+    known = replace(facts({}, size, **extra), outputs=infos)
+    return size, outputs, known, decoder_named(name.split()[0]) if extra is SAID else find_decoder(known)
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 def test_known_boxes_are_read_again(name):
-    size, outputs, extra = FAMILIES[name]
-    known = facts({n: a.shape for n, a in outputs.items()}, size, **extra)
-    decoder = find_decoder(known)
+    size, outputs, known, decoder = family(name)
     assert decoder is not None and decoder.id == name.split()[0]
     # With prototypes it is of the more particular task, and can be used as a detector still.
     assert task_of(known) == ("instance_masks" if "masks" in name else "detection")
@@ -328,16 +395,19 @@ def test_known_boxes_are_read_again(name):
     classes = max(group.classes for group in groups)
     found = choose_candidates(outputs, groups, decoder.powers, 0.2, np.ones(classes, bool))
     # Families of faces alone, or of persons and faces, have fewer classes than there are things.
-    assert found.classes.tolist() == [min(thing[0], classes - 1) for thing in THINGS]
-    np.testing.assert_allclose(found.scores, [thing[1] for thing in THINGS], rtol=1e-5)
+    things = THINGS[: found.passed]
+    first = 1 if name.split()[0] in ("torchvision", "tensorflow") else 0
+    assert found.classes.tolist() == [min(thing[0] + first, classes - 1) for thing in things]
+    np.testing.assert_allclose(found.scores, [thing[1] for thing in things], rtol=1e-5)
     boxes = decode_boxes(decoder, found, size)
     # float32 of logarithms and shares: a thousandth of a pixel.
-    np.testing.assert_allclose(boxes, [thing[2:] for thing in THINGS], atol=2e-3)
-    assert found.passed == 3
+    np.testing.assert_allclose(boxes, [thing[2:] for thing in things], atol=2e-3)
+    assert found.passed == (2 if "rounded" in name else 3)
     points = decode_points(decoder, found, size)
-    if decoder.points is not None:
-        middles = np.array([((t[2] + t[4]) / 2, (t[3] + t[5]) / 2) for t in THINGS])
-        corners = np.array([(t[2], t[3]) for t in THINGS])
+    assert points.shape[1] == (0 if decoder.points is None or "without points" in name else groups[0].extras)
+    if points.shape[1]:
+        middles = np.array([((t[2] + t[4]) / 2, (t[3] + t[5]) / 2) for t in things])
+        corners = np.array([(t[2], t[3]) for t in things])
         count = points.shape[1] // 2
         for k in range(count):
             expected = corners + (middles - corners) * k / count

@@ -35,7 +35,8 @@ class ModelFacts:
     """Evidence about a network's picture input and its outputs.
 
     Attributes:
-        input_name: the first input that is not a weight.
+        input_name: the input for the picture: the first that is not a weight, but for one number or a few before a picture's (the size of
+            PaddleDetection's networks).
         input_shape: its shape; 0 stands for a free dimension.
         input_dtype: NumPy's name of its element type.
         output_name: the first output.
@@ -50,8 +51,9 @@ class ModelFacts:
             it was trained for, to an order of magnitude, where a batch normalization is folded into it; 0.0 where unknown.
         outputs: all outputs; 0 stands for a free dimension.
         inputs: how many inputs there are that are no weights.
-        others: those behind the first.
+        others: the other ones.
         last_operator: the operator that computes the first output, reshapes and conversions after it left out.
+        last_operators: the same of every output; '' where there is none.
         operators: the types of all operators of the graph.
         reach: how far the first output's pixels look in the picture, and how many of them there are for one of its own; None where the
             graph does not tell.
@@ -74,6 +76,7 @@ class ModelFacts:
     inputs: int = 1
     others: tuple[TensorInfo, ...] = ()
     last_operator: str = ""
+    last_operators: tuple[str, ...] = ()
     operators: frozenset[str] = frozenset()
     reach: Reach | None = None
     tails: Mapping[str, Tail] = field(default_factory=dict)
@@ -120,8 +123,8 @@ class _GraphEnds:
             raise ModelInvalidError(
                 sentence("{name} has no input or no output; it is not a network that can be run.", name=name)
             )
-        self._input = inputs[0]
-        self._others = inputs[1:]
+        self._input = _picture_of(inputs)
+        self._others = [value for value in inputs if value is not self._input]
         self._output = self._graph.output[0]
 
     def facts(self) -> ModelFacts:
@@ -144,6 +147,7 @@ class _GraphEnds:
             inputs=1 + len(self._others),
             others=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._others),
             last_operator=_text(last.op_type) if last is not None else "",
+            last_operators=tuple(self._operator_behind(value.name) for value in self._graph.output),
             operators=frozenset(_text(node.op_type) for node in self._graph.node),
             reach=reach_of(self._model),
             tails=tails_of(self._model, self._values),
@@ -254,8 +258,15 @@ class _GraphEnds:
         norm = float(np.median(np.sqrt((weight**2).sum(axis=(1, 2, 3)))))
         return float(np.median(np.abs(bias))) / norm if norm > 0 else 0.0
 
+    def _operator_behind(self, name: str) -> str:
+        last = self._last_node(name)
+        return "" if last is None else _text(last.op_type)
+
     def _last_operator(self) -> Any | None:
-        node = self._makers.get(self._output.name)
+        return self._last_node(self._output.name)
+
+    def _last_node(self, name: str) -> Any | None:
+        node = self._makers.get(name)
         for _ in range(16):
             if node is None or node.op_type not in _AFTER_SOFTMAX or not node.input:
                 break
@@ -301,6 +312,13 @@ def _arithmetic(scale: np.ndarray, offset: np.ndarray, found: bool) -> InputArit
     if not found:
         return None
     return InputArithmetic(tuple(map(float, scale)), tuple(map(float, offset)))
+
+
+def _picture_of(inputs: list[Any]) -> Any:
+    first = inputs[0]
+    if len(_shape(first)) > 2:
+        return first
+    return next((value for value in inputs if len(_shape(value)) == 4 and _shape(value)[1] == 3), first)
 
 
 def _text(value: str | bytes) -> str:

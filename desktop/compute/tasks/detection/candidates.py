@@ -115,6 +115,8 @@ def _of_group(
         passes[_rows_that_count(outputs[group.rows], group.anchors) :] = False
     kept = np.flatnonzero(passes)
     values = _box_numbers(column(group.box, group.box_columns)[kept].astype(np.float64), group.bins)
+    if group.rest is not None:
+        values = np.hstack((values, column(group.rest, 2)[kept].astype(np.float64)))
     extras = np.zeros((len(kept), 0))
     if group.extra is not None:
         extras = column(group.extra, group.extras)[kept].astype(np.float64)

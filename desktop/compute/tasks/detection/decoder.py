@@ -53,6 +53,7 @@ class AnchorGroup:
         extra: the first of further columns that are wanted of each candidate, `extras` of them, as many in each group.
         bins: each of the box's four numbers is the mean of a distribution over 0, 1, ... bins - 1, given as so many logits (Li et al. 2020,
             arXiv:2006.04388); 0 where the numbers stand in the columns themselves.
+        rest: the last two of the box's four numbers, where they stand in another output than the first two; without `bins` and `extra`.
         rows: name of an output of one number, how many anchors count, from the first; '' where all do.
         peaks: width of the map of anchors in which only a local maximum of its class counts, among its eight neighbors (Zhou et al. 2019,
             arXiv:1904.07850); 0 where every anchor does.
@@ -69,20 +70,21 @@ class AnchorGroup:
     extra: Columns | None = field(default=None, kw_only=True)
     extras: int = field(default=0, kw_only=True)
     bins: int = field(default=0, kw_only=True)
+    rest: Columns | None = field(default=None, kw_only=True)
     rows: str = field(default="", kw_only=True)
     peaks: int = field(default=0, kw_only=True)
 
     @property
     def outputs(self) -> frozenset[str]:
         """Names of the network's outputs that are read."""
-        columns = (self.scores, self.box, self.objectness, self.class_number, self.extra)
+        columns = (self.scores, self.box, self.objectness, self.class_number, self.extra, self.rest)
         names = {each.output for each in columns if each is not None}
         return frozenset(names | {self.rows} - {""})
 
     @property
     def box_columns(self) -> int:
         """Columns of the output `box` that its four numbers are made of."""
-        return 4 * max(1, self.bins)
+        return 2 if self.rest is not None else 4 * max(1, self.bins)
 
 
 @dataclass(frozen=True)

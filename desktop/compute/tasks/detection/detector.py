@@ -375,6 +375,8 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
             needed = [(group.box, group.box_columns), (group.scores, scores)]
             if group.extra is not None:
                 needed.append((group.extra, group.extras))
+            if group.rest is not None:
+                needed.append((group.rest, 2))
             needed += [
                 (columns, 1) for columns in (group.objectness, group.class_number) if columns is not None
             ]

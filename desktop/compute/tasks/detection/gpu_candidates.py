@@ -108,7 +108,7 @@ class GpuCandidates:
         scored, ranked, first = [], [], 0
         for group in groups:
             plan = self._plan(tensors, group, first)
-            extra = group.extra or group.box
+            extra = group.extra or group.rest or group.box
             scored.append((self._bound(tensors, group, plan, group.box.output), group.anchors))
             ranked.append(self._bound(tensors, group, plan, extra.output))
             first += group.anchors
@@ -116,7 +116,9 @@ class GpuCandidates:
         whole = any(tensors[g.class_number.output].dtype == _WHOLE for g in groups if g.class_number)
         whole_rows = any(tensors[g.rows].dtype == _WHOLE for g in groups if g.rows)
         score = pipeline("score", packing=packing, activation=activation, whole=whole, whole_rows=whole_rows)
-        begin, rank = pipeline("begin"), pipeline("rank", packing=packing, extras=groups[0].extras)
+        has_rest = groups[0].rest is not None
+        begin = pipeline("begin")
+        rank = pipeline("rank", packing=packing, extras=groups[0].extras, has_rest=has_rest)
         return [
             (begin, (scored[0][0],), (1, 1, 1)),
             *((score, (bound,), (-(-anchors // _THREADS), 1, 1)) for bound, anchors in scored),
@@ -135,8 +137,9 @@ class GpuCandidates:
         if group.class_number is not None:
             number, number_step, _ = column_place(tensors[numbers.output], numbers, group.anchors)
         extra = (0, 0, 0)
-        if group.extra is not None:
-            extra = column_place(tensors[group.extra.output], group.extra, group.anchors)
+        further = group.extra or group.rest
+        if further is not None:
+            extra = column_place(tensors[further.output], further, group.anchors)
         plan = struct.pack(
             _PLAN,
             *(first, group.anchors, group.classes, *places),
@@ -199,7 +202,11 @@ def column_place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, i
     """Return where columns of a tensor are: element of anchor 0, elements from anchor to anchor, from column to column."""
     first = _first(tensor)
     if columns.columns_last or tensor.layout == "NHWC":
-        across = tensor.padded_channels if tensor.layout == "NHWC" else int(np.prod(tensor.shape)) // anchors
+        across = (
+            tensor.padded_channels
+            if tensor.layout == "NHWC"
+            else int(np.prod(tensor.shape)) // max(anchors, 1)
+        )
         return first + columns.first, across, 1
     return first + columns.first * anchors, 1, anchors
 

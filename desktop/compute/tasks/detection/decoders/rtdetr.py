@@ -71,9 +71,10 @@ def _matches_table(facts: ModelFacts) -> Match | None:
 
 
 def _matches_pixels(facts: ModelFacts) -> Match | None:
-    if _listed_outputs(facts) is None:
+    # Without the size as an input, nothing but its lists is left of the family (see lists.py).
+    if _listed_outputs(facts) is None or not _size_values(facts, (1, 1)):
         return None
-    return Match(Evidence.DECLARED, sentence("lists of classes, scores and boxes"))
+    return Match(Evidence.DECLARED, sentence("lists of classes, scores and boxes, and an input for the size"))
 
 
 def _table_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

@@ -1,0 +1,155 @@
+"""Detectors that suppress by themselves and give one list with all of a box in a row, as many rows as there are boxes.
+
+- `yolov7_end2end` (github.com/WongKinYiu/yolov7, export.py --end2end): [n, 7], number in the batch, corners, class, score.
+- `yolo_nas_flat` (github.com/Deci-AI/super-gradients, FLAT_FORMAT): [n, 7], number in the batch, corners, score, class.
+- `batchno_classid_score` and `batchno_classid_boxes` (github.com/PINTO0309/PINTO_model_zoo): [n, 7], the columns as the output's name
+  says them: number in the batch, class, then score and corners, or corners and score.
+- `paddle` (github.com/PaddlePaddle/PaddleDetection: PP-YOLOE, PicoDet, PP-YOLO): [n, 6], class, score, corners, and how many of the rows
+  count. Further inputs say by what the picture was scaled (`scale_factor`, 1) and how large it is (`im_shape`, the input's size), so that
+  the corners are those of the input.
+
+Corners are left, top, right, bottom in pixels of the input. Classes count from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import Evidence, Match
+from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks.detection.boxes import corner_boxes, corners_shader
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.listed import counted_classes
+from desktop.compute.tasks.task import Size
+from desktop.wording import sentence
+
+_PADDLE_INPUTS: Final = {"scale_factor", "im_shape"}
+_UNIT: Final = {"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
+_LAID: Final = {"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640}
+
+
+def _list_of(facts: ModelFacts, columns: int) -> TensorInfo | None:
+    """The one output of rows [n, columns], with at most a count beside it."""
+    rows = [output for output in facts.outputs if len(output.shape) == 2 and output.shape[1] == columns]
+    others = [output for output in facts.outputs if output not in rows]
+    return rows[0] if len(rows) == 1 and all(output.shape in ((1,), (0,)) for output in others) else None
+
+
+def _matches_named(word: str) -> Callable[[ModelFacts], Match | None]:
+    def matches(facts: ModelFacts) -> Match | None:
+        found = _list_of(facts, 7)
+        if found is None or facts.others or word not in found.name.lower():
+            return None
+        return Match(Evidence.DECLARED, sentence("an output that is named for its columns"))
+
+    return matches
+
+
+_NAMED: Final = ("flat_predictions", "batchno_classid_score_", "batchno_classid_x1y1x2y2_")
+
+
+def _matches_yolov7(facts: ModelFacts) -> Match | None:
+    found = _list_of(facts, 7)
+    if found is None or facts.others or any(word in found.name.lower() for word in _NAMED):
+        return None
+    if "NonMaxSuppression" in facts.operators:
+        return Match(Evidence.OBSERVED, sentence("it suppresses by itself, and gives rows of seven columns"))
+    # A classifier of seven classes gives one row for each picture.
+    if found.shape[0] == 1 or (found.shape[0] == 0 and facts.input_shape[0] != 1):
+        return None
+    return Match(Evidence.CUSTOMARY, sentence("several rows of seven columns for one picture"))
+
+
+def _columns(box: int, number: int, score: int) -> Callable[[ModelFacts], tuple[AnchorGroup, ...]]:
+    def groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+        found = _list_of(facts, 7)
+        if found is None:
+            raise ValueError("outputs of another family")
+        at = (Columns(found.name, first) for first in (score, box))
+        number_at = Columns(found.name, number)
+        return (AnchorGroup(found.shape[0], counted_classes(facts), *at, class_number=number_at),)
+
+    return groups
+
+
+def _matches_paddle(facts: ModelFacts) -> Match | None:
+    if _list_of(facts, 6) is None or not _paddle_inputs(facts, (1, 1)):
+        return None
+    return Match(
+        Evidence.DECLARED, sentence("a list of boxes, and the inputs of its family beside the picture")
+    )
+
+
+def _paddle_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    found = _list_of(facts, 6)
+    if found is None:
+        raise ValueError("outputs of another family")
+    count = next((output.name for output in facts.outputs if output is not found), "")
+    score, box, number = (Columns(found.name, first) for first in (1, 2, 0))
+    classes = counted_classes(facts)
+    return (AnchorGroup(found.shape[0], classes, score, box, class_number=number, rows=count),)
+
+
+def _paddle_inputs(facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
+    """See `Decoder.fixed_inputs`: the picture is its own size, and unscaled."""
+    if not facts.others or not {each.name for each in facts.others} <= _PADDLE_INPUTS:
+        return {}
+    values = {"scale_factor": (1.0, 1.0), "im_shape": (size[1], size[0])}
+    return {each.name: np.array([values[each.name]], each.dtype) for each in facts.others}
+
+
+_YOLOV7: Final = Decoder(
+    "yolov7_end2end",
+    "YOLOv7 with its own suppression",
+    _matches_yolov7,
+    _columns(box=1, number=5, score=6),
+    corner_boxes,
+    powers=(0.0, 1.0),
+    preprocess={**_UNIT, **_LAID},
+    score=0.25,
+    iou=1.0,
+    shader=corners_shader,
+)
+_RAW: Final = {**_UNIT, "colors": "BGR", "scale": "0..255"}
+DECODERS: Final = (
+    _YOLOV7,
+    replace(
+        _YOLOV7,
+        id="yolo_nas_flat",
+        title="YOLO-NAS with its own suppression",
+        matches=_matches_named(_NAMED[0]),
+        groups=_columns(box=1, score=5, number=6),
+    ),
+    replace(
+        _YOLOV7,
+        id="batchno_classid_score",
+        title="List of class, score and box (PINTO model zoo)",
+        matches=_matches_named(_NAMED[1]),
+        groups=_columns(number=1, score=2, box=3),
+        preprocess={**_RAW, **_LAID},
+    ),
+    replace(
+        _YOLOV7,
+        id="batchno_classid_boxes",
+        title="List of class, box and score (PINTO model zoo)",
+        matches=_matches_named(_NAMED[2]),
+        groups=_columns(number=1, box=2, score=6),
+        preprocess={**_RAW, **_LAID},
+    ),
+    replace(
+        _YOLOV7,
+        id="paddle",
+        title="PaddleDetection (PP-YOLOE, PicoDet)",
+        matches=_matches_paddle,
+        groups=_paddle_groups,
+        preprocess={**_UNIT, "mean": IMAGENET_MEAN, "std": IMAGENET_STD, **_LAID},
+        score=0.5,
+        fixed_inputs=_paddle_inputs,
+    ),
+)
