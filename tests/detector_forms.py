@@ -530,6 +530,31 @@ def yunet_2022(things: list[Thing], size: Size) -> Outputs:
     }
 
 
+def blaze(things: list[Thing], size: Size, grids: tuple[tuple[int, int], ...], points: int) -> Outputs:
+    """Raw outputs of a detector of MediaPipe's family: logits, and boxes and key points from the middles of the cells."""
+    middles = np.array(
+        [
+            ((x + 0.5) * stride, (y + 0.5) * stride)
+            for stride, each in grids
+            for y in range(size[1] // stride)
+            for x in range(size[0] // stride)
+            for _ in range(each)
+        ]
+    )
+    scores = np.full((1, len(middles), 1), -90, np.float32)
+    boxes = np.zeros((1, len(middles), 4 + 2 * points), np.float32)
+    for number, (_, score, left, top, right, bottom) in enumerate(things):
+        row = 40 * (number + 1) + 1
+        scores[0, row] = np.log(score / (1 - score))
+        at_middle = np.array(((left + right) / 2, (top + bottom) / 2))
+        boxes[0, row, :4] = (*(at_middle - middles[row]), right - left, bottom - top)
+        # The key points lie on a line from the box's left upper corner to its middle.
+        for k in range(points):
+            at = np.array((left, top)) + (at_middle - (left, top)) * k / points
+            boxes[0, row, 4 + 2 * k : 6 + 2 * k] = at - middles[row]
+    return {"classificators": scores, "regressors": boxes}
+
+
 # -- transformers ------------------------------------------------------------------------------------------------------------
 
 

@@ -129,31 +129,6 @@ def ultraface(things, size, count):
     return {"scores": scores, "boxes": boxes}
 
 
-def blaze(things, size, grids, points):
-    """Raw outputs of a detector of MediaPipe's family: logits, and boxes and key points from the middles of the cells."""
-    middles = np.array(
-        [
-            ((x + 0.5) * stride, (y + 0.5) * stride)
-            for stride, each in grids
-            for y in range(size[1] // stride)
-            for x in range(size[0] // stride)
-            for _ in range(each)
-        ]
-    )
-    scores = np.full((1, len(middles), 1), -90, np.float32)
-    boxes = np.zeros((1, len(middles), 4 + 2 * points), np.float32)
-    for number, (_, score, left, top, right, bottom) in enumerate(things):
-        row = 40 * (number + 1) + 1
-        scores[0, row] = np.log(score / (1 - score))
-        middle = np.array(((left + right) / 2, (top + bottom) / 2))
-        boxes[0, row, :4] = (*(middle - middles[row]), right - left, bottom - top)
-        # The key points lie on a line from the box's left upper corner to its middle.
-        for k in range(points):
-            at = np.array((left, top)) + (middle - (left, top)) * k / points
-            boxes[0, row, 4 + 2 * k : 6 + 2 * k] = at - middles[row]
-    return {"classificators": scores, "regressors": boxes}
-
-
 def shares(thing, size):
     x, y, w, h = middle(thing)
     return x / size[0], y / size[1], w / size[0], h / size[1]
@@ -348,13 +323,13 @@ FAMILIES = {
         {"last_operators": ("Sigmoid", "Conv", "Conv")},
     ),
     "grids": ((192, 160), grids(THINGS, (192, 160)), {}),
-    "blazepalm": ((192, 192), blaze(THINGS, (192, 192), ((8, 2), (16, 6)), 7), {}),
-    "blazepalm large": ((256, 256), blaze(THINGS, (256, 256), ((8, 2), (16, 2), (32, 6)), 7), {}),
-    "blazepalm_128": ((128, 128), blaze(THINGS, (128, 128), ((8, 2), (16, 6)), 7), {}),
-    "blazeface": ((128, 128), blaze(THINGS, (128, 128), ((8, 2), (16, 6)), 6), {}),
-    "blazeface back": ((256, 256), blaze(THINGS, (256, 256), ((16, 2), (32, 6)), 6), {}),
-    "blazeface dense": ((192, 192), blaze(THINGS, (192, 192), ((4, 1),), 6), {}),
-    "blazepose": ((224, 224), blaze(THINGS, (224, 224), ((8, 2), (16, 2), (32, 6)), 4), {}),
+    "blazepalm": ((192, 192), forms.blaze(THINGS, (192, 192), ((8, 2), (16, 6)), 7), {}),
+    "blazepalm large": ((256, 256), forms.blaze(THINGS, (256, 256), ((8, 2), (16, 2), (32, 6)), 7), {}),
+    "blazepalm_128": ((128, 128), forms.blaze(THINGS, (128, 128), ((8, 2), (16, 6)), 7), {}),
+    "blazeface": ((128, 128), forms.blaze(THINGS, (128, 128), ((8, 2), (16, 6)), 6), {}),
+    "blazeface back": ((256, 256), forms.blaze(THINGS, (256, 256), ((16, 2), (32, 6)), 6), {}),
+    "blazeface dense": ((192, 192), forms.blaze(THINGS, (192, 192), ((4, 1),), 6), {}),
+    "blazepose": ((224, 224), forms.blaze(THINGS, (224, 224), ((8, 2), (16, 2), (32, 6)), 4), {}),
     "detr": ((192, 160), detr(THINGS, (192, 160), 100, 91), {}),
     "rtdetr": ((192, 160), rtdetr(THINGS, (192, 160), 300, 80), DEFORMABLE),
     "rtdetr of few queries": (

@@ -62,10 +62,16 @@ def coco_labels() -> Labels:
     return Labels(parse_labels(resource("assets", "labels", "coco.txt").read_text("utf-8")), "COCO")
 
 
-def coco_category_labels() -> Labels:
-    """Return 91 names by the numbers of COCO's categories, which have gaps: networks that count so have a column for each number."""
+def coco_category_labels(*, background: bool = True) -> Labels:
+    """Return 91 names by the numbers of COCO's categories, which have gaps: networks that count so have a column for each number.
+
+    Without the background, 0, they are 90.
+    """
     names = iter(coco_labels().names)
-    return Labels(tuple("N/A" if number in _NO_CATEGORY else next(names) for number in range(91)), "COCO")
+    by_number = tuple("N/A" if number in _NO_CATEGORY else next(names) for number in range(91))
+    if background:
+        return Labels(by_number, sentence("COCO's categories, by their numbers from 1 to 90"))
+    return Labels(by_number[1:], sentence("COCO's categories, by their numbers less 1"))
 
 
 def sidecar_labels(model: Path) -> Path | None:

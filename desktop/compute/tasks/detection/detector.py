@@ -403,7 +403,8 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
 def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:
     """Return the names of a detector's classes: its file's, its family's, COCO's for 80."""
     classes = max(group.classes for group in groups)
-    usual = {80: coco_labels, 91: coco_category_labels}.get(classes, lambda: None)()
+    known = {80: coco_labels, 90: lambda: coco_category_labels(background=False), 91: coco_category_labels}
+    usual = known.get(classes, lambda: None)()
     named = metadata_names(file.facts.metadata)
     if len(named) == classes:  # one name too, which `choose_labels` would take for a file's
         usual = Labels(named, sentence("the model's metadata 'names'"))

@@ -59,7 +59,9 @@ def find_lists(facts: ModelFacts) -> Lists | None:
     if len(boxes) != 1:
         return None
     rows = [output for output in facts.outputs if _is_column(output, boxes[0])]
-    numbers = [output for output in rows if _is_whole(output)]
+    rows = [output for output in rows if output.shape == boxes[0].shape[:-1]] or rows
+    # Detectron2's size of the picture stands behind them.
+    numbers = [output for output in rows if _is_whole(output)][:1]
     numbers = numbers or [output for output in rows if _named(output, _NUMBER_NAMES)]
     scores = [output for output in rows if output not in numbers and output.dtype.startswith("float")]
     if len(scores) > 1:

@@ -38,7 +38,11 @@ def _is_tensorflow(facts: ModelFacts) -> bool:
 
 
 def _tells_size(facts: ModelFacts) -> bool:
-    return any(output.shape == (2,) and output.dtype.startswith("int") for output in facts.outputs)
+    found = find_lists(facts)
+    return found is not None and any(
+        output.shape == (2,) and output.dtype.startswith("int") and output is not found.numbers
+        for output in facts.outputs
+    )
 
 
 def _matches_torchvision(facts: ModelFacts) -> Match | None:

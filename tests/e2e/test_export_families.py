@@ -1,0 +1,77 @@
+"""Every export family, through the command line and through what loads a network in the window, on both backends."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+from export_families import PICTURE, ROWS, Row
+
+from desktop.__main__ import main
+from desktop.compute.chain.network_stages import stage_for_model
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.running.inputs import unclear_input
+from desktop.compute.running.loading import load_network
+
+BACKENDS = ("wgpu", "onnxruntime")
+
+
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory):
+    """A picture, of which the networks take no notice."""
+    path = tmp_path_factory.mktemp("scene") / "scene.png"
+    pixels = np.random.default_rng(1).integers(0, 255, (PICTURE[1], PICTURE[0], 3), np.uint8)
+    assert cv2.imwrite(str(path), pixels)
+    return path
+
+
+def case(row: Row, backend: str, way: str):
+    """The parameters of a row; one that can't pass yet has to fail."""
+    fails = row.fails and backend in row.fails_on and way in row.fails_by
+    marks = [pytest.mark.xfail(reason=row.fails, strict=True)] if fails else []
+    return pytest.param(row, backend, id=f"{row.name} {backend}", marks=marks)
+
+
+def cases(way: str):
+    """A case for each row on each backend."""
+    return [case(row, backend, way) for row in ROWS for backend in BACKENDS]
+
+
+def test_rows_have_names_of_their_own():
+    assert len({row.name for row in ROWS}) == len(ROWS) >= 40
+
+
+@pytest.mark.parametrize(("row", "backend"), cases("command"))
+def test_the_command_line_finds_what_is_there(row: Row, backend, picture, tmp_path, capsys):
+    model = row.save(tmp_path)
+    command = [row.command, str(picture), "--model", str(model), "--backend", backend, *row.options]
+    if row.command == "analyze":
+        target = tmp_path / "results.jsonl"
+        assert main([*command, "-o", str(target)]) == 0
+        row.expected.check(json.loads(target.read_text())["result"])
+        return
+    assert main([*command, "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["results"]
+    row.expected.check(found)
+
+
+@pytest.mark.parametrize(("row", "backend"), cases("window"))
+def test_loading_it_in_the_window_finds_what_is_there(row: Row, backend, gpu, tmp_path):
+    file = ModelFile.open(row.save(tmp_path))
+    assert stage_for_model(file) is None
+    unclear = unclear_input(file)
+    assert unclear is None or "task" not in unclear.unclear
+    settings = {
+        name.removeprefix("--"): value
+        for name, value in zip(row.options[::2], row.options[1::2], strict=True)
+    }
+    network = load_network(gpu, file, backend=backend, settings=settings)
+    try:
+        used = network.preprocess
+        assert {name: getattr(used, name) for name in row.takes} == dict(row.takes)
+        seen = network.look_at_pixels(np.full((PICTURE[1], PICTURE[0], 3), 120, np.uint8))
+        row.expected.check(seen.json())
+    finally:
+        network.close()
