@@ -197,10 +197,8 @@ CAFFE = {**RAW_BGR, "mean": (104.0, 117.0, 123.0)}
 # COCO's numbers of categories have gaps: 1 is a person, 18 a dog; forms that count from 1 add the 1.
 CATEGORIES = (PERSON, (17, *DOG[1:]))
 LISTS = Graph(picture="input", rows=("boxes", "labels", "scores"))
-FACE_BOXES = Boxes(FACES, ("face", "face"), points=5)
-UNITS = "boxes as shares of the input are told from pixels by recognition, which comes with it"
-TABLES = "tables of the same shape are told apart by recognition, which comes with it"
 SAYS = "the option --decoder comes with recognition"
+FACE_BOXES = Boxes(FACES, ("face", "face"), points=5)
 
 
 def _ultralytics_metadata(task: str = "detect", names: str = "") -> dict[str, str]:
@@ -319,14 +317,12 @@ ROWS: tuple[Row, ...] = (
         forms.yolov8_shares,
         graph=Graph(channels_last=True),
         takes=UNIT,
-        fails=UNITS,
     ),
-    Row("yolov8 shares", forms.yolov8_shares, takes=UNIT, fails=UNITS),
+    Row("yolov8 shares", forms.yolov8_shares, takes=UNIT),
     Row(
         "yolov8 transposed",
         lambda things, size: forms.transposed(forms.yolov8(things, size)),
         takes=UNIT,
-        fails=TABLES,
     ),
     Row(
         "yolov8 nms=True",
@@ -380,8 +376,16 @@ ROWS: tuple[Row, ...] = (
         graph=Graph(metadata=_ultralytics_metadata("obb", "{0: 'person', 1: 'dog'}")),
         command="analyze",
     ),
-    Row("yolov6", forms.yolov6, takes=UNIT, fails=TABLES),
-    Row("yolox", _raw_yolox, takes=RAW_BGR),
+    Row(
+        "NanoDet",
+        forms.nanodet,
+        takes={**MMDET, "resize": "stretch"},
+        options=("--decoder", "nanodet"),
+        fails=SAYS,
+        fails_by=("command",),
+    ),
+    Row("yolov6", forms.yolov6, takes=UNIT),
+    Row("yolox", _raw_yolox, graph=Graph(convolved={"output": (4, 1, 80)}), takes=RAW_BGR),
     Row("yolox decoded", _decoded_yolox, graph=Graph(uses=("Exp",)), takes=RAW_BGR),
     # -- lists of what was suppressed already
     Row("torchvision", alone(forms.torchvision), graph=LISTS, takes=UNIT, things=CATEGORIES),
@@ -478,7 +482,7 @@ ROWS: tuple[Row, ...] = (
     Row(
         "RTMDet raw",
         forms.rtmdet,
-        graph=Graph(ends={f"reg_{level}": "Mul" for level in range(3)}),
+        graph=Graph(times={f"reg_{level}": 8.0 * 2**level for level in range(3)}),
         takes=MMDET,
     ),
     Row("CenterNet", forms.centernet, takes={"colors": "BGR", "scale": "0..1", "resize": "letterbox"}),

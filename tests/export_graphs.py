@@ -28,7 +28,10 @@ class Graph:
         rows: outputs whose first axis is free.
         scaled: output -> (input, 'Mul' or 'Div', index of each column): the columns are multiplied with these numbers of an input, or
             divided by them; -1 stands for 1.
-        ends: output -> operator behind it: 'Sigmoid', of logits that are given, or 'Softmax'; 'Mul', by 1.
+        times: output -> constant by which the graph multiplies it; what is given is the product.
+        ends: output -> operator behind it: 'Sigmoid' or 'Softmax', of logits that are given.
+        convolved: output [1, n, columns] -> how many of its columns come out of each of its last convolutions, behind which nothing is
+            computed any more.
         uses: operators that the graph has somewhere, to no effect: 'GridSample', 'Exp'.
         metadata, producer: of the file.
     """
@@ -41,7 +44,9 @@ class Graph:
     others_first: bool = False
     rows: tuple[str, ...] = ()
     scaled: Mapping[str, tuple[str, str, tuple[int, ...]]] = field(default_factory=dict)
+    times: Mapping[str, float] = field(default_factory=dict)
     ends: Mapping[str, str] = field(default_factory=dict)
+    convolved: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     uses: tuple[str, ...] = ()
     metadata: Mapping[str, str] = field(default_factory=dict)
     producer: str = "pytorch"
@@ -124,7 +129,25 @@ class _Writer:
             total = self._node("Add", [total, part], f"total {number}")
         return self._node("Mul", [total, zero], "nothing")
 
+    def _convolved(self, name: str, array: np.ndarray, zero: str) -> None:
+        parts, first = [], 0
+        for number, columns in enumerate(self._graph.convolved[name]):
+            part, label = array[0, :, first : first + columns], f"{name} {number}"
+            known = self._weight(f"{label} is", np.ascontiguousarray(part.T)[None, :, :, None])
+            same = self._weight(f"{label} same", np.eye(columns, dtype=np.float32)[:, :, None, None])
+            still = self._node("Add", [known, zero], f"{label} still")
+            parts.append(self._node("Conv", [still, same], f"{label} map"))
+            first += columns
+        shape = self._weight(f"{name} shape", np.array([1, first, -1], np.int64))
+        flat = self._node(
+            "Reshape", [self._node("Concat", parts, f"{name} maps", axis=1), shape], f"{name} flat"
+        )
+        self._node("Transpose", [flat], name, perm=[0, 2, 1])
+
     def _output(self, name: str, array: np.ndarray, zero: str) -> None:
+        if name in self._graph.convolved:
+            self._convolved(name, array, zero)
+            return
         known = self._weight(f"{name} is", array)
         if array.dtype != np.float32:
             of_type = self._node(
@@ -132,18 +155,19 @@ class _Writer:
             )
             self._node("Add", [known, of_type], name)
             return
-        steps = [step for step in (name in self._graph.scaled, name in self._graph.ends) if step]
-        value = self._node("Add", [known, zero], name if not steps else f"{name} 0")
+        stages = [name in stage for stage in (self._graph.scaled, self._graph.times, self._graph.ends)]
+        names = iter([f"{name} {number}" for number in range(sum(stages))] + [name])
+        if name in self._graph.times:
+            factor = np.float32(self._graph.times[name])
+            self._weights[-1] = numpy_helper.from_array(array / factor, known)
+        value = self._node("Add", [known, zero], next(names))
         if name in self._graph.scaled:
             operator, factors = self._factors(name)
-            value = self._node(
-                operator, [value, factors], name if name not in self._graph.ends else f"{name} 1"
-            )
-        end = self._graph.ends.get(name, "")
-        if end == "Mul":
-            self._node("Mul", [value, self._weight(f"{name} one", np.float32(1))], name)
-        elif end:
-            self._node(end, [value], name)
+            value = self._node(operator, [value, factors], next(names))
+        if name in self._graph.times:
+            value = self._node("Mul", [value, self._weight(f"{name} times", factor)], next(names))
+        if name in self._graph.ends:
+            self._node(self._graph.ends[name], [value], next(names))
 
     def _factors(self, name: str) -> tuple[str, str]:
         source, operator, indices = self._graph.scaled[name]

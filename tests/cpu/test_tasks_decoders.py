@@ -202,6 +202,9 @@ RAW = ended({"Sigmoid", "Concat", "Transpose"}, 1, 4, 3, 80)
 DECODED = ended({"Sigmoid", "Concat", "Add", "Mul"}, 68, 80)
 # Families whose shapes are those of another one, too: their names have to be said.
 SAID = {"producer": "said"}
+MULTIPLIED = {
+    "tails": {f"reg_{i}": Tail(frozenset({"Mul"}), factors=frozenset({8.0 * 2**i})) for i in range(3)}
+}
 SCALED = {"inputs": 2, "others": (TensorInfo("scale_factor", (1, 2), "float32"),)}
 DEFORMABLE = {"operators": frozenset({"GridSample"})}
 FAMILIES = {
@@ -302,7 +305,7 @@ FAMILIES = {
     "yolov5_heads_sigmoid": (
         (192, 160),
         forms.sigmoids(forms.in_channels(forms.yolov5_heads(THINGS, (192, 160)))),
-        {"last_operator": "Sigmoid"},
+        {"tails": {f"output{level}": Tail(frozenset({"Sigmoid"})) for level in range(3)}},
     ),
     "yolov7_heads": ((192, 160), forms.yolov5_heads(THINGS, (192, 160), 80, forms.YOLOV7_ANCHORS), SAID),
     "yolov3_heads": ((192, 160), forms.yolov3_heads(THINGS, (192, 160)), SAID),
@@ -314,13 +317,13 @@ FAMILIES = {
     "rtmdet": (
         (192, 160),
         forms.rtmdet(THINGS, (192, 160), 4),
-        {"last_operators": ("Conv",) * 3 + ("Mul",) * 3},
+        MULTIPLIED,
     ),
     "centernet": ((192, 160), forms.centernet(THINGS, (192, 160), 3), {}),
     "centernet of probabilities": (
         (192, 160),
         (heads := forms.centernet(THINGS, (192, 160))) | forms.sigmoids({"hm": heads["hm"]}),
-        {"last_operators": ("Sigmoid", "Conv", "Conv")},
+        {"tails": {"hm": Tail(frozenset({"Sigmoid"}))}},
     ),
     "grids": ((192, 160), grids(THINGS, (192, 160)), {}),
     "blazepalm": ((192, 192), forms.blaze(THINGS, (192, 192), ((8, 2), (16, 6)), 7), {}),

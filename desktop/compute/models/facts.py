@@ -53,7 +53,6 @@ class ModelFacts:
         inputs: how many inputs there are that are no weights.
         others: the other ones.
         last_operator: the operator that computes the first output, reshapes and conversions after it left out.
-        last_operators: the same of every output; '' where there is none.
         operators: the types of all operators of the graph.
         reach: how far the first output's pixels look in the picture, and how many of them there are for one of its own; None where the
             graph does not tell.
@@ -76,7 +75,6 @@ class ModelFacts:
     inputs: int = 1
     others: tuple[TensorInfo, ...] = ()
     last_operator: str = ""
-    last_operators: tuple[str, ...] = ()
     operators: frozenset[str] = frozenset()
     reach: Reach | None = None
     tails: Mapping[str, Tail] = field(default_factory=dict)
@@ -147,7 +145,6 @@ class _GraphEnds:
             inputs=1 + len(self._others),
             others=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._others),
             last_operator=_text(last.op_type) if last is not None else "",
-            last_operators=tuple(self._operator_behind(value.name) for value in self._graph.output),
             operators=frozenset(_text(node.op_type) for node in self._graph.node),
             reach=reach_of(self._model),
             tails=tails_of(self._model, self._values),
@@ -258,15 +255,8 @@ class _GraphEnds:
         norm = float(np.median(np.sqrt((weight**2).sum(axis=(1, 2, 3)))))
         return float(np.median(np.abs(bias))) / norm if norm > 0 else 0.0
 
-    def _operator_behind(self, name: str) -> str:
-        last = self._last_node(name)
-        return "" if last is None else _text(last.op_type)
-
     def _last_operator(self) -> Any | None:
-        return self._last_node(self._output.name)
-
-    def _last_node(self, name: str) -> Any | None:
-        node = self._makers.get(name)
+        node = self._makers.get(self._output.name)
         for _ in range(16):
             if node is None or node.op_type not in _AFTER_SOFTMAX or not node.input:
                 break

@@ -9,6 +9,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.models.tail import Tail
+from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.boxes import fits_pyramid, table
 from desktop.wording import Text, sentence
@@ -48,6 +49,16 @@ def objectness_of(facts: ModelFacts, columns: int) -> Objectness | None:
 def tail(facts: ModelFacts) -> Tail:
     """Return what stands behind the last convolutions on the way to the first output."""
     return facts.tails.get(facts.output_name or (facts.outputs[0].name if facts.outputs else ""), _NO_TAIL)
+
+
+def tail_of(facts: ModelFacts, output: TensorInfo) -> Tail:
+    """Return what stands behind the last convolutions on the way to an output."""
+    return facts.tails.get(output.name, _NO_TAIL)
+
+
+def is_sigmoid(facts: ModelFacts, output: TensorInfo) -> bool:
+    """Tell whether a sigmoid was taken of an output, or of some of it, already."""
+    return "Sigmoid" in tail_of(facts, output).operators
 
 
 def cells_table(facts: ModelFacts) -> tuple[int, int] | None:

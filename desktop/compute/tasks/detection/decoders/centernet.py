@@ -16,7 +16,8 @@ from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.boxes import NO_POINTS, box_shader, corners
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.columns import is_sigmoid
+from desktop.compute.tasks.detection.decoder import Activation, AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.detection.priors import Priors
 from desktop.compute.tasks.task import Size
 from desktop.wording import sentence
@@ -60,12 +61,9 @@ def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
         raise ValueError("outputs of another family")
     heat, sizes, offsets = found
     _, classes, down, across = heat.shape
-    ends = dict(zip((output.name for output in facts.outputs), facts.last_operators, strict=False))
     scores, box, rest = (Columns(each.name, 0, False) for each in (heat, sizes, offsets))
-    activation = "none" if ends.get(heat.name) == "Sigmoid" else "sigmoid"
-    return (
-        AnchorGroup(down * across, classes, scores, box, rest=rest, peaks=across, activation=activation),  # type: ignore[arg-type]
-    )
+    activation: Activation = "none" if is_sigmoid(facts, heat) else "sigmoid"
+    return (AnchorGroup(down * across, classes, scores, box, rest=rest, peaks=across, activation=activation),)
 
 
 def _boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:

@@ -26,6 +26,7 @@ from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.boxes import NO_POINTS, box_shader, corners
+from desktop.compute.tasks.detection.columns import is_sigmoid
 from desktop.compute.tasks.detection.decoder import Activation, AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.detection.priors import Priors
 from desktop.compute.tasks.task import Size
@@ -97,7 +98,7 @@ def _map(output: TensorInfo, priors: Priors, size: Size, level: int) -> _Map | N
 
 def _match(facts: ModelFacts, priors: Priors, evidence: Evidence, sigmoid: bool) -> Match | None:
     maps = _maps(facts, priors)
-    if maps is None or (facts.last_operator == "Sigmoid") != sigmoid:
+    if maps is None or any(is_sigmoid(facts, each.output) != sigmoid for each in maps):
         return None
     return Match(evidence, sentence("a map for each of its grids, with three anchors a cell"))
 

@@ -143,6 +143,7 @@ DECODERS: Final = (
         matches=_matches_lists,
         groups=_from_zero,
         score=0.25,
+        may_be_shares=True,
     ),
     replace(
         _TORCHVISION,

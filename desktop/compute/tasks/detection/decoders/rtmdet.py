@@ -1,7 +1,7 @@
 """RTMDet (Lyu et al. 2022, arXiv:2212.07784) without suppression, as mmdetection's head gives it; with it, see `lists`, mmdeploy.
 
 Three maps of logits [1, classes, h, w] and three of distances [1, 4, h, w] of strides 8, 16, 32: from the cell's left upper corner to the
-box's left, top, right and bottom, in pixels, which the graph's last operator shows: a product with the stride.
+box's left, top, right and bottom, in pixels, which the graph shows: behind the convolutions stands a product with the stride.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
+from desktop.compute.tasks.detection.columns import is_sigmoid, tail_of
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.detection.priors import Priors, distance_boxes, distance_shader
 from desktop.compute.tasks.task import Size
@@ -44,11 +45,9 @@ def _matches(facts: ModelFacts) -> Match | None:
     maps = _maps(facts)
     if maps is None:
         return None
-    ends = dict(zip((output.name for output in facts.outputs), facts.last_operators, strict=False))
-    if any(
-        ends.get(distances.name) != "Mul" or ends.get(logits.name) == "Sigmoid" for logits, distances in maps
-    ):
-        return None
+    for (stride, _), (logits, distances) in zip(_PRIORS.levels, maps, strict=True):
+        if is_sigmoid(facts, logits) or stride not in tail_of(facts, distances).factors:
+            return None
     return Match(Evidence.OBSERVED, sentence("logits and distances in pixels for each of its grids"))
 
 

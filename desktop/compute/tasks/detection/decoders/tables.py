@@ -172,6 +172,7 @@ _TWO: Final = Decoder(
     score=0.25,
     iou=0.7,
     shader=corners_shader,
+    may_be_shares=True,
 )
 DECODERS: Final = (
     _TWO,
@@ -185,6 +186,7 @@ DECODERS: Final = (
         preprocess={**_UNIT, **_LAID, "width": 416, "height": 416},
         score=0.4,
         iou=0.6,
+        may_be_shares=False,
         shader=lambda size: f"{_SHARES}\n{NO_POINTS}",
     ),
     replace(
@@ -197,6 +199,7 @@ DECODERS: Final = (
         preprocess={**_UNIT, **_LAID, "pad": 128 / 255, "width": 416, "height": 416},
         score=0.3,
         iou=0.45,
+        may_be_shares=False,
         shader=lambda size: f"{_Y_FIRST}\n{NO_POINTS}",
         fixed_inputs=_image_shape,
     ),
