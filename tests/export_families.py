@@ -197,7 +197,6 @@ CAFFE = {**RAW_BGR, "mean": (104.0, 117.0, 123.0)}
 # COCO's numbers of categories have gaps: 1 is a person, 18 a dog; forms that count from 1 add the 1.
 CATEGORIES = (PERSON, (17, *DOG[1:]))
 LISTS = Graph(picture="input", rows=("boxes", "labels", "scores"))
-SAYS = "the option --decoder comes with recognition"
 FACE_BOXES = Boxes(FACES, ("face", "face"), points=5)
 
 
@@ -350,18 +349,20 @@ ROWS: tuple[Row, ...] = (
         lambda things, size: forms.yolov5_heads(things, size, anchors=forms.YOLOV7_ANCHORS),
         takes=UNIT,
         options=("--decoder", "yolov7_heads"),
-        fails=SAYS,
-        fails_by=("command",),
     ),
     Row(
         "yolov3 heads",
         forms.yolov3_heads,
         takes=UNIT,
         options=("--decoder", "yolov3_heads"),
-        fails=SAYS,
-        fails_by=("command",),
     ),
     Row("yolov7 end2end", rows("output", "nbcs"), graph=Graph(rows=("output",)), takes=UNIT),
+    Row(
+        "yolov7 end2end of another name",
+        rows("detections", "nbcs"),
+        graph=Graph(rows=("detections",)),
+        takes=UNIT,
+    ),
     Row(
         "yolov8 pose",
         _pose,
@@ -381,8 +382,6 @@ ROWS: tuple[Row, ...] = (
         forms.nanodet,
         takes={**MMDET, "resize": "stretch"},
         options=("--decoder", "nanodet"),
-        fails=SAYS,
-        fails_by=("command",),
     ),
     Row("yolov6", forms.yolov6, takes=UNIT),
     Row("yolox", _raw_yolox, graph=Graph(convolved={"output": (4, 1, 80)}), takes=RAW_BGR),

@@ -350,7 +350,9 @@ def test_an_animated_webp_shows_its_canvas(tmp_path):
     first.save(path, save_all=True, append_images=[second], lossless=True, exact=True)
     still = load_image(path)
     with Image.open(path) as image:
-        expected = np.asarray(image.convert("RGB"))  # over black, as libwebp composes files whose frames have no alpha
+        expected = np.asarray(
+            image.convert("RGB")
+        )  # over black, as libwebp composes files whose frames have no alpha
     assert (still.frame.width, still.frame.height) == (40, 30)
     found = shown(still.frame)
     np.testing.assert_array_equal(found[..., 3], np.where(expected.any(-1), 255, 0))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
-from export_families import PICTURE, ROWS, Row
+from export_families import DOG, PERSON, PICTURE, ROWS, Row
 
 from desktop.__main__ import main
 from desktop.compute.chain.network_stages import stage_for_model
@@ -75,3 +76,15 @@ def test_loading_it_in_the_window_finds_what_is_there(row: Row, backend, gpu, tm
         row.expected.check(seen.json())
     finally:
         network.close()
+
+
+@pytest.mark.parametrize("name", ["torchvision", "EfficientNMS", "yolov10 without metadata"])
+def test_names_beside_a_network_say_how_many_classes_it_lists(name, gpu, tmp_path):
+    """The first name is of class 0, or of class 1 where 0 is the background; a class without a name is left out."""
+    row = {row.name: row for row in ROWS}[name]
+    path = replace(row, things=((1, *PERSON[1:]), (2, *DOG[1:]))).save(tmp_path)
+    path.with_suffix(".txt").write_text("nut\nbolt\n")
+    network = load_network(gpu, path, backend="onnxruntime")
+    found = network.look_at_pixels(np.zeros((PICTURE[1], PICTURE[0], 3), np.uint8))
+    network.close()
+    assert [item.label for item in found.objects] == ["bolt"]

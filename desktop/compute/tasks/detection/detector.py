@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -17,6 +18,8 @@ from desktop.compute.models.labels import (
     coco_category_labels,
     coco_labels,
     metadata_names,
+    read_labels,
+    sidecar_labels,
 )
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
@@ -226,7 +229,8 @@ class DetectionHead(Head):
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=session.outputs)
         self.decoder = decoder = reading.decoder
         self.region = decoder.region
-        self._facts, self._groups = known, checked_groups(file.name, decoder, known)
+        self._facts = with_names(file, known, checked_groups(file.name, decoder, known))
+        self._groups = checked_groups(file.name, decoder, self._facts)
         self.labels = class_labels(decoder, self._groups, file)
         usual = {"score": decoder.score, "iou": decoder.iou, "decoder": decoder.id, "units": reading.units}
         self.features = Features(TASK.id, self.labels.names, usual)
@@ -398,6 +402,18 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
             (f"outputs {text}",),
         ) from error
     return groups
+
+
+def with_names(file: ModelFile, known: ModelFacts, groups: tuple[AnchorGroup, ...]) -> ModelFacts:
+    """Return the facts with the names that stand beside the network, where it numbers its classes and the graph doesn't say how many.
+
+    Raises:
+        ModelInvalidError: the file with the names cannot be read.
+    """
+    path = sidecar_labels(file.path)
+    if path is None or any(group.class_number is None for group in groups):
+        return known
+    return replace(known, metadata={**known.metadata, "names": json.dumps(read_labels(path).names)})
 
 
 def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:

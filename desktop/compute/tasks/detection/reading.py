@@ -34,6 +34,7 @@ _SMALLEST_SIDE: Final = 5.0
 _LARGEST_SIDE: Final = 1.5
 _HIGH: Final = 0.25
 _ONE: Final = 0.999
+_LARGEST_SCORE: Final = 1.01
 _PIXELS_ASSUMED: Final = sentence(
     "Nothing tells whether the boxes are pixels or shares of the input; pixels are assumed."
 )
@@ -163,7 +164,7 @@ def _is_sensible(decoder: Decoder, trial: Trial) -> bool:
         found = choose_candidates(outputs, groups, decoder.powers, 1e-6, shown, _LOOKED_AT)
     except (LookupError, ValueError, AssertionError):
         return False
-    if not len(found.scores):
+    if not len(found.scores) or not all(_are_scores(outputs, group) for group in groups):
         return False
     boxes = decode_boxes(decoder, found, size)[found.scores >= _OF_BEST * found.scores[0]]
     with np.errstate(invalid="ignore"):
@@ -184,6 +185,17 @@ def _lies_in_unit(family: Decoder, trial: Trial) -> bool:
     group = family.groups(trial.facts)[0]
     values = rows(trial.outputs[group.box.output], group.box, 4, group.anchors)
     return bool(((values >= 0.0) & (values <= 1.0)).all())
+
+
+def _are_scores(outputs: Mapping[str, np.ndarray], group: AnchorGroup) -> bool:
+    """Tell whether what is to be the scores is no more than 1; logits may be anything."""
+    if group.activation != "none" or not group.anchors:
+        return True
+    count = 1 if group.class_number is not None else group.classes
+    return bool(
+        np.nan_to_num(rows(outputs[group.scores.output], group.scores, count, group.anchors), nan=0.0).max()
+        <= _LARGEST_SCORE
+    )
 
 
 def _by_objectness(found: Sequence[OutputReading], trial: Trial) -> list[OutputReading]:

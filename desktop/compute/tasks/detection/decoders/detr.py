@@ -36,6 +36,13 @@ def query_outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:
     return None
 
 
+def query_evidence(facts: ModelFacts) -> Evidence:
+    """Return how surely a network with a row a query is of this kind: its boxes are called so, or nothing but the shapes tells."""
+    found = query_outputs(facts)
+    named = found is not None and any(word in found[1].name.lower() for word in ("box", "dets"))
+    return Evidence.DECLARED if named else Evidence.CUSTOMARY
+
+
 def has_sigmoids(facts: ModelFacts) -> bool:
     """Tell whether a network with a row a query ends in sigmoids: those with deformable attention do, and those of more queries."""
     found = query_outputs(facts)
@@ -45,10 +52,8 @@ def has_sigmoids(facts: ModelFacts) -> bool:
 def _matches(facts: ModelFacts) -> Match | None:
     if query_outputs(facts) is None or has_sigmoids(facts):
         return None
-    return Match(
-        Evidence.CUSTOMARY,
-        sentence("a row of logits and a box for each of {count} queries", count=_OF_SOFTMAX),
-    )
+    reason = sentence("a row of logits and a box for each of {count} queries", count=_OF_SOFTMAX)
+    return Match(query_evidence(facts), reason)
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

@@ -182,7 +182,7 @@ def _heads(id_: str, title: str, priors: Priors, evidence: Evidence, *, sigmoid:
     )
 
 
-_YOLOV5: Final = _heads("yolov5_heads", "YOLOv5 (raw heads)", _OF_3, Evidence.CUSTOMARY)
+_YOLOV5: Final = _heads("yolov5_heads", "YOLOv5 (raw heads)", _OF_3, Evidence.OBSERVED)
 
 
 def _fastest(facts: ModelFacts) -> list[tuple[TensorInfo, int, int]] | None:
@@ -229,7 +229,7 @@ def _fastest_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.nd
 
 DECODERS: Final = (
     _YOLOV5,
-    _heads("yolov5_heads_sigmoid", "YOLOv5 (heads, sigmoid taken)", _OF_3, Evidence.CUSTOMARY, sigmoid=True),
+    _heads("yolov5_heads_sigmoid", "YOLOv5 (heads, sigmoid taken)", _OF_3, Evidence.OBSERVED, sigmoid=True),
     _heads("yolov7_heads", "YOLOv7 (raw heads)", _OF_7, Evidence.ASSUMED),
     replace(
         _YOLOV5,

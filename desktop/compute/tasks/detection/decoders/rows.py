@@ -8,7 +8,8 @@
   count. Further inputs say by what the picture was scaled (`scale_factor`, 1) and how large it is (`im_shape`, the input's size), so that
   the corners are those of the input.
 
-Corners are left, top, right, bottom in pixels of the input. Classes count from 0.
+Corners are left, top, right, bottom in pixels of the input. Classes count from 0. Where an output of seven columns has none of these names
+(YOLOv7's is `output`), a trial run, or the user, says which family it is.
 """
 
 from __future__ import annotations
@@ -41,29 +42,36 @@ def _list_of(facts: ModelFacts, columns: int) -> TensorInfo | None:
     return rows[0] if len(rows) == 1 and all(output.shape in ((1,), (0,)) for output in others) else None
 
 
-def _matches_named(word: str) -> Callable[[ModelFacts], Match | None]:
+_NAMED: Final = ("flat_predictions", "batchno_classid_score_", "batchno_classid_x1y1x2y2_")
+_YOLOV7_NAME: Final = "output"
+
+
+def _seven(facts: ModelFacts) -> TensorInfo | None:
+    """The one output of rows of seven columns; a classifier of seven classes gives one row for each picture."""
+    found = _list_of(facts, 7)
+    if found is None or facts.others or found.shape[0] == 1:
+        return None
+    is_batch = found.shape[0] == 0 and facts.input_shape[0] != 1
+    return None if is_batch and "NonMaxSuppression" not in facts.operators else found
+
+
+def _matches_seven(name: str, evidence: Evidence) -> Callable[[ModelFacts], Match | None]:
+    """By the output's name: it alone tells the order of the columns, and without one all orders are as likely."""
+
     def matches(facts: ModelFacts) -> Match | None:
-        found = _list_of(facts, 7)
-        if found is None or facts.others or word not in found.name.lower():
+        found = _seven(facts)
+        if found is None:
             return None
-        return Match(Evidence.DECLARED, sentence("an output that is named for its columns"))
+        said = found.name.lower()
+        if said == name if name == _YOLOV7_NAME else name in said:
+            return Match(
+                evidence, sentence("rows of seven columns, and an output that is named as the family's")
+            )
+        if said == _YOLOV7_NAME or any(each in said for each in _NAMED):
+            return None
+        return Match(Evidence.OBSERVED, sentence("several rows of seven columns for one picture"))
 
     return matches
-
-
-_NAMED: Final = ("flat_predictions", "batchno_classid_score_", "batchno_classid_x1y1x2y2_")
-
-
-def _matches_yolov7(facts: ModelFacts) -> Match | None:
-    found = _list_of(facts, 7)
-    if found is None or facts.others or any(word in found.name.lower() for word in _NAMED):
-        return None
-    if "NonMaxSuppression" in facts.operators:
-        return Match(Evidence.OBSERVED, sentence("it suppresses by itself, and gives rows of seven columns"))
-    # A classifier of seven classes gives one row for each picture.
-    if found.shape[0] == 1 or (found.shape[0] == 0 and facts.input_shape[0] != 1):
-        return None
-    return Match(Evidence.CUSTOMARY, sentence("several rows of seven columns for one picture"))
 
 
 def _columns(box: int, number: int, score: int) -> Callable[[ModelFacts], tuple[AnchorGroup, ...]]:
@@ -107,7 +115,7 @@ def _paddle_inputs(facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
 _YOLOV7: Final = Decoder(
     "yolov7_end2end",
     "YOLOv7 with its own suppression",
-    _matches_yolov7,
+    _matches_seven(_YOLOV7_NAME, Evidence.OBSERVED),
     _columns(box=1, number=5, score=6),
     corner_boxes,
     powers=(0.0, 1.0),
@@ -123,14 +131,14 @@ DECODERS: Final = (
         _YOLOV7,
         id="yolo_nas_flat",
         title="YOLO-NAS with its own suppression",
-        matches=_matches_named(_NAMED[0]),
+        matches=_matches_seven(_NAMED[0], Evidence.DECLARED),
         groups=_columns(box=1, score=5, number=6),
     ),
     replace(
         _YOLOV7,
         id="batchno_classid_score",
         title="List of class, score and box (PINTO model zoo)",
-        matches=_matches_named(_NAMED[1]),
+        matches=_matches_seven(_NAMED[1], Evidence.DECLARED),
         groups=_columns(number=1, score=2, box=3),
         preprocess={**_RAW, **_LAID},
     ),
@@ -138,7 +146,7 @@ DECODERS: Final = (
         _YOLOV7,
         id="batchno_classid_boxes",
         title="List of class, box and score (PINTO model zoo)",
-        matches=_matches_named(_NAMED[2]),
+        matches=_matches_seven(_NAMED[2], Evidence.DECLARED),
         groups=_columns(number=1, box=2, score=6),
         preprocess={**_RAW, **_LAID},
     ),

@@ -57,7 +57,7 @@ def _in_one(facts: ModelFacts) -> tuple[int, int] | None:
 def _matches(facts: ModelFacts) -> Match | None:
     if detr.query_outputs(facts) is None or not detr.has_sigmoids(facts):
         return None
-    return Match(Evidence.CUSTOMARY, sentence("a row of logits and a box for each query"))
+    return Match(detr.query_evidence(facts), sentence("a row of logits and a box for each query"))
 
 
 def _matches_list(facts: ModelFacts) -> Match | None:
