@@ -1,6 +1,6 @@
 """Detectors that suppress by themselves and give one list with all of a box in a row, as many rows as there are boxes.
 
-- `yolov7_end2end` (github.com/WongKinYiu/yolov7, export.py --end2end): [n, 7], number in the batch, corners, class, score.
+- `yolov7_end2end` (github.com/WongKinYiu/yolov7, end-to-end export): [n, 7], number in the batch, corners, class, score.
 - `yolo_nas_flat` (github.com/Deci-AI/super-gradients, FLAT_FORMAT): [n, 7], number in the batch, corners, score, class.
 - `batchno_classid_score` and `batchno_classid_boxes` (github.com/PINTO0309/PINTO_model_zoo): [n, 7], the columns as the output's name
   says them: number in the batch, class, then score and corners, or corners and score.
