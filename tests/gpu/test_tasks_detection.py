@@ -575,3 +575,26 @@ def test_real_detectors_find_what_is_there(gpu, shared, name, backend):
         assert len(near) == 1 and abs(near[0].score - score) < 5e-3, (index, score, box)
     assert len(expected) == count
     network.close()
+
+
+@pytest.mark.parametrize("backend", ["onnxruntime", "wgpu"])
+def test_yunets_points_are_opencvs(gpu, shared, backend):
+    """Beside OpenCV's own detector of this network, which is given what the network is: within 1 % of the picture's diagonal."""
+    path = shared / "models" / "face" / "yunet_n_dynamic.onnx"
+    picture = cv2.imread(str(shared / "images" / "samples" / "face.jpg"))
+    network = load_network(gpu, path, "detection", backend=backend)
+    found = network.look_at_pixels(np.ascontiguousarray(picture[..., ::-1]))
+    tensor = network.read_input()
+    plan = network.preprocess
+    network.close()
+    laid = np.ascontiguousarray(np.rint(tensor[0].transpose(1, 2, 0)).clip(0, 255).astype(np.uint8))
+    reference = cv2.FaceDetectorYN.create(str(path), "", (plan.width, plan.height), 0.6, 0.3)
+    _, faces = reference.detect(laid)
+    height, width = picture.shape[:2]
+    scale = min(plan.width / width, plan.height / height)
+    at = ((plan.width - round(width * scale)) / 2, (plan.height - round(height * scale)) / 2)
+    expected = [(face[4:14].reshape(5, 2) - at) / scale for face in faces]
+    assert len(found.objects) == len(expected) == 4
+    for item in found.objects:
+        far = [np.linalg.norm(np.array(item.points) - points, axis=1).max() for points in expected]
+        assert min(far) <= 0.01 * math.hypot(width, height)
