@@ -24,7 +24,7 @@ _MOST: Final = 10_000
 
 
 @dataclass(frozen=True)
-class Lists:
+class DetectionLists:
     """The outputs of such a network.
 
     Attributes:
@@ -50,7 +50,7 @@ class Lists:
         return AnchorGroup(self.boxes.shape[-2], classes, score, box, class_number=number, rows=count)
 
 
-def find_lists(facts: ModelFacts) -> Lists | None:
+def find_lists(facts: ModelFacts) -> DetectionLists | None:
     """Return the lists of a network, by the outputs' shapes, types and names; None where there are none. There may be further outputs.
 
     Numbers of classes are whole, or said to be classes or labels in the output's name.
@@ -68,7 +68,7 @@ def find_lists(facts: ModelFacts) -> Lists | None:
         scores = [output for output in scores if _named(output, _SCORE_NAMES)]
     if not len(numbers) == len(scores) == 1:
         return None
-    return Lists(boxes[0], scores[0], numbers[0], _count(facts, (boxes[0], numbers[0], scores[0])))
+    return DetectionLists(boxes[0], scores[0], numbers[0], _count(facts, (boxes[0], numbers[0], scores[0])))
 
 
 def _is_boxes(output: TensorInfo) -> bool:

@@ -63,7 +63,7 @@ _OF_FASTEST: Final = Priors(
 
 
 @dataclass(frozen=True)
-class _Map:
+class _HeadMap:
     """An output as a map of cells: columns of each anchor; `splits` where an anchor's columns are channels, [1, 3 columns, h, w]."""
 
     output: TensorInfo
@@ -72,7 +72,7 @@ class _Map:
     splits: bool
 
 
-def _maps(facts: ModelFacts, priors: Priors) -> list[_Map] | None:
+def _maps(facts: ModelFacts, priors: Priors) -> list[_HeadMap] | None:
     """The outputs by rising stride; None where they are not maps of the grids."""
     size = input_size(facts)
     if len(facts.outputs) != len(priors) or not all(size):
@@ -84,15 +84,15 @@ def _maps(facts: ModelFacts, priors: Priors) -> list[_Map] | None:
     return maps if len(maps) == len(priors) and len({each.columns for each in maps}) == 1 else None
 
 
-def _map(output: TensorInfo, priors: Priors, size: Size, level: int) -> _Map | None:
+def _map(output: TensorInfo, priors: Priors, size: Size, level: int) -> _HeadMap | None:
     stride, sizes = priors.levels[level]
     across, down = priors.grid(size, stride)
     shape, each = output.shape, len(sizes)
     if len(shape) == 5 and shape[0] in (0, 1) and shape[1:4] == (each, down, across) and shape[4] > _OTHERS:
-        return _Map(output, shape[4], across * down, splits=False)
+        return _HeadMap(output, shape[4], across * down, splits=False)
     if len(shape) == 4 and shape[0] in (0, 1) and shape[2:] == (down, across) and shape[1] % each == 0:
         columns = shape[1] // each
-        return _Map(output, columns, across * down, splits=True) if columns > _OTHERS else None
+        return _HeadMap(output, columns, across * down, splits=True) if columns > _OTHERS else None
     return None
 
 

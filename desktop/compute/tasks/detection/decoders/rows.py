@@ -79,9 +79,9 @@ def _columns(box: int, number: int, score: int) -> Callable[[ModelFacts], tuple[
         found = _list_of(facts, 7)
         if found is None:
             raise ValueError("outputs of another family")
-        at = (Columns(found.name, first) for first in (score, box))
-        number_at = Columns(found.name, number)
-        return (AnchorGroup(found.shape[0], counted_classes(facts), *at, class_number=number_at),)
+        score_at, box_at, number_at = (Columns(found.name, first) for first in (score, box, number))
+        classes = counted_classes(facts)
+        return (AnchorGroup(found.shape[0], classes, score_at, box_at, class_number=number_at),)
 
     return groups
 

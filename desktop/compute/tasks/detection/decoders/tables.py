@@ -38,7 +38,7 @@ _LAID: Final = {"resize": "letterbox", "pad": 114 / 255, "width": 640, "height":
 
 
 @dataclass(frozen=True)
-class _Tables:
+class _BoxTables:
     """Boxes, and the scores of `classes` for each of `anchors`; `columns_last` as in `Columns`."""
 
     boxes: TensorInfo
@@ -53,19 +53,19 @@ class _Tables:
         return (AnchorGroup(self.anchors, self.classes, scores, Columns(self.boxes.name, 0)),)
 
 
-def _tables(boxes: TensorInfo, scores: TensorInfo) -> _Tables | None:
+def _tables(boxes: TensorInfo, scores: TensorInfo) -> _BoxTables | None:
     first, second = table(boxes), table(scores)
     if first is None or second is None or first[1] != 4:
         return None
     anchors = first[0]
     if second[0] == anchors and second[1] and (not anchors or second[1] < anchors):
-        return _Tables(boxes, scores, anchors, second[1], columns_last=True)
+        return _BoxTables(boxes, scores, anchors, second[1], columns_last=True)
     if second[1] == anchors and second[0] and (not anchors or second[0] < anchors):
-        return _Tables(boxes, scores, anchors, second[0], columns_last=False)
+        return _BoxTables(boxes, scores, anchors, second[0], columns_last=False)
     return None
 
 
-def _two(facts: ModelFacts) -> _Tables | None:
+def _two(facts: ModelFacts) -> _BoxTables | None:
     if len(facts.outputs) != 2:
         return None
     orders = (facts.outputs, facts.outputs[::-1])
@@ -129,7 +129,7 @@ _SHARES: Final = "fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f { retur
 _Y_FIRST: Final = "fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f { return v.yxwz; }"
 
 
-def _zoo(facts: ModelFacts) -> _Tables | None:
+def _zoo(facts: ModelFacts) -> _BoxTables | None:
     if len(facts.outputs) != 3 or not _image_shape(facts, (1, 1)):
         return None
     tables = [output for output in facts.outputs if output.dtype.startswith("float")]
