@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import onnx
 import pytest
-from export_families import DOG, PERSON, PICTURE, ROWS, Row
+from export_families import DOG, PERSON, PICTURE, ROWS, Row, in_input
+from onnx import TensorProto, helper, numpy_helper
 
 from desktop.__main__ import main
 from desktop.compute.chain.network_stages import stage_for_model
@@ -88,3 +90,40 @@ def test_names_beside_a_network_say_how_many_classes_it_lists(name, gpu, tmp_pat
     found = network.look_at_pixels(np.zeros((PICTURE[1], PICTURE[0], 3), np.uint8))
     network.close()
     assert [item.label for item in found.objects] == ["bolt"]
+
+
+def test_lists_are_as_long_as_each_picture_makes_them(gpu, tmp_path):
+    """Nothing in a dark picture, as in the one with which it was tried, and two boxes in a bright one, in either order."""
+    row = {row.name: row for row in ROWS}["torchvision"]
+    boxes = row.outputs([in_input(thing, row.size, "letterbox") for thing in row.things], row.size)
+    weights = [numpy_helper.from_array(array, f"{name} is") for name, array in boxes.items()]
+    weights += [
+        numpy_helper.from_array(np.float32(0.5), "half"),
+        numpy_helper.from_array(np.array([2]), "rows"),
+    ]
+    nodes = [
+        helper.make_node("ReduceMean", ["image"], ["mean"], keepdims=0),
+        helper.make_node("Greater", ["mean", "half"], ["bright"]),
+        helper.make_node("Expand", ["bright", "rows"], ["kept"]),
+        *(helper.make_node("Compress", [f"{name} is", "kept"], [name], axis=0) for name in boxes),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "lists",
+        [helper.make_tensor_value_info("image", TensorProto.FLOAT, [1, 3, row.size[1], row.size[0]])],
+        [
+            helper.make_tensor_value_info(
+                name, helper.np_dtype_to_tensor_dtype(array.dtype), ["n", *array.shape[1:]]
+            )
+            for name, array in boxes.items()
+        ],
+        weights,
+    )
+    path = tmp_path / "lists.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 16)], ir_version=8), str(path))
+    network = load_network(gpu, path, backend="onnxruntime")
+    for level, count in ((0, 0), (255, 2), (0, 0), (255, 2)):
+        found = network.look_at_pixels(np.full((PICTURE[1], PICTURE[0], 3), level, np.uint8))
+        assert len(found.objects) == count
+    network.close()
+    row.expected.check(found.json())
