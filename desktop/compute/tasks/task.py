@@ -28,7 +28,7 @@ from desktop.compute.models.sidecar import SIDECAR_KEYS, sidecar_path
 from desktop.compute.nn.session import Session, Tensor, recordable
 from desktop.compute.tasks.shapes import Shape
 from desktop.errors import Choice, UsageError
-from desktop.wording import joined, sentence
+from desktop.wording import Text, joined, sentence
 
 if TYPE_CHECKING:
     import wgpu
@@ -405,7 +405,7 @@ class Tried:
     """What a trial run told: values of settings that nobody set, and how they are known, in sentences."""
 
     values: Values = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
