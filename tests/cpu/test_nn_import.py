@@ -129,7 +129,11 @@ def test_internal_operators_cannot_be_smuggled_in(tmp_path):
 def test_cycles_and_doubles(tmp_path):
     proto = model()
     proto.graph.node[0].input[0] = "r"
-    with pytest.raises(ModelInvalidError, match="nothing before it computes"):
+    with pytest.raises(ModelUnsupportedError, match="reads 'r', which a node after it computes"):
+        build(write(tmp_path, proto))  # ONNX Runtime sorts nodes, and finds the cycle
+    proto = model()
+    proto.graph.node[0].input[0] = "nowhere"
+    with pytest.raises(ModelInvalidError, match="reads 'nowhere', which nothing computes"):
         build(write(tmp_path, proto))
     proto = model()
     proto.graph.node[1].output[0] = "c"
@@ -187,7 +191,7 @@ def test_absurd_attributes(tmp_path, attribute, value):
 def test_too_few_inputs(tmp_path):
     proto = model()
     del proto.graph.node[0].input[1:]
-    with pytest.raises(ModelInvalidError, match="conv"):
+    with pytest.raises(ModelUnsupportedError, match=r"Conv 'conv' \(opset 13\) is not valid: it lacks"):
         build(write(tmp_path, proto))
 
 
@@ -195,7 +199,7 @@ def test_a_constant_that_lies_about_its_size(tmp_path):
     for dims in ([1 << 40, 3, 3, 3], [4, 3, 3, 4], [-4, 3, 3, 3]):
         proto = model()
         proto.graph.initializer[0].dims[:] = dims
-        with pytest.raises(ModelInvalidError, match="'w'"):
+        with pytest.raises((ModelInvalidError, ModelUnsupportedError), match="'w'"):
             build(write(tmp_path, proto))
 
 
@@ -204,7 +208,7 @@ def test_constants_that_grow_without_bound(tmp_path):
     shape = numpy_helper.from_array(np.array([1 << 20, 1 << 20]), "huge")
     proto.graph.initializer.append(shape)
     proto.graph.node.insert(0, helper.make_node("ConstantOfShape", ["huge"], ["h"], name="fill"))
-    with pytest.raises(ModelInvalidError, match="fill"):
+    with pytest.raises(ModelUnsupportedError, match="fill"):
         build(write(tmp_path, proto))
 
 

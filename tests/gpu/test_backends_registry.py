@@ -6,8 +6,10 @@ import time
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 import pytest
 from dense_models import swap_model
+from onnx import TensorProto, helper
 from test_pipeline import rgba_frame
 from test_stages_network import picture8
 from tiny_models import red_or_blue_model
@@ -211,3 +213,45 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
     assert asked == ["first"]
     with pytest.raises(UsageError, match="no backend 'x'; choose auto, wgpu, onnxruntime or torch"):
         load_session(tmp_path / "m.onnx", gpu=gpu, backend="x")
+
+
+def _doubted_models():
+    """Networks that ONNX Runtime computes and the engine finds impossible."""
+    node, info = helper.make_node, helper.make_tensor_value_info
+    deep = TensorProto(name="c", dims=[1] * 70, data_type=TensorProto.FLOAT, raw_data=bytes(4))
+    cases = {
+        "window": ([node("MaxPool", ["x"], ["y"], kernel_shape=[5, 5], strides=[2, 2])], []),
+        "order": ([node("Abs", ["a"], ["y"]), node("Neg", ["x"], ["a"])], []),
+        "rank": (
+            [
+                node("Shape", ["c"], ["s"]),
+                node("ReduceProd", ["s"], ["n"], keepdims=0),
+                node("Cast", ["n"], ["f"], to=TensorProto.FLOAT),
+                node("Mul", ["x", "f"], ["y"]),
+            ],
+            [deep],
+        ),
+    }
+    for name, (nodes, constants) in cases.items():
+        ends = [info("x", TensorProto.FLOAT, [1, 1, 4, 4])], [info("y", TensorProto.FLOAT, None)]
+        graph = helper.make_graph(nodes, name, *ends, constants)
+        yield pytest.param(
+            helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), id=name
+        )
+
+
+@pytest.mark.parametrize("model", list(_doubted_models()))
+def test_auto_goes_on_after_what_the_engine_finds_impossible(gpu, tmp_path, monkeypatch, model):
+    """The engine comes first, as on a GPU; ONNX Runtime's result is its own."""
+    order = [backends.find_backend(name) for name in ("wgpu", "onnxruntime")]
+    monkeypatch.setattr("desktop.compute.backends.loader.automatic_backends", lambda gpu: tuple(order))
+    path = tmp_path / "m.onnx"
+    path.write_bytes(model.SerializeToString())
+    with pytest.raises(ModelUnsupportedError):
+        load_session(path, gpu=gpu, backend="wgpu", cache=None)
+    loaded = load_session(path, gpu=gpu, cache=None)
+    assert loaded.session.backend == "onnxruntime"
+    assert "wgpu does not take the model" in loaded.reason
+    feeds = {"x": np.random.default_rng(0).standard_normal((1, 1, 4, 4)).astype(np.float32)}
+    expected = onnxruntime.InferenceSession(model.SerializeToString()).run(None, feeds)[0]
+    np.testing.assert_array_equal(loaded.session.run(feeds)["y"], expected)

@@ -14,7 +14,7 @@ from desktop.compute.models.labels import choose_labels
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.frontends.network_file import NetworkFile
 from desktop.compute.tasks.classification import TASK
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.errors import ModelUnsupportedError
 
 ML = "ai.onnx.ml"
 FLOAT, INT, TEXT = TensorProto.FLOAT, TensorProto.INT64, TensorProto.STRING
@@ -223,10 +223,10 @@ def test_names_that_contradict_themselves_are_refused(gpu, tmp_path, names):
     ("node", "error", "what"),
     [
         (classifier(3, classlabels_ints=[1, 2, 3], post_transform="PROBIT"), ModelUnsupportedError, "PROBIT"),
-        (classifier(3, classlabels_ints=[1, 2]), ModelInvalidError, "2 classes of 3 rows"),
+        (classifier(3, classlabels_ints=[1, 2]), ModelUnsupportedError, "2 classes of 3 rows"),
         (
             helper.make_node("Scaler", ["x"], ["scores"], domain=ML, offset=[0.0] * 3),
-            ModelInvalidError,
+            ModelUnsupportedError,
             "3 numbers",
         ),
         (

@@ -9,7 +9,7 @@ import onnx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nn_cases import check, needs_halves, reference, save, session_for
+from nn_cases import check, check_node, needs_halves, reference, save, session_for
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
@@ -682,3 +682,20 @@ def test_power_by_a_constant(gpu, tmp_path, exponent):
         gpu, tmp_path, "Pow", {"x": bases}, opset=20, constants={"p": np.float32(exponent)}, names=["x", "p"]
     )
     _alike(got, want)
+
+
+@pytest.mark.parametrize(
+    ("shape", "slope"),
+    [
+        ((3, 4), (2, 3, 4)),
+        ((3, 4), (1, 1, 4)),
+        ((1, 2, 3, 4), (1, 1, 1, 3, 4)),
+        ((1, 4), (3, 4)),
+        ((4,), (3, 1)),
+    ],
+)
+def test_a_slope_larger_than_its_input_stretches_it(gpu, tmp_path, shape, slope):
+    """As ONNX Runtime has it; ONNX itself asks for slopes that broadcast to the input."""
+    rng = np.random.default_rng(1)
+    constants = {"s": rng.standard_normal(slope).astype(np.float32)}
+    check_node(gpu, tmp_path, "PRelu", {"x": rng.standard_normal(shape).astype(np.float32)}, constants)

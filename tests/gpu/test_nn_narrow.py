@@ -11,7 +11,7 @@ from onnx import TensorProto, helper, numpy_helper
 from onnx.reference.ops.op_cast import cast_to
 
 from desktop.compute.nn.ir.narrow_floats import NARROW_FLOATS
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.errors import ModelUnsupportedError
 
 FLOATS = {name: helper.np_dtype_to_tensor_dtype(np.dtype(getattr(ml_dtypes, name))) for name in NARROW_FLOATS}
 INTEGERS = {
@@ -208,7 +208,7 @@ def test_weights_that_do_not_fit_are_said(gpu, tmp_path):
         constants,
         [("", 21), ("com.microsoft", 1)],
     )
-    with pytest.raises(ModelInvalidError, match="weights that do not fit"):
+    with pytest.raises(ModelUnsupportedError, match="weights that do not fit"):
         session_for(gpu, path)
 
 

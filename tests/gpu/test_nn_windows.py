@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from nn_cases import check, check_node, integer_reference, save, session_for
 from onnx import helper
 
+from desktop.errors import ModelUnsupportedError
+
 SEARCH = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 GPUS = st.sampled_from([1, 24, 128])
 """Multiprocessors of the GPU whose kernels are taken, whatever the adapter is."""
@@ -357,3 +359,53 @@ def test_same_padding_of_a_kernel_shorter_than_its_stride(gpu, tmp_path):
     nodes = [helper.make_node("ConvTranspose", ["x", "w"], ["y"], auto_pad="SAME_UPPER", strides=[3, 2])]
     path = save(tmp_path / "m.onnx", nodes, {"x": [1, 3, 5, 16]}, "y", constants)
     check(gpu, path, {"x": rng.standard_normal((1, 3, 5, 16)).astype(np.float32)})
+
+
+@SEARCH
+@given(
+    size=st.integers(1, 7),
+    kernel=st.integers(1, 6),
+    stride=st.integers(1, 5),
+    dilation=st.integers(1, 3),
+    pads=st.tuples(st.integers(0, 5), st.integers(0, 5)),
+    auto=st.sampled_from(["NOTSET", "NOTSET", "NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER"]),
+    ceil=st.sampled_from([1, 1, 1, 0]),
+    dimensions=st.integers(1, 3),
+    op=st.sampled_from(["MaxPool", "AveragePool", "LpPool"]),
+    counts=st.booleans(),
+)
+def test_pools_take_every_window_that_onnx_has_a_formula_for(
+    gpu, size, kernel, stride, dilation, pads, auto, ceil, dimensions, op, counts
+):
+    """Windows larger than the padded picture among them: with `ceil_mode` one that begins inside it is valid. What the engine refuses
+    beyond that is refused as unsupported, so that another backend is asked."""
+    dilation = 1 if auto.startswith("SAME") else dilation  # ONNX Runtime forgets them when it pads
+    extent = dilation * (kernel - 1) + 1
+    before, after = (min(pad, kernel - 1) for pad in pads) if auto == "NOTSET" else (0, 0)
+    if auto.startswith("SAME"):
+        assume((-(-size // stride) - 1) * stride + extent >= size)  # ONNX Runtime refuses to crop
+    if not auto.startswith("SAME"):
+        taps = np.arange(9)[:, None] * stride - before + np.arange(kernel) * dilation
+        starts = np.arange(9) * stride < size + before
+        assume(((taps >= 0) & (taps < size)).any(axis=1)[starts].all())  # nobody says what no element gives
+    attributes = {
+        "kernel_shape": [kernel] + [1] * (dimensions - 1),
+        "strides": [stride] + [1] * (dimensions - 1),
+    }
+    attributes["dilations"] = [dilation] + [1] * (dimensions - 1)
+    attributes["ceil_mode"] = ceil
+    if auto == "NOTSET":
+        flat = [0] * (dimensions - 1)
+        attributes["pads"] = [before, *flat, after, *flat]
+    else:
+        attributes["auto_pad"] = auto
+    if op == "AveragePool":
+        attributes["count_include_pad"] = int(counts)
+    room = size + before + after - extent
+    feeds = {"x": _values((1, 3, size, *[2] * (dimensions - 1)))}
+    with tempfile.TemporaryDirectory() as folder:
+        if room < 0 and not auto.startswith("SAME") and (not ceil or -room >= stride):
+            with pytest.raises(ModelUnsupportedError, match="larger than its padded input"):
+                check_node(gpu, folder, op, feeds, opset=22, **attributes)
+        else:
+            check_node(gpu, folder, op, feeds, opset=22, tolerance=1e-6, **attributes)

@@ -17,8 +17,21 @@ _LISTED: Final = 5  # operators that a sentence names
 
 def of_node(node: Node, reason: str = "") -> Refusal:
     """A refusal of a node; without a reason the engine does not know its operator."""
-    operator = f"{node.domain}.{node.op}" if node.domain else node.op
+    own = f"{node.domain}.{node.op}" if node.domain else node.op
+    operator = node.origin.partition(" ")[0] or own
     return Refusal(reason, node=str(node), operator=operator)
+
+
+def doubted(node: Node, what: str) -> ModelUnsupportedError:
+    """The error for a node that is not as the specification asks, as far as the engine understands it: another backend may take it."""
+    return ModelUnsupportedError(
+        sentence(
+            "{node} is not valid: {what}; use the onnxruntime backend, or export the model again.",
+            node=str(node),
+            what=what,
+        ),
+        (of_node(node, what),),
+    )
 
 
 def at_node(error: ModelUnsupportedError, node: Node) -> list[Refusal]:

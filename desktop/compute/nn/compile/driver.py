@@ -14,7 +14,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import Prepared, SessionCache
 from desktop.compute.nn.compile.flops import node_costs
 from desktop.compute.nn.compile.shape_inputs import shape_inputs
-from desktop.compute.nn.compile.shapes import DAMAGE, file_at_fault, infer_shapes
+from desktop.compute.nn.compile.shapes import DAMAGE, damage_of, file_at_fault, infer_shapes
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
 from desktop.compute.nn.compile.weighing import check_plan
 from desktop.compute.nn.frontends.formats import TFLITE
@@ -34,9 +34,9 @@ from desktop.compute.nn.passes.full_precision import full_precision
 from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.passes.separate_names import separate_names
-from desktop.compute.nn.refusals import at_node, not_lowered
+from desktop.compute.nn.refusals import at_node, cannot_run, not_lowered
 from desktop.compute.nn.session import Precision
-from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal
+from desktop.errors import ModelUnsupportedError, Refusal
 from desktop.wording import sentence
 
 
@@ -130,9 +130,7 @@ def build_graph(
     try:
         return optimize(infer_shapes(expand_qlinear(separate_names(imported)), OPERATORS))
     except DAMAGE as error:
-        raise ModelInvalidError(
-            sentence("{name} is not a valid model ({error}); export it again.", name=name, error=error)
-        ) from error
+        raise cannot_run(name, [Refusal(damage_of(error))]) from error
 
 
 def make_plan(graph: Graph, target: Target, tuning: Tuning | None = None) -> Plan:

@@ -11,13 +11,15 @@ from typing import Final
 
 import numpy as np
 import onnx
+from google.protobuf.message import DecodeError, EncodeError
 
 from desktop.compute.nn.frontends.onnx import LARGEST_TENSOR
 from desktop.compute.nn.ir.graph import Graph, Node, SequenceValue, Value
 from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.lowering.operator import Expand, Operator, refuse_unless, require
-from desktop.errors import LightloomError, ModelInvalidError, ModelUnsupportedError
-from desktop.wording import sentence
+from desktop.compute.nn.refusals import doubted, of_node, refused
+from desktop.errors import LightloomError, ModelUnsupportedError
+from desktop.wording import Text, sentence
 
 _LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on two cores
 _MOST_FOLDED: Final = (
@@ -28,6 +30,7 @@ _MOST_SPELT: Final = (
 )  # bytes of constants that nodes are spelt out with: weights in another order or type
 _MOST_NODES: Final = 20_000  # of control flow and recurrent networks, spelt out
 DAMAGE: Final = (
+    AssertionError,
     IndexError,
     ValueError,
     TypeError,
@@ -35,8 +38,17 @@ DAMAGE: Final = (
     OverflowError,
     AttributeError,
     ZeroDivisionError,
+    NotImplementedError,
+    RuntimeError,
+    StopIteration,
+    onnx.defs.SchemaError,
+    onnx.checker.ValidationError,
+    onnx.shape_inference.InferenceError,
+    DecodeError,
+    EncodeError,
 )
-"""What our own code raises on a node with too few inputs or attributes of another type: the file is at fault."""
+"""What our own code and the onnx package raise on a node with too few inputs, attributes of another type, or of another opset: the file is
+at fault."""
 
 
 @contextmanager
@@ -44,24 +56,32 @@ def file_at_fault(node: Node) -> Iterator[None]:
     """What our own code raises on a damaged node becomes a sentence that names it.
 
     Raises:
-        ModelInvalidError: for any of `DAMAGE`.
+        ModelUnsupportedError: for any of `DAMAGE`.
     """
     try:
         yield
     except LightloomError:
         raise
     except DAMAGE as error:
-        raise ModelInvalidError(
-            sentence("{node} is not valid ({error}); export the model again.", node=node, error=error)
-        ) from error
+        raise doubted(node, damage_of(error)) from error
+
+
+def damage_of(error: Exception) -> Text:
+    """What an exception of our own code says of a node, without Python's words for it."""
+    if isinstance(error, KeyError):
+        return sentence("it lacks '{name}'", name=next(iter(error.args), ""))
+    if isinstance(error, IndexError) and not isinstance(error, ValueError):
+        return sentence("it lacks an input, an output or a dimension")
+    if isinstance(error, (TypeError, AttributeError, AssertionError, StopIteration)):
+        return sentence("an attribute or an input is of another kind than the operator takes")
+    return sentence("its attributes and inputs do not fit each other")
 
 
 def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
     """Give every value its shape and type, and fold nodes whose inputs are all constants.
 
     Raises:
-        ModelInvalidError: shapes that contradict each other or are absurd.
-        ModelUnsupportedError: see the operators.
+        ModelUnsupportedError: shapes that contradict each other or are absurd; see the operators.
     """
     return _Inference(graph, operators).run()
 
@@ -190,7 +210,7 @@ def _fold(
     computable = operator.lower is not None or operator.steps is not None
     try:
         arrays = _fold_by_reference(node, inputs)
-    except ModelInvalidError:
+    except ModelUnsupportedError:
         if computable:
             return None
         raise
@@ -218,6 +238,4 @@ def _fold_by_reference(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.
         evaluator = ReferenceEvaluator(onnx.helper.make_model(graph, opset_imports=[opset]))
         return [np.asarray(array) for array in evaluator.run(None, feeds)]
     except Exception as error:  # the reference raises whatever its NumPy code meets
-        raise ModelInvalidError(
-            sentence("The constant that {node} makes cannot be computed ({error}).", node=node, error=error)
-        ) from error
+        raise refused(of_node(node, sentence("its constant result cannot be computed"))) from error

@@ -9,6 +9,7 @@ import math
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,9 +25,9 @@ from desktop.compute.nn.frontends.weights import Weights
 from desktop.compute.nn.ir.graph import Body, Graph, Node, Value
 from desktop.compute.nn.ir.scalar import CONVERTED, HELD
 from desktop.compute.nn.refusals import cannot_run, of_node, sizes_needed
-from desktop.errors import ModelInvalidError, ModelUnsupportedError, Refusal, SizesNeededError
+from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, Refusal, SizesNeededError
 from desktop.files import resolved
-from desktop.wording import sentence
+from desktop.wording import counted, sentence
 
 OPSETS: Final = range(7, 29)
 _PACKED: Final = {
@@ -54,6 +55,45 @@ def _is_unchanged(kind: str, opset: int) -> bool:
     except onnx.defs.SchemaError:
         return False
     return len(versions) == 1
+
+
+@cache
+def _arity(op: str, domain: str, version: int) -> tuple[range, range] | None:
+    """How many inputs and outputs an operator has; None for one that ONNX does not define, or not in this opset."""
+    try:
+        schema = onnx.defs.get_schema(op, version, domain)
+    except onnx.defs.SchemaError:
+        return None
+    return range(schema.min_input, schema.max_input + 1), range(schema.min_output, schema.max_output + 1)
+
+
+def _miscounted(node: Node) -> str:
+    """What is wrong with the number of a node's inputs or outputs; '' for nothing."""
+    arity = _arity(node.op, node.domain, node.version)
+    if arity is None:
+        return ""
+    inputs, outputs = arity
+    if not _fits(node.inputs, inputs):
+        return sentence(
+            "it has {inputs}, not {bounds}", inputs=counted(len(node.inputs), "input"), bounds=_bounds(inputs)
+        )
+    if not _fits(node.outputs, outputs):
+        return sentence(
+            "it has {outputs}, not {bounds}",
+            outputs=counted(len(node.outputs), "output"),
+            bounds=_bounds(outputs),
+        )
+    return ""
+
+
+def _fits(names: Sequence[str], takes: range) -> bool:
+    """Whether there are as many as `takes` has; what is left out at the end is not there."""
+    last = max((at for at, name in enumerate(names, 1) if name), default=0)
+    return len(names) >= takes.start and last < takes.stop
+
+
+def _bounds(takes: range) -> str:
+    return str(takes.start) if len(takes) == 1 else f"{takes.start} to {takes.stop - 1}"
 
 
 @dataclass(frozen=True)
@@ -114,10 +154,19 @@ class _GraphReader:
             )
         kind = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type))
         count = math.prod(dims)
-        if any(n < 0 for n in dims) or count * kind.itemsize > LARGEST_TENSOR:
-            raise self.invalid(
+        shown = sentence(
+            "the constant '{tensor_name}' has the shape {dims}", tensor_name=tensor.name, dims=dims
+        )
+        if any(n < 0 for n in dims):
+            raise self.invalid(shown)
+        if count * kind.itemsize > LARGEST_TENSOR:
+            raise self.unsupported(shown)
+        if len(dims) > _LARGEST_RANK:
+            raise self.unsupported(
                 sentence(
-                    "the constant '{tensor_name}' has the shape {dims}", tensor_name=tensor.name, dims=dims
+                    "the constant '{tensor_name}' has {count} dimensions",
+                    tensor_name=tensor.name,
+                    count=len(dims),
                 )
             )
         bits = _PACKED.get(tensor.data_type, kind.itemsize * 8)
@@ -230,6 +279,7 @@ class _GraphReader:
     def nodes(self, graph: Any, opsets: Mapping[str, int]) -> tuple[Node, ...]:
         made: list[Node] = []
         missing: dict[str, list[Refusal]] = {}
+        crowded: list[Refusal] = []
         for index, proto in enumerate(graph.node):
             domain = "" if proto.domain == "ai.onnx" else proto.domain
             name = proto.name or next((output for output in proto.output if output), f"#{index}")
@@ -239,11 +289,19 @@ class _GraphReader:
             if known not in self.operators:
                 missing.setdefault(known, []).append(of_node(node))
                 continue
+            what = _miscounted(node)
+            if what:
+                crowded.append(of_node(node, what))
+                continue
             attributes = {a.name: self.attribute(a, opsets) for a in proto.attribute}
             # An operator of another domain is one of ours by its whole name, and has no domain any more.
-            made.append(Node(known, name, node.inputs, node.outputs, attributes, "", version))
+            made.append(
+                Node(known, name, node.inputs, node.outputs, attributes, "", version, origin=str(node))
+            )
         if missing:
-            raise self.unsupported(*(node for kind in missing.values() for node in kind))
+            raise self.unsupported(*(node for kind in missing.values() for node in kind), *crowded)
+        if crowded:
+            raise self.unsupported(*crowded)
         return tuple(made)
 
     def ordered(
@@ -257,11 +315,7 @@ class _GraphReader:
         for node in nodes:
             for name in node.reads:
                 if name not in seen and name not in outside:
-                    raise self.invalid(
-                        sentence(
-                            "{node} reads '{name}', which nothing before it computes", node=node, name=name
-                        )
-                    )
+                    raise self._not_yet(node, name, nodes)
             for body in node.attributes.values():
                 if isinstance(body, Body):
                     self.check_body(node, body, _Either(seen, outside))
@@ -270,6 +324,14 @@ class _GraphReader:
                     raise self.invalid(sentence("'{name}' is computed twice", name=name))
                 seen.add(name)
         return tuple(nodes)
+
+    def _not_yet(self, node: Node, name: str, nodes: Sequence[Node]) -> ModelError:
+        """The error for a node that reads what was not computed before it."""
+        if any(name in each.outputs for each in nodes):  # ONNX Runtime sorts them
+            return self.unsupported(
+                sentence("{node} reads '{name}', which a node after it computes", node=node, name=name)
+            )
+        return self.invalid(sentence("{node} reads '{name}', which nothing computes", node=node, name=name))
 
     def check_body(self, node: Node, body: Body, outside: Container[str]) -> None:
         """Check a subgraph's names; it may read what was computed before its node."""
@@ -301,8 +363,8 @@ class _GraphReader:
             shape = self._given_shape(info.name, declared, given[info.name])
         else:
             shape = self._own_shape(info.name, declared)
-        if any(n < 0 for n in shape) or math.prod(shape) * 4 > LARGEST_TENSOR:
-            raise self.invalid(
+        if math.prod(shape) * 4 > LARGEST_TENSOR:
+            raise self.unsupported(
                 sentence("its input '{input}' has the shape {shape}", input=info.name, shape=shape)
             )
         if len(shape) > _LARGEST_RANK:
@@ -345,11 +407,13 @@ class _GraphReader:
         own = opsets.get("", 0)
         if 0 < own < OPSETS[0] and all(_is_unchanged(kind, own) for kind in kinds):
             opsets[""] = OPSETS[0]
+        if not own and kinds:
+            raise self.unsupported(sentence("it does not say which opset of ONNX its operators are of"))
         if opsets.get("") not in OPSETS:
             raise self.unsupported(
                 sentence(
                     "it uses opset {opset}, and opsets {first} to {last} are supported",
-                    opset=opsets.get("", "none"),
+                    opset=own,
                     first=OPSETS[0],
                     last=OPSETS[-1],
                 )

@@ -244,5 +244,9 @@ class _Importer:
         self._shown.add(shown)
         attributes = {**options, "dtypes": dtypes}
         self._nodes.append(
-            Node(f"{DOMAIN}.{op}", shown, names[0], names[1], attributes, "", OPSET, details=(quantization,))
+            Node(
+                *(f"{DOMAIN}.{op}", shown, names[0], names[1], attributes, "", OPSET),
+                details=(quantization,),
+                origin=f"{DOMAIN}.{op} '{shown}'",
+            )
         )

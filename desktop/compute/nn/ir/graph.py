@@ -71,6 +71,7 @@ class Node:
         version: the opset version that the model declares for `domain`.
         epilogue: element-wise steps on the result, fused in by a pass.
         details: what else passes found out, at most one of a class.
+        origin: what messages call the file's node that it was made of; '' for a node that is the file's own.
     """
 
     op: str
@@ -82,6 +83,7 @@ class Node:
     version: int = 0
     epilogue: tuple[EpilogueStep, ...] = ()
     details: tuple[Detail, ...] = ()
+    origin: str = field(default="", compare=False)
 
     @property
     def is_plain(self) -> bool:
@@ -108,6 +110,10 @@ class Node:
         return self.inputs[index] if index < len(self.inputs) else ""
 
     def __str__(self) -> str:
+        if self.origin:
+            return self.origin
+        if self.domain == INTERNAL:
+            return f"the node '{self.name}'"
         domain = f"{self.domain}." if self.domain else ""
         return f"{domain}{self.op} '{self.name}' (opset {self.version})"
 

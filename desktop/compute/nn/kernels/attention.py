@@ -19,11 +19,10 @@ from desktop.compute.nn.ir.views import Axis
 from desktop.compute.nn.kernels.subgroup_matrix import DIRECTIVES, SUBGROUP, UNIT
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import require
 from desktop.compute.nn.lowering.plan import NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
-from desktop.errors import ModelInvalidError
-from desktop.wording import sentence
 
 WIDEST: Final = 256
 """Largest head size: a thread of the tiled kernel then holds 32 vec4s of results, and registers end."""
@@ -384,13 +383,11 @@ def attend(lowering: Lowering, node: Node) -> None:
     """Add the dispatch.
 
     Raises:
-        ModelInvalidError: a node that no pass made.
+        ModelUnsupportedError: a node that no pass made.
     """
     how = node.detail(Attention)
-    if how is None:
-        raise ModelInvalidError(
-            sentence("{node} is not valid: it says nothing of its heads; export the model again.", node=node)
-        )
+    require(how is not None, node, "it says nothing of its heads")
+    assert how is not None
     given = [lowering.nchw(name) for name in node.inputs[:3]]
     half = all(operand.dtype == "float16" for operand in given)
     target = lowering.target

@@ -111,7 +111,7 @@ def window_axes(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> list
     """The window of a Conv or pooling node over an input of `shape` (batch, channels, spatial...), of any number of dimensions.
 
     Raises:
-        ModelInvalidError: attributes that contradict the shapes.
+        ModelUnsupportedError: attributes that contradict the shapes, or a window that ONNX's formula has no place for.
     """
     rank = len(shape) - 2
     require(rank >= 1, node, f"an input with {len(shape)} dimensions")
@@ -137,11 +137,11 @@ def window_axes(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> list
                 total = max(total, 0)
             before = int((total if auto == "SAME_UPPER" else total + 1) / 2)
             after = total - before
-        room = size + before + after - extent
-        require(room >= 0, node, "its kernel is larger than its padded input")
+        room = size + before + after - extent  # less than nothing where the window is larger than all of it
         output = (-(-room // strides[axis]) if ceil else room // strides[axis]) + 1
         if ceil and (output - 1) * strides[axis] >= size + before:
             output -= 1  # a window may not start in the padding at the end (ONNX, since opset 19; every runtime before)
+        require(output >= 1, node, "its kernel is larger than its padded input")
         axes.append(
             WindowAxis(int(kernel[axis]), strides[axis], dilations[axis], before, after, size, output)
         )
@@ -152,8 +152,7 @@ def window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> SlidingWi
     """`window_axes` for one or two spatial dimensions.
 
     Raises:
-        ModelInvalidError: attributes that contradict the shapes.
-        ModelUnsupportedError: three or more spatial dimensions.
+        ModelUnsupportedError: see `window_axes`; three or more spatial dimensions.
     """
     axes = window_axes(node, shape, kernel)
     refuse_unless(len(axes) <= 2, node, f"{len(axes)} spatial dimensions")
@@ -164,8 +163,7 @@ def volume_window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> Sl
     """`window_axes` for up to three spatial dimensions.
 
     Raises:
-        ModelInvalidError: attributes that contradict the shapes.
-        ModelUnsupportedError: four or more spatial dimensions.
+        ModelUnsupportedError: see `window_axes`; four or more spatial dimensions.
     """
     axes = window_axes(node, shape, kernel)
     refuse_unless(len(axes) <= 3, node, f"{len(axes)} spatial dimensions")

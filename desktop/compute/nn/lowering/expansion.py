@@ -54,7 +54,10 @@ class Builder:
     def add(self, op: str, *inputs: str, output: str = "", **attributes: Any) -> str:
         """Add a node with one result; returns its name."""
         name = output or self.name("v")
-        self.nodes.append(Node(op, self.node.name, inputs, (name,), attributes, version=self.version))
+        made = Node(
+            op, self.node.name, inputs, (name,), attributes, version=self.version, origin=str(self.node)
+        )
+        self.nodes.append(made)
         return name
 
     def floats(self, name: str) -> str:
@@ -81,7 +84,8 @@ class Builder:
             self.node,
             f"more than {MOST_NODES} nodes when it is spelt out",
         )
-        self.nodes += [renamed(node, names) for node in body.nodes]
+        origin = str(self.node)
+        self.nodes += [renamed(replace(node, origin=node.origin or origin), names) for node in body.nodes]
         return tuple(names.get(name, name) for name in body.outputs)
 
     def done(self, *sequences: SequenceValue) -> Expansion:

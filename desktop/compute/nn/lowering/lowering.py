@@ -195,7 +195,7 @@ class Lowering:
     def _check_operands(self, launch: Launch) -> None:
         operands = (*launch.reads.values(), launch.result, *launch.others.values())
         if not launch.kernel.raw and not all(is_float(operand.dtype) for operand in operands):
-            raise refused(Refusal(f"integers, which its kernel '{launch.kernel.name}' does not take"))
+            raise refused(Refusal(sentence("integers where the engine computes only floats")))
 
     def _check_workgroups(self, launch: Launch) -> None:
         if max(launch.workgroups) > self.target.max_groups:

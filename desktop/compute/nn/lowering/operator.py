@@ -14,8 +14,7 @@ from desktop.compute.nn.ir.graph import Graph, Node, SequenceValue, Value
 from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import NCHW
-from desktop.compute.nn.refusals import of_node, refused
-from desktop.errors import ModelInvalidError
+from desktop.compute.nn.refusals import doubted, of_node, refused
 from desktop.wording import sentence
 
 Constants = Mapping[str, np.ndarray]
@@ -157,11 +156,7 @@ def broadcast(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequ
     try:
         shape = np.broadcast_shapes(*(value.shape for value in inputs))
     except ValueError as error:
-        raise ModelInvalidError(
-            sentence(
-                "The inputs of {node} have shapes that do not broadcast; export the model again.", node=node
-            )
-        ) from error
+        raise doubted(node, sentence("its inputs have shapes that do not broadcast")) from error
     return [Value(node.outputs[0], tuple(int(n) for n in shape), inputs[0].dtype)]
 
 
@@ -171,15 +166,21 @@ def compare(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequen
 
 
 def require(condition: bool, node: Node, what: str) -> None:
-    """Refuse a node that is not as the specification asks."""
+    """Refuse a node that is not as the specification asks, as far as the engine understands it.
+
+    Raises:
+        ModelUnsupportedError: it is not. Another backend may know better: only it says that a file is invalid.
+    """
     if not condition:
-        raise ModelInvalidError(
-            sentence("{node} is not valid: {what}; export the model again.", node=node, what=what)
-        )
+        raise doubted(node, what)
 
 
 def refuse_unless(condition: bool, node: Node, what: str) -> None:
-    """Refuse a valid node that the engine does not take."""
+    """Refuse a valid node that the engine does not take.
+
+    Raises:
+        ModelUnsupportedError: it is one.
+    """
     if not condition:
         raise refused(of_node(node, what))
 

@@ -165,7 +165,7 @@ class Values:
                     "'{name}' holds integers where only floats are supported; use the onnxruntime backend.",
                     name=name,
                 ),
-                (f"'{name}': integers, for a kernel of floats",),
+                (sentence("integers where the engine computes only floats"),),
             )
         # Rows of whole vec4s are the same bytes either way; so is a single row, but for the zeros that fill its last vec4.
         whole = operand.plane == 1 and operand.channels % 4 == 0

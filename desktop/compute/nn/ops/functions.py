@@ -22,7 +22,7 @@ def by_function(node: Node, values: Mapping[str, Value], constants: Constants) -
     """The `expand` of such an operator.
 
     Raises:
-        ModelInvalidError: attributes or inputs for which ONNX has no body.
+        ModelUnsupportedError: attributes, inputs or an opset for which ONNX has no body.
     """
     function = _function(node, values)
     versions = {o.domain: int(o.version) for o in function.opset_import}
@@ -40,7 +40,10 @@ def by_function(node: Node, values: Mapping[str, Value], constants: Constants) -
 
 
 def _function(node: Node, values: Mapping[str, Value]) -> onnx.FunctionProto:
-    schema = onnx.defs.get_schema(node.op, node.version, node.domain)
+    try:
+        schema = onnx.defs.get_schema(node.op, node.version, node.domain)
+    except onnx.defs.SchemaError:
+        require(False, node, f"ONNX has it since opset {_first_opset(node)} only")
     attributes = {
         key: numpy_helper.from_array(value) if isinstance(value, np.ndarray) else value
         for key, value in node.attributes.items()
@@ -62,6 +65,11 @@ def _function(node: Node, values: Mapping[str, Value]) -> onnx.FunctionProto:
     function.ParseFromString(data)
     require(len(function.node) > 0, node, "ONNX has no body for these inputs")
     return function
+
+
+def _first_opset(node: Node) -> int:
+    history = onnx.defs.get_all_schemas_with_history()
+    return min(s.since_version for s in history if (s.name, s.domain) == (node.op, node.domain))
 
 
 def _type(value: Value) -> bytes:
@@ -109,6 +117,7 @@ OPERATORS: Final = (
     Operator(
         "CausalConvWithState", expands, expand=by_function
     ),  # a depthwise convolution over the past alone
+    Operator("CenterCropPad", expands, expand=by_function),
     Operator("LinearAttention", expands, expand=by_function),  # a recurrence over a state of keys by values
     Operator("RotaryEmbedding", expands, expand=by_function),  # pairs of features turned by an angle
 )

@@ -45,8 +45,8 @@ def _weights(node: Node, constants: Constants) -> np.ndarray:
     """float32 (K, N).
 
     Raises:
-        ModelUnsupportedError: weights that the network computes, or another order of their rows (`g_idx`).
-        ModelInvalidError: sizes that do not fit each other.
+        ModelUnsupportedError: weights that the network computes, another order of their rows (`g_idx`), or sizes that do not fit each
+            other.
     """
     depth, columns, block = (int(node.attributes.get(name, 0)) for name in ("K", "N", "block_size"))
     bits = int(node.attributes.get("bits", 4))

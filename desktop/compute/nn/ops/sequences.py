@@ -73,7 +73,15 @@ def _split(node: Node, values: Mapping[str, Value], constants: Constants) -> Exp
     if sizes:
         split = build.constant(list(sizes))
         build.nodes.append(
-            Node("Split", node.name, (node.inputs[0], split), names, {"axis": axis}, version=build.version)
+            Node(
+                "Split",
+                node.name,
+                (node.inputs[0], split),
+                names,
+                {"axis": axis},
+                version=build.version,
+                origin=str(node),
+            )
         )
     if not node.input(1) and not node.attributes.get("keepdims", 1):
         axes = build.constant([axis])

@@ -64,5 +64,8 @@ def _as_steps(
         constants[name] = array.astype(np.float32).reshape(1, -1, *[1] * (rank - 2))
         steps.append(EpilogueStep(kind, operand=name))
     return Node(
-        "Elementwise", node.name, node.inputs[:1], node.outputs, domain=INTERNAL, epilogue=tuple(steps)
+        *("Elementwise", node.name, node.inputs[:1], node.outputs),
+        domain=INTERNAL,
+        epilogue=tuple(steps),
+        origin=str(node),
     )

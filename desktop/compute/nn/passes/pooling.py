@@ -25,7 +25,8 @@ def _rewrite(node: Node, graph: Graph, values: dict[str, Value]) -> list[Node]:
         if len(shape) > 4:
             return [node]
         found = window(node, shape, node.attributes.get("kernel_shape", ()))
-        if found.kernel == found.input and found.before == found.after == (0, 0):
+        whole = found.kernel == found.input and found.dilations == (1, 1)
+        if whole and found.before == found.after == (0, 0):
             return [replace(node, op="GlobalAveragePool", attributes={})]
     return [node]
 

@@ -6,6 +6,9 @@ https://onnx.ai/onnx/operators/onnx__QLinearConv.html, https://github.com/micros
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node
@@ -31,11 +34,17 @@ def _expanded(node: Node, graph: Graph, constants: dict[str, np.ndarray]) -> lis
     opset = 13 if node.op.startswith("com.") else node.version
     axis = {"QLinearConv": 0, "QLinearMatMul": 1}.get(node.op, 0)
 
+    def own(
+        op: str,
+        inputs: tuple[str, ...],
+        outputs: tuple[str, ...],
+        attributes: Mapping[str, Any] | None = None,
+    ) -> Node:
+        return Node(op, node.name, inputs, outputs, attributes or {}, version=opset, origin=str(node))
+
     def dequantized(first: int, suffix: str) -> Node:
         inputs = tuple(node.input(first + i) for i in range(3))
-        return Node(
-            "DequantizeLinear", node.name, inputs, (f"{output}:{suffix}",), {"axis": axis}, version=opset
-        )
+        return own("DequantizeLinear", inputs, (f"{output}:{suffix}",), {"axis": axis})
 
     made = [dequantized(0, "a"), dequantized(3, "b")]
     inputs = [f"{output}:a", f"{output}:b"]
@@ -45,17 +54,9 @@ def _expanded(node: Node, graph: Graph, constants: dict[str, np.ndarray]) -> lis
         # The bias is in units of the product of both scales.
         constants[f"{output}:scale"] = np.multiply(*scales).reshape(-1)  # type: ignore[arg-type]
         names = (node.input(8), f"{output}:scale")
-        made.append(Node("DequantizeLinear", node.name, names, (f"{output}:c",), {"axis": 0}, version=opset))
+        made.append(own("DequantizeLinear", names, (f"{output}:c",), {"axis": 0}))
         inputs.append(f"{output}:c")
-    made.append(
-        Node(
-            node.op.removeprefix("com.microsoft.").removeprefix("QLinear"),
-            node.name,
-            tuple(inputs),
-            (f"{output}:y",),
-            node.attributes,
-            version=opset,
-        )
-    )
+    plain = node.op.removeprefix("com.microsoft.").removeprefix("QLinear")
+    made.append(own(plain, tuple(inputs), (f"{output}:y",), node.attributes))
     quantize = (f"{output}:y", node.input(6), node.input(7))
-    return [*made, Node("QuantizeLinear", node.name, quantize, node.outputs, version=opset)]
+    return [*made, own("QuantizeLinear", quantize, node.outputs)]

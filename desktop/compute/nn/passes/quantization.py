@@ -220,6 +220,7 @@ class _WholeNumberGraph:
         made = Node(
             node.op, node.name, tuple(inputs), (name,), attributes, node.domain, node.version,
             (self._multiplied(f"{name}:factors"), rounding(grid)), (WholeNumbers(source.lowest, source.highest),),
+            str(node),
         )  # fmt: skip
         return self._add(made, node.outputs[0])
 
@@ -297,7 +298,16 @@ class _WholeNumberGraph:
         self.values[whole] = Value(whole, pooled, "float32")
         self.nodes.append(
             Node(
-                "GlobalAveragePool", node.name, (tensor,), (whole,), {}, "", node.version, steps, (Summed(),)
+                "GlobalAveragePool",
+                node.name,
+                (tensor,),
+                (whole,),
+                {},
+                "",
+                node.version,
+                steps,
+                (Summed(),),
+                str(node),
             )
         )
         return whole if kept else self._add(Node("Reshape", node.name, (whole,), (name,)), node.outputs[0])

@@ -190,7 +190,9 @@ class Spelling:
         outputs = tuple(self._name() for _ in range(count))
         # Each has a name of its own: memory and costs are told by it.
         name = self.node.name if not self._nodes else outputs[0]
-        self._nodes.append(Node(op, name, inputs, outputs, attributes, domain, OPSET, details=details))
+        self._nodes.append(
+            Node(op, name, inputs, outputs, attributes, domain, OPSET, details=details, origin=str(self.node))
+        )
         return outputs
 
     def internal(self, op: str, /, *inputs: str, **attributes: Any) -> str:
@@ -206,7 +208,7 @@ class Spelling:
         if array is not None:
             self._made[output] = array
             return
-        self._nodes.append(Node("Identity", output, (name,), (output,), {}, "", OPSET))
+        self._nodes.append(Node("Identity", output, (name,), (output,), {}, "", OPSET, origin=str(self.node)))
 
     # -- layouts ---------------------------------------------------------------------------------------------------
 
