@@ -15,6 +15,7 @@ BIG = 400_000
 """Elements of the large ones that a few graphs have."""
 _SPECIAL = (
     np.nan,
+    float(np.copysign(np.nan, -1.0)),
     np.inf,
     -np.inf,
     0.0,

@@ -326,6 +326,61 @@ def test_mel_weight_matrix():
     np.testing.assert_allclose(mel_weights(node, list(inputs.values()))[0], expected, atol=1e-6)
 
 
+def not_numbers(shape, seed=5):
+    """Floats, a third of which are no numbers: quiet ones of either sign (x86 makes those with it set) and signalling ones."""
+    rng = np.random.default_rng(seed)
+    kinds = np.array([0x7FC00000, 0xFFC00000, 0xFF800001, 0x7F800001], np.uint32).view(np.float32)
+    x = rand(shape, seed)
+    flat = x.reshape(-1)
+    flat[rng.choice(flat.size, 3, replace=False)] = np.float32([np.inf, -np.inf, -0.0])
+    places = rng.choice(flat.size, flat.size // 3, replace=False)
+    flat[places] = kinds[rng.integers(0, 4, places.size)]
+    return x
+
+
+@pytest.mark.parametrize("largest", [0, 1])
+@pytest.mark.parametrize("shape", [(3, 12), (2, 700)])
+def test_top_k_has_what_is_no_number_beyond_infinity(gpu, tmp_path, largest, shape):
+    """Of either sign, the first of them first, as in ONNX Runtime; along an axis that is thinned out tile by tile, too."""
+    x = {"x": not_numbers(shape)}
+    for k in (1, 5, shape[1] // 2 + 3):
+        check_node(gpu, tmp_path, "TopK", x, {"k": ints(k)}, outputs=("v", "i"), largest=largest)
+
+
+@pytest.mark.parametrize(
+    ("op", "attributes"),
+    [
+        ("ArgMax", {"axis": 1}),
+        ("ArgMin", {"axis": 1}),
+        ("ArgMax", {"axis": 1, "select_last_index": 1}),
+        ("ReduceMax", {}),
+        ("ReduceMin", {}),
+        ("Max", {}),
+        ("Min", {}),
+        ("Hardmax", {"axis": 1}),
+        ("MaxPool", {"kernel_shape": [2]}),
+        ("GlobalMaxPool", {}),
+        ("Relu", {}),
+        ("Clip", {}),
+        ("Sign", {}),
+        ("Softmax", {"axis": 1}),
+    ],
+)
+def test_the_sign_of_what_is_no_number_decides_nothing(gpu, tmp_path, op, attributes):
+    """Results are those of NaNs without it, which other tests compare with NumPy's."""
+    x = not_numbers((2, 9, 7))
+    plain = np.where(np.isnan(x), np.float32(np.nan), x)
+    others = {"Max": ["o"], "Min": ["o"], "Clip": ["low", "high"]}.get(op, [])
+    constants = {"o": rand((7,)), "low": np.float32(-0.5), "high": np.float32(0.5)}
+    made = helper.make_node(op, ["x", *others], ["y"], **attributes)
+    path = save(tmp_path / "m.onnx", [made], {"x": x.shape}, "y", {name: constants[name] for name in others})
+    session = session_for(gpu, path)
+    found, expected = (session.run({"x": each})["y"] for each in (x, plain))
+    session.close()
+    np.testing.assert_array_equal(found, expected)
+    assert op.startswith("Arg") or op in ("Hardmax", "ReduceMax", "ReduceMin") or np.isnan(found).any()
+
+
 # -- Resize ------------------------------------------------------------------------------------------------------------
 
 NOTHING = np.zeros(0, np.float32)

@@ -26,13 +26,14 @@ _ORDERS: Final = {
     "f32": """fn order(v: f32) -> u32 {
   let bits = bitcast<u32>(v);
   let whole = select(bits, 0u, (bits << 1u) == 0u);
-  return select(whole | 0x80000000u, ~whole, (whole >> 31u) == 1u);
+  let place = select(whole | 0x80000000u, ~whole, (whole >> 31u) == 1u);
+  return select(place, 0xffffffffu, (bits << 1u) > 0xff000000u);
 }""",
     "i32": "fn order(v: i32) -> u32 { return bitcast<u32>(v) ^ 0x80000000u; }",
     "u32": "fn order(v: u32) -> u32 { return v; }",
 }
-"""WGSL: a number that grows with the value. Every float has its own (both zeros the same, NaN beyond infinity), so that no two
-elements share a rank."""
+"""WGSL: a number that grows with the value; both zeros have the same, and all NaNs one beyond infinity, of either sign (0 / 0 sets it on
+x86). Of equal ones the first comes first."""
 
 
 def _axis(node: Node, rank: int) -> int:
