@@ -1,5 +1,5 @@
-// Mean and variance of a group of channels from the parts' sums, as a factor, a mean and a bias a channel. A workgroup a group of a picture.
-// Tensors are arrays of numbers; y holds three vec4s for each (image, block), as `instance_apply` reads them.
+// Mean and variance of a group of channels from the parts' sums, as a factor, a mean in two parts and a bias a channel. A workgroup a group of a picture.
+// Tensors are arrays of numbers; y holds four vec4s for each (image, block), as `instance_apply` reads them.
 
 var<workgroup> partial: array<vec4<f32>, 32>; // of two threads each
 
@@ -7,7 +7,9 @@ var<workgroup> partial: array<vec4<f32>, 32>; // of two threads each
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let first = group.x * MEMBERS;
     let image = group.y;
-    let reference = f32(x[image * PLANE * STRIDE + START + first]);
+    let place = image * PLANE * STRIDE + START + first;
+    let samples = vec3<f32>(f32(x[place]), f32(x[place + SECOND * STRIDE]), f32(x[place + THIRD * STRIDE]));
+    let reference = middle_of(vec4<f32>(samples.x), vec4<f32>(samples.y), vec4<f32>(samples.z)).x;
     var sum = vec2<f32>(0.0); // and of squares
     for (var n = lane; n < MEMBERS * PARTS; n += 64u) {
         let channel = first + n % MEMBERS;
@@ -25,12 +27,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let offset = (all.x + all.z) / f32(MEMBERS * PLANE);
     let squared = (all.y + all.w) / f32(MEMBERS * PLANE) - offset * offset;
     let deviation = sqrt(most(squared, 0.0) + EPSILON); // NaN stays
-    let mean = reference + offset;
     for (var n = lane; n < MEMBERS; n += 64u) {
         let channel = first + n;
-        let at = (image * BLOCKS + channel / 4u) * 12u + channel % 4u;
+        let at = (image * BLOCKS + channel / 4u) * 16u + channel % 4u;
         y[at] = scale[channel] / deviation;
-        y[at + 4u] = mean;
-        y[at + 8u] = bias[channel];
+        y[at + 4u] = reference;
+        y[at + 8u] = offset;
+        y[at + 12u] = bias[channel];
     }
 }

@@ -1,4 +1,4 @@
-// (x - mean) * factor + bias, with the three of each (image, block) from instance_factors or group_factors: x * scale + shift would cancel far from zero.
+// (x - mean) * factor + bias, with the four (the mean in two parts) of each (image, block) from instance_factors or group_factors: x * scale + shift would cancel far from zero.
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -8,6 +8,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let pixel = at / BLOCKS;
     let block = at % BLOCKS;
-    let entry = (pixel / PLANE * BLOCKS + block) * 3u;
-    finish(pixel, block, (read_x(pixel, block) - factors[entry + 1u]) * factors[entry] + factors[entry + 2u]);
+    let entry = (pixel / PLANE * BLOCKS + block) * 4u;
+    let apart = read_x(pixel, block) - factors[entry + 1u] - factors[entry + 2u];
+    finish(pixel, block, apart * factors[entry] + factors[entry + 3u]);
 }

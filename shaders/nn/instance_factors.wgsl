@@ -1,4 +1,5 @@
-// Mean and variance from the parts' sums, as a factor, a mean and a bias a channel. y holds the three vec4s for each (image, block).
+// Mean and variance from the parts' sums, as a factor, a mean in two parts and a bias a channel: added up, the parts would lose what the mean
+// has beyond a large reference. y holds the four vec4s for each (image, block).
 
 var<workgroup> partial: array<vec4<f32>, 64>;
 var<workgroup> squares: array<vec4<f32>, 64>;
@@ -7,7 +8,7 @@ var<workgroup> squares: array<vec4<f32>, 64>;
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let block = group.x;
     let image = group.y;
-    let reference = read_x(image * PLANE, block);
+    let reference = reference_of(image * PLANE, block);
     var sum = vec4<f32>(0.0);
     var square = vec4<f32>(0.0);
     for (var part = lane; part < PARTS; part += 64u) {
@@ -37,9 +38,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         let squared = square / f32(PLANE) - offset * offset;
         let variance = larger(squared, vec4<f32>(0.0)); // NaN stays
         let factor = scale[block] / sqrt(variance + EPSILON);
-        let at = (image * BLOCKS + block) * 3u;
+        let at = (image * BLOCKS + block) * 4u;
         y[at] = factor;
-        y[at + 1u] = reference + offset;
-        y[at + 2u] = bias[block];
+        y[at + 1u] = reference;
+        y[at + 2u] = offset;
+        y[at + 3u] = bias[block];
     }
 }

@@ -1,4 +1,4 @@
-// Sums and sums of squares of the pixels of one part of the picture, relative to one of them (`reference_of`); ACROSS vec4s of
+// Sums and sums of squares of the pixels of one part of the picture, relative to `reference_of` it; ACROSS vec4s of
 // channels a workgroup. y holds a vec4 of sums and one of squares for each (image, part, block).
 
 var<workgroup> partial: array<vec4<f32>, ACROSS * SLICES>;

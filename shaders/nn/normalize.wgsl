@@ -51,15 +51,24 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     }
     mean = total(lane, sum) / f32(LENGTH);
 #end
+    // What a sum of large numbers rounds away is the mean of what they have beyond its mean, of which little is rounded.
+    var rest = 0.0;
+#if CENTERED
+    sum = 0.0;
+    for (var k = lane; k < LENGTH; k += LANES) {
+        sum += f32(x[base + offset_of(k)]) - mean;
+    }
+    rest = total(lane, sum) / f32(LENGTH);
+#end
     var terms = 0.0;
     for (var k = lane; k < LENGTH; k += LANES) {
-        terms += term(f32(x[base + offset_of(k)]) - mean);
+        terms += term(f32(x[base + offset_of(k)]) - mean - rest);
     }
     let scale = factor(total(lane, terms));
 #if WRITES
     if (lane == 0u) {
 #if WRITES_MEAN
-        y[row] = Element(mean);
+        y[row] = Element(mean + rest);
 #else
         y[row] = Element(scale);
 #end
@@ -67,7 +76,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #else
     for (var k = lane; k < LENGTH; k += LANES) {
         let at = base + offset_of(k);
-        y[at] = stored((f32(x[at]) - mean) * scale, at);
+        y[at] = stored((f32(x[at]) - mean - rest) * scale, at);
     }
 #end
 }

@@ -49,8 +49,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     sum += select(vec4<f32>(0.0), v_${h}, inside_${h});
 #end
     let mean = total(lane, sum) / f32(BLOCKS * 4u);
+    // What a sum of large numbers rounds away is the mean of what they have beyond its mean, of which little is rounded.
+    var rests = vec4<f32>(0.0);
 #for h in HELD
     v_${h} -= mean;
+    rests += select(vec4<f32>(0.0), v_${h}, inside_${h});
+#end
+    let rest = total(lane, rests) / f32(BLOCKS * 4u);
+#for h in HELD
+    v_${h} -= rest;
 #end
 #end
     var squares = vec4<f32>(0.0);

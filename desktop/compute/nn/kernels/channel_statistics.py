@@ -1,7 +1,8 @@
 """Normalizations of pictures whose channels lie last, by sums over pixels: of parts of the picture first, as an average over all of it has
 to be known before the first pixel can be written.
 
-Sums are float32 and kept relative to a pixel: the variance of a bright, even picture would cancel otherwise.
+Sums are float32 and kept relative to the median of three pixels: the variance of a bright, even picture would cancel otherwise, and so it
+would beside a pixel that is unlike the others (a corner that is padded).
 """
 
 from __future__ import annotations
@@ -19,7 +20,14 @@ from desktop.compute.nn.lowering.plan import Operand
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 _ACROSS = 8
-_OWN = "fn reference_of(pixel: u32, block: u32) -> vec4<f32> { return read_x(pixel, block); }"
+_OWN = "fn sample_of(pixel: u32, block: u32) -> vec4<f32> { return read_x(pixel, block); }"
+_MEDIAN = """fn middle_of(a: vec4<f32>, b: vec4<f32>, c: vec4<f32>) -> vec4<f32> {
+  return max(min(a, b), min(max(a, b), c)); // where one is NaN, so is every result
+}"""
+_REFERENCE = f"""{_MEDIAN}
+fn reference_of(base: u32, block: u32) -> vec4<f32> {{
+  return middle_of(sample_of(base, block), sample_of(base + SECOND, block), sample_of(base + THIRD, block));
+}}"""
 
 
 @dataclass(frozen=True)
@@ -34,14 +42,15 @@ class Scaling:
 def normalize_channels(lowering: Lowering, node: Node, x: Operand, result: Operand, scaling: Scaling) -> None:
     """Add the dispatches: each channel by its own mean and variance."""
     sums, parts = _sum(lowering, node, x, _OWN)
-    factors = lowering.values.scratch((x.batch, x.blocks * 4, 3))
+    factors = lowering.values.scratch((x.batch, x.blocks * 4, 4))
     lowering.dispatch(
         Launch(
             node.name,
             Kernel(
                 "instance_factors",
-                {"BLOCKS": x.blocks, "PLANE": x.plane, "PARTS": parts},
+                {"BLOCKS": x.blocks, "PARTS": parts, **_samples(x)},
                 floats={"EPSILON": scaling.epsilon},
+                code=f"{_OWN}\n{_REFERENCE}",
                 calls="larger()",
                 own_indices=True,
             ),
@@ -59,11 +68,11 @@ def normalize_groups(
 ) -> None:
     """Add the dispatches: `groups` of as many neighboring channels each, by the group's mean and variance."""
     members = x.channels // groups
-    sums, parts = _sum(lowering, node, x, _reference(members))
-    factors = lowering.values.scratch((x.batch, x.blocks * 4, 3))
+    sums, parts = _sum(lowering, node, x, _first_of_group(members))
+    factors = lowering.values.scratch((x.batch, x.blocks * 4, 4))
     numbers = {
         "BLOCKS": x.blocks,
-        "PLANE": x.plane,
+        **_samples(x),
         "PARTS": parts,
         "MEMBERS": members,
         "STRIDE": x.stride * 4,
@@ -76,7 +85,7 @@ def normalize_groups(
                 "group_factors",
                 numbers,
                 floats={"EPSILON": scaling.epsilon},
-                code=functions_in("most()"),
+                code=f"{functions_in('most()')}\n{_MEDIAN}",
                 raw=True,
                 own_indices=True,
             ),
@@ -89,28 +98,38 @@ def normalize_groups(
     _apply(lowering, node, x, factors, result)
 
 
-def _reference(members: int) -> str:
+def _samples(x: Operand) -> dict[str, int]:
+    """The constants of what finds the reference: two pixels beside the first, a third and two thirds of the way."""
+    return {"PLANE": x.plane, "SECOND": x.plane // 3, "THIRD": 2 * x.plane // 3}
+
+
+def _first_of_group(members: int) -> str:
     """The first channel of each channel's group."""
+    if members % 4 == 0:
+        first = f"block * 4u / {members}u * {members // 4}u"
+        return f"fn sample_of(pixel: u32, block: u32) -> vec4<f32> {{ return vec4<f32>(read_x(pixel, {first}).x); }}"
     lines = "\n".join(
         f"  let c{i} = (block * 4u + {i}u) / {members}u * {members}u;\n  v[{i}] = read_x(pixel, c{i} / 4u)[c{i} % 4u];"
         for i in range(4)
     )
-    return f"fn reference_of(pixel: u32, block: u32) -> vec4<f32> {{\n  var v: vec4<f32>;\n{lines}\n  return v;\n}}"
+    return (
+        f"fn sample_of(pixel: u32, block: u32) -> vec4<f32> {{\n  var v: vec4<f32>;\n{lines}\n  return v;\n}}"
+    )
 
 
-def _sum(lowering: Lowering, node: Node, x: Operand, reference: str) -> tuple[Operand, int]:
+def _sum(lowering: Lowering, node: Node, x: Operand, sample: str) -> tuple[Operand, int]:
     """Add the dispatch of the parts' sums; their memory, and how many there are."""
     parts = min(ceil_div(x.plane, 512), 256)
     numbers = {
         "BLOCKS": x.blocks,
-        "PLANE": x.plane,
+        **_samples(x),
         "PARTS": parts,
         "PART": ceil_div(x.plane, parts),
         "ACROSS": _ACROSS,
         "SLICES": 8 if lowering.target.is_software else 32,
     }
     sums = lowering.values.scratch((x.batch, x.blocks * 4, parts, 2))
-    kernel = Kernel("instance_sums", numbers, code=reference, own_indices=True)
+    kernel = Kernel("instance_sums", numbers, code=f"{sample}\n{_REFERENCE}", own_indices=True)
     lowering.dispatch(
         Launch(node.name, kernel, {"x": x}, sums, (ceil_div(x.blocks, _ACROSS), parts, x.batch))
     )

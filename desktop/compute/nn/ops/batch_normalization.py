@@ -42,11 +42,15 @@ def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Exp
     value = values[source]
     axes = build.constant([axis for axis in range(len(value.shape)) if axis != 1])
     wide = build.constant([-1, *[1] * (len(value.shape) - 2)])
-    mean = build.add("ReduceMean", source, axes, keepdims=0)
-    apart = build.add("Sub", source, build.add("Reshape", mean, wide))
+    near = build.add("ReduceMean", source, axes, keepdims=0)
+    beyond = build.add("Sub", source, build.add("Reshape", near, wide))
+    # What a sum of large numbers rounds away is the mean of what they have beyond its mean, of which little is rounded.
+    rest = build.add("ReduceMean", beyond, axes, keepdims=0)
+    apart = build.add("Sub", beyond, build.add("Reshape", rest, wide))
+    mean = build.add("Add", near, rest)
     variance = build.add("ReduceMean", build.add("Mul", apart, apart), axes, keepdims=0)
     attributes = {"epsilon": float(node.attributes.get("epsilon", 1e-5))}
-    build.add("BatchNormalization", source, scale, bias, mean, variance, output=node.outputs[0], **attributes)
+    build.add("BatchNormalization", beyond, scale, bias, rest, variance, output=node.outputs[0], **attributes)
     momentum = float(node.attributes.get("momentum", 0.9))
     kept = build.constant(momentum, value.dtype)
     new = build.constant(1.0 - momentum, value.dtype)
