@@ -21,6 +21,7 @@ from typing import Any
 
 from desktop import console
 from desktop.interrupt import Interrupt
+from desktop.notices import told_by
 
 
 class CommandParser(console.Parser):
@@ -132,5 +133,5 @@ def run_command(argv: Sequence[str]) -> int:
     options.argv = tuple(argv)
     # The command line says what there is to say itself; without a handler Python would print warnings, and tracebacks, to stderr.
     logging.getLogger("desktop").addHandler(logging.NullHandler())
-    with Interrupt() as options.interrupt:
+    with told_by(console.err), Interrupt() as options.interrupt:
         return int(options.run(options))

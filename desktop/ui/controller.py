@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
@@ -15,6 +17,7 @@ from desktop.compute.models.builtin import builtin_models
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import LightloomError
+from desktop.notices import told_by
 from desktop.ui.by_adapter import first_look
 from desktop.ui.camera_controls import CameraControls
 from desktop.ui.chosen import Chosen
@@ -86,6 +89,8 @@ class Controller(QObject):
         self.settings = settings
         self.jobs = Jobs(self)
         self.messages = Messages(self)
+        self._notices = ExitStack()
+        self._notices.enter_context(told_by(partial(self.messages.tell, "warning")))
         self.sound = Sound(settings, self.messages, self)
         self.playback = Playback(self.jobs, self.sound, self)
         self.camera_controls = CameraControls(self.playback, settings, self)
@@ -252,6 +257,7 @@ class Controller(QObject):
 
     def close(self) -> None:
         """Stop all work and release everything."""
+        self._notices.close()
         self.engine.on_progress = None
         self.engine.on_rebuild = None
         self.metrics.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
@@ -22,13 +23,17 @@ from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.lowering.plan import NCHW, Constant, Dispatch, Plan
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.constants import upload
+from desktop.compute.nn.runtime.range_watch import RangeWatch
 from desktop.compute.nn.runtime.transfer import HostTransfer, Port
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
 from desktop.errors import GpuError, ModelError, ModelUnsupportedError
+from desktop.notices import notice
 from desktop.wording import sentence
 
 _SHORT_S: Final = 0.01
 """A run that takes less is recorded ahead: what is not used in the end, wgpu-native frees by running it (`Gpu.discard`)."""
+_WATCHED_RUNS: Final = 3
+"""How many runs in 16 bits are looked through: each reads what it has written once more, and a picture waits for it."""
 _USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
 
 
@@ -40,6 +45,20 @@ def _cuts(dispatches: int, is_software: bool) -> tuple[int, ...]:
     if is_software or dispatches < 16:
         return (0, dispatches)
     return (0, dispatches // 2, dispatches)
+
+
+class _Watched:
+    """A network's dispatches with a look at what each has written behind it; `runs` of them were recorded to the end."""
+
+    def __init__(self, watch: RangeWatch, commands: Sequence[Command], places: Sequence[int]) -> None:
+        self.watch, self.runs = watch, 0
+        self._places = places
+        self._record = make_recorder(commands)
+
+    def record(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
+        """Record dispatches `start` to `stop`."""
+        self._record(compute_pass, self._places[start], self._places[stop])
+        self.runs += stop == len(self._places) - 1
 
 
 @dataclass(frozen=True, repr=False)
@@ -66,13 +85,16 @@ class WgpuSession:
     `tensor(output).buffer`: nothing is created, copied or submitted here.
     """
 
-    def __init__(self, gpu: Gpu, prepared: Prepared) -> None:
+    def __init__(self, gpu: Gpu, prepared: Prepared, name: str = "") -> None:
         """Use `load`.
+
+        Args:
+            name: the network's, for what is said of it.
 
         Raises:
             PlanLostError: see `SessionCache.get`.
         """
-        self._gpu = gpu
+        self._gpu, self._name = gpu, name
         # Without what was read of the file: it is as large as the weights.
         self._graph = replace(prepared.graph, nodes=(), constants={}, folded={})
         self._plan = plan = prepared.plan.uploaded()
@@ -80,6 +102,7 @@ class WgpuSession:
         self._flops = prepared.flops
         self._buffers: dict[int, wgpu.GPUBuffer] = {}
         self._closed = False
+        self._watched: _Watched | None = None
         self._transfer: HostTransfer | None = None
         self._cuts = _cuts(len(plan.dispatches), gpu.adapter.is_software)
         self._is_short = False  # the run before
@@ -89,6 +112,9 @@ class WgpuSession:
             compile_pipelines(gpu, plan)
             self._commands = tuple(self.command(dispatch) for dispatch in plan.dispatches)
             self._record = make_recorder(self._commands)
+            if self._precision == "fp16":
+                watch = RangeWatch(gpu, plan, self._graph.inputs, self._buffers.__getitem__)
+                self._watched = _Watched(watch, *watch.around(self._commands))
         except Exception:
             self.close()
             raise
@@ -141,10 +167,10 @@ class WgpuSession:
                 real_outputs=real_outputs,
             )
             try:
-                return cls(gpu, make(cache=cache))
+                return cls(gpu, make(cache=cache), file.name)
             except PlanLostError:  # the cache has said so
                 pass
-            return cls(gpu, make())
+            return cls(gpu, make(), file.name)
 
     # -- building --------------------------------------------------------------------------------------------------
 
@@ -274,7 +300,30 @@ class WgpuSession:
         A slow GPU can spread an inference over several frames, in order; the inputs must stay as they are until the last part.
         """
         self._check_open()
-        self._record(compute_pass, start, stop)
+        if self._watched is not None and start == 0:
+            self._look()
+        if self._watched is None:
+            self._record(compute_pass, start, stop)
+        else:
+            self._watched.record(compute_pass, start, len(self._commands) if stop is None else stop)
+
+    def _look(self, *, is_last: bool = False) -> None:
+        """Say once, in the first runs, that the network leaves the range of its numbers; after them nothing is looked through any more."""
+        watched = self._watched
+        if watched is None or not watched.runs:
+            return
+        dispatch = watched.watch.found()
+        if dispatch is not None:
+            notice(
+                sentence(
+                    "{name}: values of '{node}' are beyond 65504, where 16-bit floats end, so that its results may be wrong; choose "
+                    "the precision fp32.",
+                    name=self._name or "network",
+                    node=dispatch.node,
+                )
+            )
+        if dispatch is not None or is_last or watched.runs >= _WATCHED_RUNS:
+            self._watched = None
 
     def tensor(self, name: str) -> Tensor:
         """The GPU memory of an input, an output or a tensor named in `load(keep=...)`.
@@ -337,6 +386,7 @@ class WgpuSession:
             self._transfer = self._recorded = None
             raise
         self._is_short = time.perf_counter() - begin < _SHORT_S
+        self._look()
         return found
 
     def _record_run(self, transfer: HostTransfer, start: int, stop: int) -> wgpu.GPUCommandBuffer:
@@ -365,7 +415,10 @@ class WgpuSession:
         The buffers are dropped, not destroyed: memory is freed at once unless a bind group of the caller still holds a buffer.
         wgpu-native aborts the process when something destroyed is submitted, and a frame may be on its way.
         """
-        self._closed = True
+        if not self._closed:
+            with suppress(Exception):  # a device that is lost says nothing any more
+                self._look(is_last=True)
+        self._closed, self._watched = True, None
         self._transfer = None
         commands, self._recorded = self._recorded, None
         if commands is not None:

@@ -1,0 +1,180 @@
+"""Whether a network in 16 bits leaves their range: a look through everything that its dispatches write, in its first runs.
+
+A float16 ends at 65504. What is beyond it becomes that number, or infinite, and may come back into range later: the result looks like any
+other and is wrong. So the tensors themselves are looked through, on the GPU, behind the dispatch that writes them (they share memory with
+later ones). Weighed: a first run in float32 beside it, which costs the network's memory twice and says that something differs, not where.
+
+What is out of range by intent is no fault: a mask of the lowest number, infinities of the input. A dispatch that reads such a value, or has
+one written in its shader, may write one; what it writes counts as read by those behind it.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu.bindings import Binding, Bindings
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.webgpu import Command
+from desktop.compute.nn.lowering.plan import NCHW, Dispatch, Operand, Plan
+from desktop.resources import resource
+
+LARGEST: Final = 65504.0
+_END: Final = float(np.finfo(np.float32).max)
+_PACKING: Final = {"float32": 1, "float16": 2}
+_THREADS: Final = 256
+_MOST_GROUPS: Final = 256
+_LABEL: Final = "nn_tasks/out_of_range.wgsl"
+_BINDINGS: Final = Bindings((Binding.uniform("plan"), Binding.read_only("values"), Binding.storage("found")))
+_NUMBER: Final = re.compile(r"\bf32\((-?[0-9.]+(?:e[+-]?[0-9]+)?)\)")
+_BOUND: Final = re.compile(r"@binding\((\d+)\) var<storage, read> \w+: array<(?:vec4<)?(f16|f32)>")
+_BEFORE: Final = -1
+"""The place of the network's inputs."""
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A storage behind the dispatch at place `behind`, which was the last to write it."""
+
+    behind: int
+    storage: int
+    dtype: str
+    count: int
+
+
+def _bits(number: float) -> int:
+    return int(np.float32(number).view(np.uint32))
+
+
+def _count(operand: Operand) -> int:
+    """Numbers of a tensor as it lies, those that fill up vec4s included."""
+    if operand.layout == NCHW:
+        return int(np.prod(operand.shape, dtype=np.int64))
+    return operand.pixels * operand.stride * 4
+
+
+def _looks(plan: Plan, inputs: Sequence[str]) -> Iterator[_Look]:
+    known: dict[int, Operand] = {}
+    for operand in plan.operands.values():
+        before = known.get(operand.storage)
+        if operand.dtype in _PACKING and (before is None or _count(operand) > _count(before)):
+            known[operand.storage] = operand
+    last = {storage: at for at, dispatch in enumerate(plan.dispatches) for storage in dispatch.writes}
+    last |= {plan.operands[name].storage: _BEFORE for name in inputs}
+    for storage, at in last.items():
+        operand = known.get(storage)
+        if operand is not None:
+            fits = min(_count(operand), plan.storages[storage].size // (4 // _PACKING[operand.dtype]))
+            yield _Look(at, storage, operand.dtype, fits)
+
+
+class RangeWatch:
+    """The commands that look through a network's tensors, and what they found. For the thread that runs the network."""
+
+    def __init__(
+        self, gpu: Gpu, plan: Plan, inputs: Sequence[str], memory: Callable[[int], wgpu.GPUBuffer]
+    ) -> None:
+        """Make the commands.
+
+        Args:
+            inputs: names of the network's inputs.
+            memory: the buffer of a storage.
+        """
+        self._gpu, self._plan, self._memory = gpu, plan, memory
+        self._looks = tuple(look for look in _looks(plan, inputs) if look.count)
+        self._found = self._words(len(self._looks))
+        self._behind: dict[int, list[Command]] = {}
+        for word, look in enumerate(self._looks):
+            command = self._command(memory(look.storage), look.dtype, look.count, word, self._found)
+            self._behind.setdefault(look.behind, []).append(command)
+
+    def _words(self, count: int) -> wgpu.GPUBuffer:
+        usage = wgpu.BufferUsage
+        return self._gpu.buffer(4 * count, usage.STORAGE | usage.COPY_SRC, "out of range")
+
+    def _command(
+        self,
+        values: wgpu.GPUBuffer,
+        dtype: str,
+        count: int,
+        word: int,
+        found: wgpu.GPUBuffer,
+        least: float = _END,
+    ) -> Command:
+        """`least`: the smallest float32 that is noted."""
+        groups = max(1, min(_MOST_GROUPS, -(-count // _THREADS)))
+        plan = self._gpu.device.create_buffer_with_data(
+            data=struct.pack("<2I8x", count, word), usage=wgpu.BufferUsage.UNIFORM, label=_LABEL
+        )
+        pipeline = self._gpu.compute_pipeline(
+            resource("shaders", "nn_tasks", "out_of_range.wgsl").read_text("utf-8"),
+            "look",
+            label=_LABEL,
+            layouts=[_BINDINGS.layout(self._gpu)],
+            constants={"packing": _PACKING[dtype], "threads": groups * _THREADS, "least": _bits(least)},
+        )
+        return pipeline, (_BINDINGS.group(self._gpu, plan=plan, values=values, found=found),), (groups, 1, 1)
+
+    def around(self, commands: Sequence[Command]) -> tuple[tuple[Command, ...], tuple[int, ...]]:
+        """The dispatches with a look behind each; and where each of them begins in it, the end last."""
+        mixed: list[Command] = []
+        places = []
+        for at, command in enumerate(commands):
+            places.append(len(mixed))
+            if at == 0:
+                mixed += self._behind.get(_BEFORE, [])
+            mixed += [command, *self._behind.get(at, [])]
+        return tuple(mixed), (*places, len(mixed))
+
+    def found(self) -> Dispatch | None:
+        """The first dispatch that left the range by itself, in all runs so far; blocks until they are done."""
+        words = np.frombuffer(self._gpu.queue.read_buffer(self._found), np.uint32)
+        if not words[: len(self._looks)].any():
+            return None
+        seen = {
+            (look.behind, look.storage): bool(word) for look, word in zip(self._looks, words, strict=False)
+        }
+        out = {storage: is_out for (at, storage), is_out in seen.items() if at == _BEFORE}
+        for at, dispatch in enumerate(self._plan.dispatches):
+            given = any(out.get(storage, False) for storage in dispatch.reads)
+            for storage in dispatch.writes:
+                is_out = seen.get((at, storage))
+                if is_out and not given and not self._means_it(dispatch):
+                    return dispatch
+                out[storage] = (given or out.get(storage, False)) if is_out is None else is_out
+        return None
+
+    def _means_it(self, dispatch: Dispatch) -> bool:
+        """Whether a number of the dispatch's own is out of range: in its shader or in its constants."""
+        if any(abs(float(number)) >= LARGEST for number in _NUMBER.findall(dispatch.code)):
+            return True
+        kinds = {int(binding): kind for binding, kind in _BOUND.findall(dispatch.code)}
+        storages = [(storage, kinds.get(at)) for at, storage in enumerate(dispatch.reads)]
+        constants = [
+            (storage, "float16" if kind == "f16" else "float32")
+            for storage, kind in storages
+            if kind is not None and self._plan.storages[storage].is_constant
+        ]
+        return bool(constants) and self._any_out(constants)
+
+    def _any_out(self, constants: Sequence[tuple[int, str]]) -> bool:
+        found = self._words(1)
+        encoder = self._gpu.command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        for storage, dtype in constants:
+            size = self._plan.storages[storage].size // (4 // _PACKING[dtype])
+            pipeline, groups, workgroups = self._command(
+                self._memory(storage), dtype, size, 0, found, LARGEST
+            )
+            compute_pass.set_pipeline(pipeline)
+            compute_pass.set_bind_group(0, groups[0])
+            compute_pass.dispatch_workgroups(*workgroups)
+        compute_pass.end()
+        self._gpu.queue.submit([encoder.finish()])
+        return any(bytes(self._gpu.queue.read_buffer(found, 0, 4)))
