@@ -410,3 +410,9 @@ def test_rows_of_a_product_joined_to_others_and_read_again(gpu, tmp_path, shape,
     x = rng.standard_normal(shape).astype(np.float32)
     path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y", constants)
     check(gpu, path, {"x": x}, tolerance=1e-5)
+
+
+@pytest.mark.parametrize("opset", [7, 9, 10, 11, 12, 13])
+def test_the_mask_of_a_dropout_that_drops_nothing(gpu, tmp_path, opset):
+    """Of the input's type before opset 10, and all true from opset 12 on, as in ONNX Runtime."""
+    check_node(gpu, tmp_path, "Dropout", {"x": values((2, 5))}, outputs=("y", "m"), opset=opset)

@@ -15,19 +15,21 @@ from desktop.compute.nn.ops.identity import lower as copy
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """The mask, where it is asked for, is all true."""
+    """The mask, where it is asked for, is all true; before opset 12 all zeros, as in ONNX Runtime, before opset 10 of the input's type."""
     training, ratio = constant_input(node, 2, constants), constant_input(node, 1, constants)
     keeps_all = training is None or not training.any() or (ratio is not None and not ratio.any())
     refuse_unless(keeps_all, node, "training mode")
-    mask = [Value(name, inputs[0].shape, "bool") for name in node.outputs[1:]]
+    dtype = "bool" if node.version >= 10 else inputs[0].dtype
+    mask = [Value(name, inputs[0].shape, dtype) for name in node.outputs[1:]]
     return [Value(node.outputs[0], inputs[0].shape, inputs[0].dtype), *mask]
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """A copy; the mask is all true."""
+    """A copy, and the mask."""
     copy(lowering, node)
     if node.outputs[1:] and node.outputs[1]:
-        map_elements(lowering, node, "true", [], node.outputs[1])
+        older = "0.0" if node.version < 10 else "false"
+        map_elements(lowering, node, "true" if node.version >= 12 else older, [], node.outputs[1])
 
 
 OPERATOR = Operator("Dropout", infer, lower, host=(1, 2), identity=True)
