@@ -133,5 +133,5 @@ def run_command(argv: Sequence[str]) -> int:
     options.argv = tuple(argv)
     # The command line says what there is to say itself; without a handler Python would print warnings, and tracebacks, to stderr.
     logging.getLogger("desktop").addHandler(logging.NullHandler())
-    with told_by(console.err), Interrupt() as options.interrupt:
+    with told_by(console.err, under_way=True), Interrupt() as options.interrupt:
         return int(options.run(options))

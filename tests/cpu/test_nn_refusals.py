@@ -119,3 +119,19 @@ def test_what_passes_made_is_named_by_the_files_node(tmp_path):
         make_plan(build_graph(path), small)
     assert not INTERNAL.search(str(caught.value)), caught.value
     assert {refusal.operator for refusal in caught.value.refusals} <= {"Sigmoid", ""}
+
+
+@pytest.mark.parametrize(
+    ("op", "inputs", "words"),
+    [
+        ("Concat", 100_000, "100000 inputs, not 1 to 4096"),
+        ("Add", 3, "3 inputs, not 2"),
+        ("Relu", 2, "2 inputs, not 1"),
+    ],
+)
+def test_a_node_of_too_many_inputs_is_named_at_once(tmp_path, op, inputs, words):
+    """Before anything is made of it: a join of 100,000 tensors would be as many shaders."""
+    attributes = {"axis": 1} if op == "Concat" else {}
+    node = helper.make_node(op, ["x"] * inputs, ["y"], name="join", **attributes)
+    with pytest.raises(ModelUnsupportedError, match=rf"{op} 'join' \(opset 17\): it has {words};"):
+        build_graph(write(tmp_path, [node]))

@@ -14,6 +14,7 @@ from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.nn.refusals import reason_of
 from desktop.compute.nn.session import Precision, Session
 from desktop.errors import ModelError, ModelUnsupportedError, UsageError
+from desktop.notices import said_while_it_lasts
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def load_session(
         raise UsageError(
             sentence("The device '{device}' was chosen without its backend; choose both.", device=device)
         )
-    with ModelFile.opened(model) as file:
+    with ModelFile.opened(model) as file, said_while_it_lasts(_still_loading(file)):
         if chosen is None:
             loaded = _load_automatically(file, request)
         else:
@@ -96,6 +97,10 @@ def load_session(
             loaded = LoadedSession(_load(chosen, file, request), why)
         file.release()
         return loaded
+
+
+def _still_loading(file: ModelFile) -> str:
+    return sentence("{name} is still being loaded; a large network may take minutes.", name=file.name)
 
 
 def automatic_backends(gpu: Gpu | None) -> tuple[Backend, ...]:

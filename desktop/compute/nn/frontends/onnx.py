@@ -36,6 +36,8 @@ _PACKED: Final = {
     if hasattr(onnx.TensorProto, name)  # onnx 1.19 has no integers of 2 bits
 }
 """Bits of the elements of which a file has several in a byte."""
+_MOST_ENDS: Final = 4096
+"""Inputs or outputs of a node: each is a shader of its own where they are joined or cut, and a millisecond."""
 _LARGEST_RANK: Final = 64  # NumPy's own limit
 LARGEST_TENSOR: Final = 2**30
 """Bytes of one tensor, and of everything that constant folding may make, before the model is refused as absurd."""
@@ -58,21 +60,25 @@ def _is_unchanged(kind: str, opset: int) -> bool:
 
 
 @cache
-def _arity(op: str, domain: str, version: int) -> tuple[range, range] | None:
-    """How many inputs and outputs an operator has; None for one that ONNX does not define, or not in this opset."""
-    try:
-        schema = onnx.defs.get_schema(op, version, domain)
-    except onnx.defs.SchemaError:
-        return None
-    return range(schema.min_input, schema.max_input + 1), range(schema.min_output, schema.max_output + 1)
+def _arity(op: str, domain: str) -> tuple[range, range]:
+    """How many inputs and outputs an operator has in any opset, for files mix its forms; of one that ONNX lacks, any number."""
+    if not onnx.defs.has(op, domain):
+        return range(sys.maxsize), range(sys.maxsize)
+    versions = [onnx.defs.get_schema(op, domain)]
+    while versions[-1].since_version > 1:
+        try:
+            versions.append(onnx.defs.get_schema(op, versions[-1].since_version - 1, domain))
+        except onnx.defs.SchemaError:
+            break
+    return (
+        range(min(s.min_input for s in versions), max(s.max_input for s in versions) + 1),
+        range(max(s.max_output for s in versions) + 1),
+    )
 
 
 def _miscounted(node: Node) -> str:
     """What is wrong with the number of a node's inputs or outputs; '' for nothing."""
-    arity = _arity(node.op, node.domain, node.version)
-    if arity is None:
-        return ""
-    inputs, outputs = arity
+    inputs, outputs = _arity(node.op, node.domain)
     if not _fits(node.inputs, inputs):
         return sentence(
             "it has {inputs}, not {bounds}", inputs=counted(len(node.inputs), "input"), bounds=_bounds(inputs)
@@ -89,11 +95,12 @@ def _miscounted(node: Node) -> str:
 def _fits(names: Sequence[str], takes: range) -> bool:
     """Whether there are as many as `takes` has; what is left out at the end is not there."""
     last = max((at for at, name in enumerate(names, 1) if name), default=0)
-    return len(names) >= takes.start and last < takes.stop
+    return len(names) >= takes.start and last < min(takes.stop, _MOST_ENDS + 1)
 
 
 def _bounds(takes: range) -> str:
-    return str(takes.start) if len(takes) == 1 else f"{takes.start} to {takes.stop - 1}"
+    last = min(takes.stop - 1, _MOST_ENDS)
+    return str(last) if takes.start == last else f"{takes.start} to {last}"
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.lowering.plan import Plan
 from desktop.compute.nn.lowering.target import Target
 from desktop.errors import ModelError, ModelUnsupportedError, SizesNeededError
+from desktop.notices import said_while_it_lasts
+from desktop.wording import sentence
 
 DEFAULT_LIMITS: Final = {
     precision: Target(
@@ -196,7 +198,11 @@ def examine(
         ModelInvalidError: no such file, or nothing in it can be read.
     """
     with NetworkFile.opened(model) as file:
-        return _examined(file, targets, input_shapes)
+        lasting = sentence(
+            "{name} is still being examined; a large network may take minutes.", name=file.name
+        )
+        with said_while_it_lasts(lasting):
+            return _examined(file, targets, input_shapes)
 
 
 def _examined(

@@ -1,0 +1,42 @@
+"""Sentences that come up deep inside reach whoever listens, and what lasts says so."""
+
+from __future__ import annotations
+
+import threading
+
+from waiting import until
+
+from desktop import notices
+from desktop.notices import notice, said_while_it_lasts, told_by
+from desktop.wording import Text, sentence
+
+
+def test_a_notice_reaches_those_who_listen_and_nobody_else():
+    first: list[str] = []
+    second: list[str] = []
+    with told_by(first.append):
+        notice(sentence("{name} is 100 % wrong.", name="net"))
+        with told_by(second.append):
+            thread = threading.Thread(target=notice, args=("From a thread.",))
+            thread.start()
+            thread.join()
+    notice("After it.")
+    assert first == ["net is 100 % wrong.", "From a thread."] and second == ["From a thread."]
+    assert isinstance(first[0], Text), "the window translates it"
+
+
+def test_what_lasts_is_said_to_those_who_asked_for_it(monkeypatch):
+    monkeypatch.setattr(notices, "_FIRST_S", 0.0)
+    heard: list[str] = []
+    others: list[str] = []
+    listening = told_by(heard.append, under_way=True), told_by(others.append)
+    with listening[0], listening[1], said_while_it_lasts("Still at it."):
+        until(lambda: heard == ["Still at it."])
+    assert others == []
+
+
+def test_what_ends_soon_is_not_said():
+    heard: list[str] = []
+    with told_by(heard.append, under_way=True), said_while_it_lasts("Still at it."):
+        pass
+    assert heard == []
