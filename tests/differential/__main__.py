@@ -18,15 +18,17 @@ from differential.runner import SECONDS, run
 
 
 def _range(text: str) -> range:
-    first, _, stop = text.partition(":")
+    first, _, stop = text.replace("..", ":").partition(":")
     return range(int(first), int(stop or int(first) + 1))
 
 
 def main() -> int:
     """The command; its status is 1 where something was found."""
     parser = argparse.ArgumentParser(prog="differential", description=__doc__)
-    parser.add_argument("--seeds", default="0:1000", help="first:stop or a number; several with commas")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--seeds", default="0:1000", help="first:stop (or first..stop) or a number; several with commas"
+    )
+    parser.add_argument("--processes", "--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--adapter", help="name of the wgpu adapter")
     parser.add_argument("--report", type=Path, help="a JSON file")
     parser.add_argument("--shrink", help="a folder for small versions of failing graphs")
@@ -64,6 +66,7 @@ def main() -> int:
         say=lambda text: print(text, flush=True),
     )
     print(json.dumps(summary))
+    print(f"{summary['count']} seeds, {sum(summary['kinds'].values())} unexplained")
     return int(bool(summary["kinds"]))
 
 

@@ -57,6 +57,8 @@ def clip(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
     """A bound that is left out: ONNX Runtime takes the largest finite number; the reference none, as PyTorch, of which such nodes come."""
     low, high = ([*node.input, "", ""][i] for i in (1, 2))
     x = arrays[node.input[0]]
+    if not (low or high) and {"min", "max"}.intersection(attributes(node)):
+        return None  # before opset 11 the largest finite number is what ONNX has for it
     if x.dtype.kind != "f" or (low and high):
         return None
     if low:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
+import onnx
 from onnx import helper
 
 from differential.oracle import Refused, Runner, model_of, tensor_type
 
+OPSETS = range(7, onnx.defs.onnx_opset_version() + 1)
+"""Of which graphs are made: all that the engine reads and this onnx defines."""
+OLD = range(OPSETS.start, 11)
+"""In which many operators have other forms; more of the graphs are of these."""
 LARGEST = 6000
 """Elements of an ordinary tensor."""
 BIG = 400_000
@@ -33,12 +39,24 @@ _SPECIAL = (
 )
 
 
+@cache
+def _schema(op: str, opset: int) -> onnx.defs.OpSchema:
+    try:
+        schema = onnx.defs.get_schema(op, opset)
+    except onnx.defs.SchemaError as error:
+        raise Refused("another opset") from error
+    if schema.deprecated:
+        raise Refused("another opset")
+    return schema
+
+
 class Maker:
     """A graph in the making."""
 
     def __init__(self, seed: int) -> None:
         self.rng = np.random.default_rng([seed, 20241])
-        self.opset = int(self.rng.integers(11, 24))
+        opsets = OLD if self.rng.random() < 0.25 else OPSETS
+        self.opset = int(self.rng.integers(opsets.start, opsets.stop))
         self.special = bool(self.rng.random() < 0.2)
         self.arrays: dict[str, np.ndarray] = {}
         self.inputs: list[str] = []
@@ -208,11 +226,15 @@ class Maker:
     # -- nodes -----------------------------------------------------------------------------------------------------
 
     def node(self, op: str, inputs, outputs: int = 1, *, skip=(), **attributes) -> list[str]:
-        """Add a node; `skip` are outputs that are left out.
+        """Add a node; `skip` are outputs that are left out, and so are attributes that the operator does not have in this opset.
 
         Raises:
-            Refused: it is not valid, or its results are too large or empty.
+            Refused: it is not valid, the opset has no such operator, or its results are too large or empty.
         """
+        schema = _schema(op, self.opset)
+        if not schema.min_input <= len(inputs) <= schema.max_input or outputs > schema.max_output:
+            raise Refused("another form in this opset")
+        attributes = {k: v for k, v in attributes.items() if k in schema.attributes}
         names = ["" if i in skip else self.name("v") for i in range(outputs)]
         attributes = {k: v for k, v in attributes.items() if v is not None}
         node = helper.make_node(op, list(inputs), names, self.name("n"), **attributes)

@@ -110,6 +110,10 @@ def clip(g: Maker) -> None:
     """Both bounds, one, or none."""
     x = g.pick()
     low, high = sorted(g.rng.normal(size=2) * 2)
+    if g.opset < 11:
+        given = {"min": low, "max": high}
+        g.one("Clip", x, **{name: float(v) for name, v in given.items() if g.chance(0.75)})
+        return
     bounds = [g.const(np.float32(v)) if g.chance(0.75) else "" for v in (low, high)]
     if g.chance(0.1):
         bounds[g.between(0, 1)] = g.const(np.float32(g.choose(np.inf, -np.inf, 0.0)))
@@ -166,7 +170,11 @@ def variadic(g: Maker, op: str) -> None:
     x = g.pick()
     if g.opset >= 12 and op in ("Max", "Min") and g.chance(0.12):
         x = g.pick(dtype=g.choose("int32", "int64"))
-    g.one(op, x, *(g.beside(x) for _ in range(g.choose(0, 1, 1, 1, 2, 3))))
+    others = range(g.choose(0, 1, 1, 1, 2, 3))
+    if g.opset < 8:  # nothing is stretched
+        g.one(op, x, *(g.new(g.shape(x), constant=0.4) for _ in others))
+        return
+    g.one(op, x, *(g.beside(x) for _ in others))
 
 
 @operator("Mod", weight=0.5)
@@ -185,6 +193,8 @@ def comparison(g: Maker, op: str) -> None:
     """Of floats, whole numbers, bools; of a value with itself."""
     since(g, 12 if op.endswith("OrEqual") else 1)
     dtype = g.choose("float32", "float32", "int64", "int32", "bool" if op == "Equal" else "float32")
+    if (dtype == "float32" and op == "Equal" and g.opset < 11) or (dtype != "float32" and g.opset < 9):
+        raise Refused("another type")
     x = g.pick(dtype=dtype)
     g.one(op, x, x if g.chance(0.1) else g.beside(x))
 
@@ -376,8 +386,10 @@ def average_pool(g: Maker) -> None:
 def lp_pool(g: Maker) -> None:
     """p of 1 to 3."""
     x = g.pick(3, 4)
-    window = _window(g, g.shape(x)[2:], dilate=False)
-    g.one("LpPool", x, p=g.choose(None, 1, 2, 3), **window)
+    window = _window(g, g.shape(x)[2:], dilate=g.opset >= 18)
+    if window.get("auto_pad", "").startswith("SAME"):
+        window.pop("dilations", None)  # ONNX Runtime forgets them when it pads
+    g.one("LpPool", x, p=g.choose(None, 1, 2, 3), ceil_mode=g.choose(None, None, 0, 1), **window)
 
 
 @operator("GlobalAveragePool", "GlobalMaxPool", "GlobalLpPool", weight=0.6)
@@ -437,6 +449,11 @@ def padded(g: Maker, x: str, *, picture: bool = False) -> str:
     inputs = [x]
     axes = None
     pads = before + after
+    if g.opset < 11:
+        value = g.choose(None, 0.0, 1.5, -2.0) if mode == "constant" else None
+        return g.one(
+            "Pad", x, pads=pads, value=value, mode=mode if mode != "constant" or g.chance(0.3) else None
+        )
     if g.opset >= 18 and g.chance(0.3):
         axes = sorted(g.rng.permutation(rank)[: g.between(1, rank)].tolist())
         pads = [before[a] for a in axes] + [after[a] for a in axes]
@@ -455,11 +472,13 @@ def resize(g: Maker) -> None:
 
 
 def resized(g: Maker, x: str, *, plain: bool = False) -> str:
-    """A Resize (before opset 10 it would be Upsample) of x; `plain`: nearest, by whole factors."""
+    """A Resize (before opset 10 an Upsample) of x; `plain`: nearest, by whole factors."""
     plain = (
         plain or not np.isfinite(g.arrays[x]).all()
     )  # whether zero times infinity is computed is nobody's to say
     rank, shape = g.rank(x), g.shape(x)
+    if g.opset < 11:
+        return _upsampled(g, x, plain=plain)
     if plain:
         factors = [1.0] * (rank - 2) + [float(g.choose(1, 2, 2, 3)) for _ in range(2)]
         attributes = {
@@ -496,6 +515,19 @@ def resized(g: Maker, x: str, *, plain: bool = False) -> str:
         sizes[axis] = g.between(1, 2 * shape[axis] + 1)
     scales = "" if g.opset >= 13 else g.const(np.zeros(0, np.float32))
     return g.one("Resize", x, roi, scales, g.ints(sizes), **attributes)
+
+
+def _upsampled(g: Maker, x: str, *, plain: bool) -> str:
+    """Of opset 10 a Resize that knows only scales, of older ones an Upsample, which only enlarges."""
+    rank = g.rank(x)
+    factors = [1.0] * (rank - 2) + [float(g.choose(1, 2, 2, 3)) for _ in range(2)]
+    if not plain and g.chance(0.4):
+        factors[-1] = g.choose(1.5, 2.6, 0.5, 0.7) if g.opset >= 10 else g.choose(1.5, 2.6)
+    mode = g.choose(None, "nearest") if plain or rank != 4 else g.choose(None, "nearest", "linear", "linear")
+    if g.opset < 9:
+        return g.one("Upsample", x, scales=factors, mode=mode)
+    op = "Resize" if g.opset >= 10 else "Upsample"
+    return g.one(op, x, g.const(np.asarray(factors, np.float32)), mode=mode)
 
 
 @operator("DepthToSpace", "SpaceToDepth", weight=0.5)
@@ -562,7 +594,7 @@ def gemm(g: Maker) -> None:
     b = g.weights((n, k) if trans_b else (k, n))
     c = (
         [g.put(g.numbers(g.choose((n,), (m, n), (1, n), (m, 1), (1,), ())), constant=g.chance(0.7))]
-        if g.chance(0.7)
+        if g.opset < 11 or g.chance(0.7)
         else []
     )
     g.one(
@@ -621,7 +653,7 @@ def normalized(g: Maker, x: str) -> str:
     """A BatchNormalization of x."""
     c = g.shape(x)[1]
     inputs = [g.fixed((c,), 0.5, 1.5), g.fixed((c,)), g.fixed((c,)), g.fixed((c,), 0.3, 2.0)]
-    return g.one("BatchNormalization", x, *inputs, epsilon=g.choose(None, 1e-3))
+    return g.one("BatchNormalization", x, *inputs, epsilon=g.choose(None, 1e-3), spatial=g.choose(None, 1))
 
 
 @operator("InstanceNormalization", weight=0.8)
@@ -648,11 +680,11 @@ def layer_norm(g: Maker) -> None:
 
 @operator("GroupNormalization", weight=0.4)
 def group_norm(g: Maker) -> None:
-    """Of opset 21."""
-    since(g, 21)
+    """With a scale a channel, and a group before opset 21."""
+    since(g, 18)
     groups = g.choose(1, 2, 3)
     x = g.new((g.choose(1, 2), groups * g.choose(1, 2, 4), *[g.between(2, 6) for _ in range(g.choose(1, 2))]))
-    c = g.shape(x)[1]
+    c = g.shape(x)[1] if g.opset >= 21 else groups
     g.one("GroupNormalization", x, g.fixed((c,)), g.fixed((c,)), num_groups=groups)
 
 
@@ -747,8 +779,11 @@ def top_k(g: Maker) -> None:
     """Largest and smallest."""
     x = g.pick(1, 2, 3, dtype=g.choose("float32", "float32", "int64", "int32"))
     axis = g.axis(x)
-    k = g.ints([g.between(1, g.shape(x)[axis])])
-    g.node("TopK", [x, k], 2, axis=axis, largest=g.choose(None, 0, 1))
+    k = g.between(1, g.shape(x)[axis])
+    if g.opset < 10:
+        g.node("TopK", [x], 2, axis=axis, k=k)
+        return
+    g.node("TopK", [x, g.ints([k])], 2, axis=axis, largest=g.choose(None, 0, 1))
 
 
 # -- moving numbers ----------------------------------------------------------------------------------------------------
@@ -812,7 +847,7 @@ def slice_(g: Maker) -> None:
     starts, ends, steps = [], [], []
     for axis in axes:
         n = g.shape(x)[axis]
-        step = g.choose(1, 1, 1, 2, 3, -1, -2)
+        step = g.choose(1, 1, 1, 2, 3, -1, -2) if g.opset >= 10 else 1
         a, b = sorted((g.between(0, n), g.between(0, n)))
         if step > 0:
             starts.append(a - n if g.chance(0.3) and a < n else a)
@@ -821,6 +856,10 @@ def slice_(g: Maker) -> None:
             starts.append(g.choose(b, b, 2**31 - 1))
             ends.append(g.choose(a - 1 if a else -n - 1, -(2**31)))
         steps.append(step)
+    if g.opset < 10:
+        given = axes if g.chance(0.7) or axes != list(range(len(axes))) else None
+        g.one("Slice", x, starts=starts, ends=ends, axes=given)
+        return
     inputs = [g.ints(starts), g.ints(ends), g.ints([a - rank if g.chance(0.2) else a for a in axes])]
     g.one("Slice", x, *inputs, *([g.ints(steps)] if any(s != 1 for s in steps) or g.chance(0.5) else []))
 
@@ -888,6 +927,17 @@ def scatter_elements(g: Maker) -> None:
     updates = g.put(g.numbers(tuple(shape), g.dtype(x)), constant=g.chance(0.5))
     inputs = [x, g.put(index.astype(np.int64), constant=g.chance(0.5)), updates]
     g.one("ScatterElements", *inputs, axis=axis, reduction=kind if g.opset >= 16 else None)
+
+
+@operator("Scatter", weight=0.3)
+def scatter(g: Maker) -> None:
+    """ScatterElements before opset 11."""
+    x = g.pick(1, 2, 3)
+    axis = g.axis(x)
+    n = g.shape(x)[axis]
+    index = np.argsort(g.rng.random(g.shape(x)), axis=axis).take(np.arange(g.between(1, n)), axis=axis)
+    updates = g.put(g.numbers(index.shape), constant=g.chance(0.5))
+    g.one("Scatter", x, g.put(index.astype(np.int64), constant=g.chance(0.5)), updates, axis=axis)
 
 
 @operator("ScatterND", weight=0.6)
@@ -1052,7 +1102,7 @@ def shape_chain(g: Maker) -> None:
 @operator("Dropout", weight=0.3)
 def dropout(g: Maker) -> None:
     """The identity."""
-    g.node("Dropout", [g.pick()], g.choose(1, 1, 2) if g.opset >= 12 else 1)
+    g.node("Dropout", [g.pick()], g.choose(1, 1, 2), ratio=g.choose(None, 0.0, 0.3))
 
 
 @operator("Constant", weight=0.3)

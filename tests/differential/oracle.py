@@ -33,6 +33,9 @@ MEASURING = 5
 SAMPLES = 24
 """All of them: whether a decision hangs on a rounding. One that goes either way is missed once in 2^23 times."""
 SLACK = 16.0
+_FLOOR = 1e-35
+"""What any number may be off: a GPU makes zeros of denormal numbers (1e-38), also of those inside an operator, of which it then makes a
+product (Mish of -88: -88 times e to the -88)."""
 _LARGEST = 1e18
 _EITHER = -1.0
 """Spread of an infinity whose sign hangs on that of a zero: it is one or the other."""
@@ -456,7 +459,7 @@ def _spread(base: np.ndarray, samples: list[np.ndarray], wanted: int) -> np.ndar
         off = [np.abs(np.where(finite, s - wide, 0.0)) for s in samples]
         largest = np.max(off[:MEASURING], axis=0)
         typical = np.median(largest[finite]) if finite.any() else 0.0
-        tolerance = SLACK * largest + 4 * typical + 1e-5 * np.abs(np.where(finite, wide, 0.0)) + 1e-37
+        tolerance = SLACK * largest + 4 * typical + 1e-5 * np.abs(np.where(finite, wide, 0.0)) + _FLOOR
         decided = np.all(kinds, axis=0) & np.all([each <= tolerance for each in off[MEASURING:]], axis=0)
         turned = np.any([np.isinf(base) & (s != base) for s in samples], axis=0)
         return np.where(decided, np.where(turned, _EITHER, tolerance), np.inf)
