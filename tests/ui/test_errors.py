@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import material
@@ -11,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
 from desktop.errors import ModelError
+from desktop.notices import notice
 from desktop.ui import notices
 
 
@@ -53,6 +55,14 @@ def test_the_sentence_about_a_stage_goes_with_the_stage(ui, tmp_path):
     ui.wait(lambda: ui.notices)
     ui.controller.edits.remove_stage(stage)
     ui.wait(lambda: not ui.notices)
+
+
+def test_what_a_network_says_while_it_runs_is_shown(ui):
+    """From whichever thread runs it; not after the window has gone."""
+    thread = threading.Thread(target=notice, args=("net.onnx: values of 'conv' are beyond 65504.",))
+    thread.start()
+    thread.join()
+    ui.wait(lambda: any("net.onnx: values of 'conv'" in text for text in ui.notices))
 
 
 def test_notices_float_over_the_picture_and_do_not_move_it(ui, tmp_path):
