@@ -83,7 +83,7 @@ def test_sums_that_overflow_and_come_back_are_said_once(gpu, tmp_path, said):
     assert np.isfinite(found).all() and np.abs(found).max() <= 1 and np.abs(found - expected).max() > 0.1
     assert said == [
         "deep.onnx: values of 'conv_b' are beyond 65504, where 16-bit floats end, so that its results may be wrong; choose the "
-        "precision fp32."
+        "precision fp32 or another backend."
     ]
 
 

@@ -317,7 +317,7 @@ class WgpuSession:
             notice(
                 sentence(
                     "{name}: values of '{node}' are beyond 65504, where 16-bit floats end, so that its results may be wrong; choose "
-                    "the precision fp32.",
+                    "the precision fp32 or another backend.",
                     name=self._name or "network",
                     node=dispatch.node,
                 )
