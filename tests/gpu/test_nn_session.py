@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,9 +12,12 @@ from nn_cases import check, needs_halves, reference, relative_error, save, sessi
 from onnx import TensorProto, helper
 
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.compile.cache import Prepared
+from desktop.compute.nn.compile.driver import build_graph, make_plan
+from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Session
-from desktop.errors import GpuError, ModelError, ModelUnsupportedError
+from desktop.errors import GpuError, ModelError, ModelUnsupportedError, ShaderError
 from desktop.webgpu import chosen
 
 node = helper.make_node
@@ -502,3 +506,15 @@ def test_a_file_s_names_do_not_meet_the_engine_s(gpu, tmp_path, own, computed):
     by_channel = {name: array[:, None, None] for name, array in _STATISTICS.items()}
     scaled = (x - by_channel["m"]) / np.sqrt(by_channel["v"] + 1e-5) * by_channel["s"] + by_channel["b"]
     np.testing.assert_allclose(actual, scaled + (-x if computed else 7), rtol=1e-5, atol=1e-5)
+
+
+def test_a_shader_that_the_driver_refuses_is_a_refusal_of_its_node(gpu, tmp_path):
+    """`auto` then asks another backend; what the driver says stays in the chain for whoever reports it."""
+    path = save(tmp_path / "m.onnx", [node("Abs", ["x"], ["y"], name="size")], {"x": (1, 8, 4, 4)}, "y")
+    graph = build_graph(path)
+    plan = make_plan(graph, target_of(gpu, "fp32"))
+    broken = tuple(replace(dispatch, code=f"{dispatch.code}\nnot WGSL") for dispatch in plan.dispatches)
+    prepared = Prepared(graph, replace(plan, dispatches=broken), "fp32")
+    with pytest.raises(ModelUnsupportedError, match="'size': the driver refuses its shader") as caught:
+        WgpuSession(gpu, prepared)
+    assert isinstance(caught.value.__cause__, ShaderError)

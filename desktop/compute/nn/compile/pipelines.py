@@ -10,6 +10,9 @@ import wgpu
 from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.lowering.plan import Dispatch, Plan
+from desktop.compute.nn.refusals import not_lowered
+from desktop.errors import Refusal, ShaderError
+from desktop.wording import sentence
 
 
 def bind_group_layout(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUBindGroupLayout:
@@ -43,7 +46,19 @@ def pipeline_of(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
 
 
 def compile_pipelines(gpu: Gpu, plan: Plan) -> None:
-    """Compile the distinct shaders of a plan on several threads; `pipeline_of` then finds them."""
+    """Compile the distinct shaders of a plan on several threads; `pipeline_of` then finds them.
+
+    Raises:
+        ModelUnsupportedError: the driver refuses one.
+    """
     distinct = {dispatch.code: dispatch for dispatch in plan.dispatches}.values()
     with ThreadPoolExecutor(max_workers=min(16, os.cpu_count() or 1)) as pool:
-        list(pool.map(lambda dispatch: pipeline_of(gpu, dispatch), distinct))
+        list(pool.map(lambda dispatch: _compile(gpu, dispatch), distinct))
+
+
+def _compile(gpu: Gpu, dispatch: Dispatch) -> None:
+    try:
+        pipeline_of(gpu, dispatch)
+    except ShaderError as error:
+        reason = sentence("the driver refuses its shader")
+        raise not_lowered([Refusal(reason, node=f"'{dispatch.node}'")]) from error
