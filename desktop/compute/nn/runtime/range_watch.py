@@ -68,10 +68,10 @@ def _looks(plan: Plan, inputs: Sequence[str]) -> Iterator[_Look]:
     last = {storage: at for at, dispatch in enumerate(plan.dispatches) for storage in dispatch.writes}
     last |= {plan.operands[name].storage: _BEFORE for name in inputs}
     for storage, at in last.items():
-        operand = known.get(storage)
-        if operand is not None:
-            fits = min(_count(operand), plan.storages[storage].size // (4 // _PACKING[operand.dtype]))
-            yield _Look(at, storage, operand.dtype, fits)
+        if storage in known:
+            largest = known[storage]
+            fits = min(_count(largest), plan.storages[storage].size // (4 // _PACKING[largest.dtype]))
+            yield _Look(at, storage, largest.dtype, fits)
 
 
 class RangeWatch:
