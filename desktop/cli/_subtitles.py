@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from desktop import console
-from desktop.compute.media.sources._video_file import open_file
 from desktop.compute.media.sources.base import Source, subtitles_of
 from desktop.compute.media.sources.video import VideoSource
 from desktop.compute.media.subtitles.reader import SubtitleReader, guessed_note
@@ -67,8 +66,7 @@ def _open(wanted: str, source: Source) -> tuple[SubtitleReader, str]:
     track = tracks[place]
     if track.file is not None:
         return SubtitleReader.of_file(track.file), track.file.name
-    name = source.path.name
-    return SubtitleReader(open_file(source.path), track.index, source.start_time, name), name
+    return source.subtitles.reader_of(track), source.path.name
 
 
 def _place(wanted: str, tracks: tuple[SubtitleTrack, ...]) -> int | None:

@@ -11,7 +11,7 @@ import sys
 import threading
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from desktop.compute.media.containers import packet_of
 from desktop.compute.media.display import small_rgb
+from desktop.compute.media.file_clock import FileClock, Mark
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._av_frames import check_size, frame_from_av, stream_traits
 from desktop.compute.media.sources._still_repair import without_notes
@@ -40,6 +41,8 @@ _MOST_PACKETS: Final = 1000
 # Of a video as an entry of a list: behind a black beginning, as far as its length lets it be.
 _INTO: Final = 0.1
 _NICENESS: Final = 10
+# Seconds that are spent on looking for time stamps that break off, before the first picture and before one that lies further on.
+_PATIENCE: Final = 0.3
 
 
 @dataclass(frozen=True)
@@ -74,16 +77,16 @@ class KeyFrames:
     def __init__(self, path: Path) -> None:
         check_path(path)
         self._path = path
-        self._container = open_file(path)
+        self._container: Any = None
+        self._clock = FileClock(lambda: open_file(path), _PATIENCE)
         try:
-            self._stream = video_stream(self._container, path)
-            self._prepare()
-            first = self._decode(lambda: True)
+            self._open()
+            first = self._decode(self._clock.packets(self._container, self._stream))
         except BaseException:
-            self._container.close()
+            self.close()
             raise
         if first is None:
-            self._container.close()
+            self.close()
             raise SourceDamagedError(
                 sentence("No picture of {name} can be decoded; try another copy.", name=path.name)
             )
@@ -91,6 +94,11 @@ class KeyFrames:
         start = self._stream.start_time
         self._origin = self._stamp(first) if start is None else start * self._time_base
         self._first = first
+
+    def _open(self) -> None:
+        self._container = open_file(self._path)
+        self._stream = video_stream(self._container, self._path)
+        self._prepare()
 
     def _prepare(self) -> None:
         context = self._stream.codec_context
@@ -118,6 +126,8 @@ class KeyFrames:
     @property
     def seconds(self) -> float:
         """How long the file plays as its header has it, 0.0 where it does not say."""
+        if self._clock.end is not None and not self._clock.is_straight:
+            return max(0.0, self._clock.end - float(self._origin))
         if self._stream.duration:
             return max(0.0, float(self._stream.duration * self._time_base))
         return max(0.0, (self._container.duration or 0) / av.time_base)
@@ -128,21 +138,33 @@ class KeyFrames:
         None where nothing can be decoded there, or once `wanted`, which is asked between packets, says no.
         """
         try:
-            ticks = int((Fraction(seconds) + self._origin) / self._time_base)
-            self._container.seek(ticks, stream=self._stream, backward=True)
+            mark = self._enter(seconds)
         except _BROKEN:
             # No index and no way to search: the beginning is all that can be had.
             return self._frame(self._first) if seconds <= 0 else None
         self._stream.codec_context.flush_buffers()
-        picture = self._decode(wanted)
+        picture = self._decode(self._clock.packets(self._container, self._stream, mark=mark), wanted)
         return self._frame(picture) if picture is not None else None
 
-    def _decode(self, wanted: Callable[[], bool]) -> Any | None:
+    def _enter(self, seconds: float) -> Mark | None:
+        """Go to the last key frame at or before a time; returns its mark, None where the file's own index led there."""
+        at = seconds + float(self._origin)
+        if self._clock.has_marks(self._stream.index, at):
+            mark = self._clock.mark(self._stream.index, at)
+            if mark is None or not self._clock.enter(self._container, mark):
+                self._container.close()
+                self._open()
+            return mark
+        ticks = int((Fraction(seconds) + self._origin) / self._time_base)
+        self._container.seek(ticks, stream=self._stream, backward=True)
+        return None
+
+    def _decode(self, packets: Iterable[Any], wanted: Callable[[], bool] = lambda: True) -> Any | None:
         """Return the next picture that can be decoded from where the file stands, a key frame."""
         context = self._stream.codec_context
         count = 0
         try:
-            for packet in self._container.demux(self._stream):
+            for packet in packets:
                 count += 1
                 if count > _MOST_PACKETS or not wanted():
                     return None
@@ -175,7 +197,9 @@ class KeyFrames:
 
     def close(self) -> None:
         """Release the file."""
-        self._container.close()
+        self._clock.close()
+        if self._container is not None:
+            self._container.close()
 
 
 def thumbnail(

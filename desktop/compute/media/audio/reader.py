@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import av
 import numpy as np
-from av.stream import Discard
+from av.stream import Discard, Disposition
 
 from desktop.compute.media.audio.convert import MOST_CHANNELS, RATES, Converter
 from desktop.compute.media.audio.samples import RATE, silence
+from desktop.compute.media.file_clock import FileClock, Mark
 from desktop.errors import SoundError
 from desktop.printable import printable
 from desktop.wording import sentence
@@ -36,17 +37,52 @@ _GIVE_UP: Final = 200
 
 @dataclass(frozen=True)
 class TrackInfo:
-    """A sound track: its number among them, and what tells it from the others (language, title, codec, channels)."""
+    """A sound track.
+
+    Attributes:
+        index: its number among them, from 0.
+        name: what tells it from the others: language, title, codec, channels.
+        language: as its file has it ('ger', 'en-US'), '' where it does not say.
+        is_default: it is the one to begin with.
+        is_readable: it can be decoded here.
+    """
 
     index: int
     name: str
+    language: str = ""
+    is_default: bool = False
+    is_readable: bool = True
 
 
 def tracks_of(container: Any) -> tuple[TrackInfo, ...]:
     """Return the sound tracks of an open file."""
-    return tuple(
-        TrackInfo(index, _name(stream, index)) for index, stream in enumerate(container.streams.audio)
+    return tuple(_track(stream, index) for index, stream in enumerate(container.streams.audio))
+
+
+def _track(stream: Any, index: int) -> TrackInfo:
+    return TrackInfo(
+        index,
+        _name(stream, index),
+        printable(stream.metadata.get("language", "")[:80]),
+        bool(stream.disposition & Disposition.default),
+        stream.codec_context is not None,
     )
+
+
+def usual_track(tracks: Sequence[TrackInfo]) -> int | None:
+    """Return the number of the track to begin with: the first that its file marks as the default, else the first; None for none.
+
+    One that cannot be decoded comes last.
+    """
+    best = min(tracks, key=lambda track: (not track.is_readable, not track.is_default), default=None)
+    return None if best is None else best.index
+
+
+def asked_track(wanted: str, tracks: Sequence[TrackInfo]) -> int | None:
+    """Return the number of the track that a user names by its number, from 1 on, or by its language; None where there is none."""
+    by_number = [track.index for track in tracks if str(track.index + 1) == wanted.strip()]
+    by_language = [track.index for track in tracks if track.language.lower() == wanted.strip().lower() != ""]
+    return next(iter(by_number + by_language), None)
 
 
 def _name(stream: Any, index: int) -> str:
@@ -64,14 +100,23 @@ class SoundReader:
     Args:
         open_file: opens the file's container.
         index: which of its sound tracks.
-        origin: the file's own time, in seconds, of the picture's time 0.
+        origin: the file time, in seconds, of the picture's time 0.
+        clock: the file's; None makes one.
 
     Raises:
         SourceError: nothing of the track can be decoded, or the file has gone.
     """
 
-    def __init__(self, open_file: Callable[[], Any], index: int, origin: float, title: str = "") -> None:
+    def __init__(
+        self,
+        open_file: Callable[[], Any],
+        index: int,
+        origin: float,
+        title: str = "",
+        clock: FileClock | None = None,
+    ) -> None:
         self._open_file, self._index = open_file, index
+        self._clock = clock or FileClock(open_file)
         self._origin = origin
         self._title = title
         self._open()
@@ -109,8 +154,8 @@ class SoundReader:
             )
         )
 
-    def _reset(self, position: int) -> None:
-        self._packets: Iterator[Any] = self._container.demux(self._stream)
+    def _reset(self, position: int, mark: Mark | None = None) -> None:
+        self._packets: Iterator[Any] = self._clock.packets(self._container, self._stream, mark=mark)
         self._decoded: deque[tuple[int, np.ndarray]] = deque()
         self._converter = Converter()
         self._next: int | None = None
@@ -139,11 +184,7 @@ class SoundReader:
     def _count_failure(self, error: BaseException) -> None:
         self._failures += 1
         log.debug("%s: %s", self._title, error)
-        if self._failures >= _GIVE_UP or isinstance(error, av.error.ExitError):
-            self._ended = True
-        else:
-            # PyAV's iterator is used up by an exception; the demuxer goes on behind the broken packet.
-            self._packets = self._container.demux(self._stream)
+        self._ended = self._failures >= _GIVE_UP or isinstance(error, av.error.ExitError)
 
     def _take(self, frame: Any) -> None:
         stamp = None if frame.pts is None else round((frame.pts * frame.time_base - self._origin) * RATE)
@@ -194,25 +235,43 @@ class SoundReader:
             SourceError: the file has gone or broke.
         """
         target = round(max(0.0, seconds) * RATE)
+        by_mark = self._clock.has_marks(self._stream.index, seconds + self._origin)
         for back in _BACK_OFF:
             if target - back * RATE <= max(0, self._begins):
                 break
-            if self._land(seconds - back, target):
+            if self._enter(seconds - back, target) if by_mark else self._land(seconds - back, target):
                 return
-        self._rewind(target)
+        if by_mark or not self._clock.is_straight:
+            self._open_at(target)
+        else:
+            self._rewind(target)
+
+    def _enter(self, seconds: float, target: int) -> bool:
+        """Go to a mark before `target`; False if there is none."""
+        mark = self._clock.mark(self._stream.index, seconds + self._origin)
+        if mark is None:
+            return False
+        if not self._clock.enter(self._container, mark):
+            self._open_at(target)
+        self._reset(target, mark)
+        self._fill()
+        return not self._decoded or self._decoded[0][0] <= target
+
+    def _open_at(self, target: int) -> None:
+        self._container.close()
+        self._open()
+        self._position = target
 
     def _rewind(self, target: int) -> None:
         # To the stream's own beginning: some demuxers refuse a time before it.
         start = float((self._stream.start_time or 0) * self._stream.time_base)
         if not self._land(start - self._origin, target):
-            self._container.close()
-            self._open()
-            self._position = target
+            self._open_at(target)
 
     def _land(self, seconds: float, target: int) -> bool:
         """Go to a place before `target`; False if the file's index leads behind it. Behind the sound's end there is nothing."""
         try:
-            ticks = int((seconds + self._origin) / self._stream.time_base)
+            ticks = int(self._clock.as_written(seconds + self._origin) / self._stream.time_base)
             self._container.seek(ticks, stream=self._stream, backward=True)
         except _BROKEN:
             return False

@@ -29,9 +29,12 @@ class VideoFacts:
 
 
 def detail_of(
-    container: Any, stream: Any, picture: Any, frame: Frame, rate: float, decoder: str
+    container: Any, stream: Any, picture: Any, frame: Frame, rate: float, decoder: str, breaks: int
 ) -> dict[str, str]:
-    """Return label -> text of an open file and its first picture, as decoded and as a frame; `decoder` says who decodes, and why."""
+    """Return label -> text of an open file and its first picture, as decoded and as a frame.
+
+    `decoder` says who decodes, and why; `breaks` how often the file's time stamps break off.
+    """
     codec = stream.codec_context.codec
     name = picture.format.name
     taken = nearest_format(name)
@@ -47,6 +50,8 @@ def detail_of(
     }
     if note := color_note(picture):
         detail["color"] += f" ({note})"
+    if breaks:
+        detail["time stamps"] = f"break off {breaks} times; what follows is put behind what was before"
     if picture.interlaced_frame:
         detail["fields"] = "interlaced"
     if frame.rotation or frame.mirrored:

@@ -7,6 +7,7 @@ The file is untrusted: `_video_file` opens it, damaged packets are counted and s
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from av.video.reformatter import VideoReformatter
 
 from desktop.compute.media.audio.reader import tracks_of
 from desktop.compute.media.containers import packet_of
+from desktop.compute.media.file_clock import FileClock, Mark
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._alpha import AlphaDecoder, has_alpha, leaves_out_alpha
 from desktop.compute.media.sources._av_frames import (
@@ -30,6 +32,7 @@ from desktop.compute.media.sources._av_frames import (
     stream_traits,
 )
 from desktop.compute.media.sources._decoding import Decision, Trials, decide, title_of
+from desktop.compute.media.sources._display_order import DisplayOrder
 from desktop.compute.media.sources._fields import FieldOrder, with_fields
 from desktop.compute.media.sources._still_repair import without_notes
 from desktop.compute.media.sources._video_facts import VideoFacts, detail_of
@@ -57,8 +60,10 @@ _MOST_PIXELS: Final = 16384 * 8704
 # Rates beyond these are a container's time unit (FLV says 1000), not pictures a second.
 _SLOWEST_RATE, _FASTEST_RATE = Fraction(1, 100), Fraction(480)
 _DEFAULT_RATE: Final = Fraction(25)
-# A stamp that jumps further ahead than this, and further than the file is long, is a discontinuity.
+# A stamp that jumps further ahead than this, and further than the file is long, is wrong.
 _LONGEST_GAP: Final = 60.0
+# So many pictures in a row without a stamp of use: their times depend on where reading began, so it always begins at the beginning.
+_MADE_UP: Final = 3
 # A target this close ahead is reached by decoding on.
 _NEAR: Final = 0.5
 # Where a seek lands too late (a sparse index, pictures that need earlier ones), it is tried again from further back.
@@ -92,8 +97,11 @@ class VideoReader:
         self._interrupted = False
         self._deadline = time.monotonic() + _OPEN_TIMEOUT
         self._reformatter = VideoReformatter()
+        self._decoded: deque[Any] = deque()
+        self._pending: deque[tuple[Any, float]] = deque()
         self._index = 0
         self._skipping = Skip.NOTHING
+        self._made_up = 0
         self._irregular = False
         self._origin: Fraction | None = None
         self._decoder = "software"
@@ -111,6 +119,11 @@ class VideoReader:
     def _open(self, hwaccel: str) -> None:
         self._container = open_file(self.path)
         try:
+            self.clock = FileClock(lambda: open_file(self.path))
+        except BaseException:
+            self._container.close()
+            raise
+        try:
             self._stream = video_stream(self._container, self.path)
             decision = (
                 Decision(None, "software (the only one that decodes transparency)")
@@ -124,7 +137,7 @@ class VideoReader:
                 self._open_hardware(self._device)
             self._begin()
         except BaseException:
-            self._container.close()
+            self.close()
             raise
 
     def _open_hardware(self, device: str) -> None:
@@ -192,15 +205,20 @@ class VideoReader:
                 name=self.path.name,
             )
 
-    def _reset(self) -> None:
+    def _reset(self, mark: Mark | None = None, *, unsettled: bool = False) -> None:
         if self._alpha is not None:
             self._alpha.flush()
-        self._packets = self._container.demux(self._stream)
-        self._decoded: deque[Any] = deque()
-        self._pending: deque[tuple[Any, float]] = deque()
+        self._packets = self.clock.packets(
+            self._container, self._stream, mark=mark, leave_out=self.clock.unsettled if unsettled else 0
+        )
+        self._order = DisplayOrder(self._stream) if self._container.format.name == "avi" else None
+        self._decoded = deque()
+        self._pending = deque()
         # The picture before the next one, which an interlaced one asks for.
         self._passed: Any | None = None
         self._last: float | None = None
+        # The time of a first picture that has no stamp; behind a seek nobody knows.
+        self._unstamped = 0.0
         self._at_end = False
 
     def _prime(self) -> None:
@@ -219,7 +237,15 @@ class VideoReader:
             rate=float(self._rate),
             duration=self._duration(),
             start_time=float(self._origin or 0),
-            detail=detail_of(self._container, self._stream, picture, first, float(self._rate), self._decoder),
+            detail=detail_of(
+                self._container,
+                self._stream,
+                picture,
+                first,
+                float(self._rate),
+                self._decoder,
+                self.clock.breaks,
+            ),
         )
         if leaves_out_alpha(self._container, self._stream) and self._alpha is None:
             self.facts.detail["transparency"] = sentence(
@@ -227,6 +253,8 @@ class VideoReader:
             )
 
     def _duration(self) -> float:
+        if self.clock.end is not None and (self.clock.is_mpeg or not self.clock.is_straight):
+            return max(0.0, self.clock.end - float(self._origin or 0))
         if self._stream.duration:
             end = (self._stream.start_time or 0) + self._stream.duration
             return max(0.0, float(end * self._time_base - (self._origin or 0)))
@@ -250,13 +278,12 @@ class VideoReader:
             try:
                 return next(self._packets, None)
             except _BROKEN as error:
-                # A broken stretch of the container. The generator is spent, but the demuxer may find its way further on.
+                # A broken stretch of the container: the demuxer may find its way further on.
                 log.debug("%s: %s", self.path.name, error)
                 self.damaged += 1
                 errors += 1
                 if errors >= _DEMUX_ERRORS or isinstance(error, av.error.ExitError):
                     return None
-                self._packets = self._container.demux(self._stream)
         return None
 
     def _next_picture(self) -> Any | None:
@@ -311,15 +338,10 @@ class VideoReader:
 
     def _go_behind(self, last: float) -> None:
         """Make the next picture the one behind the time `last`: from a place before it, else from the file's beginning."""
-        for back in () if self._irregular else _BACK_OFF:
-            if last - back <= 0.0:
+        marked = self._is_marked(last)
+        for attempt in () if self._irregular else range(len(_BACK_OFF)):
+            if not self._enter(last, attempt, marked=marked):
                 break
-            ticks = int((Fraction(last - back) + (self._origin or 0)) / self._time_base)
-            try:
-                self._container.seek(ticks, stream=self._stream, backward=True)
-            except _BROKEN:
-                break
-            self._reset()
             first = self._next_picture()
             if first is None or self._stamp(first) > last:
                 continue
@@ -335,6 +357,15 @@ class VideoReader:
                 return
 
     def _decode(self, packet: Any) -> list[Any]:
+        if self._order is None:
+            return self._pictures_of(packet)
+        self._order.send(packet)
+        pictures = self._pictures_of(packet)
+        for picture in pictures:
+            picture.pts = self._order.stamp_of(picture, skipping=self._skipping is not Skip.NOTHING)
+        return pictures
+
+    def _pictures_of(self, packet: Any) -> list[Any]:
         if self._alpha is not None:
             return self._alpha.decode(packet)
         if not self._packs_notes or not packet.size:
@@ -349,14 +380,17 @@ class VideoReader:
         """Return the presentation time from the beginning, made up from the rate where the file's own is no use."""
         if self._origin is None:
             self._origin = picture.pts * self._time_base if picture.pts is not None else Fraction(0)
+            self._irregular = picture.pts is None
         stamp = None if picture.pts is None else float(picture.pts * self._time_base - self._origin)
         last = self._last
         if last is None:
-            stamp = 0.0 if stamp is None else stamp
+            stamp = self._unstamped if stamp is None else stamp
         elif stamp is None or stamp <= last or stamp - last > max(_LONGEST_GAP, self._duration()):
-            stamp = last + float(1 / self._rate)
-            self._irregular = True
-        self._last = stamp
+            self._last = last + float(1 / self._rate)
+            self._made_up += 1
+            self._irregular = self._irregular or self._made_up >= _MADE_UP
+            return self._last
+        self._last, self._made_up = stamp, 0
         return stamp
 
     def _fill(self) -> None:
@@ -431,27 +465,56 @@ class VideoReader:
         """Go to a picture at or before `seconds`, as near as the file's index allows."""
         if not self._irregular:
             target = min(seconds, self._duration() or seconds)
-            for back in _BACK_OFF:
-                if target - back <= 0.0 or self._interrupted:
+            marked = self._is_marked(target)
+            for attempt in range(len(_BACK_OFF)):
+                if self._interrupted or not self._enter(target, attempt, marked=marked):
                     break
-                if self._jump(target - back) and self._pending[0][1] <= seconds:
+                self._fill()
+                if self._pending and self._pending[0][1] <= seconds:
                     return
         self._rewind()
 
-    def _jump(self, seconds: float) -> bool:
-        ticks = int((Fraction(seconds) + (self._origin or 0)) / self._time_base)
+    def _is_marked(self, seconds: float) -> bool:
+        return self.clock.has_marks(self._stream.index, seconds + float(self._origin or 0))
+
+    def _enter(self, seconds: float, attempt: int, *, marked: bool) -> bool:
+        """Go to a place before `seconds`, further back with each attempt; False if there is none but the beginning."""
+        if marked:
+            at = seconds + float(self._origin or 0)
+            return self._enter_mark(self.clock.mark(self._stream.index, at, attempt))
+        back = _BACK_OFF[attempt]
+        return seconds - back > 0.0 and self._jump(seconds - back)
+
+    def _enter_mark(self, mark: Mark | None) -> bool:
+        if mark is None:
+            return False
         try:
+            if not self.clock.enter(self._container, mark):
+                self._reopen()
+        except _BROKEN:
+            return False
+        self._reset(mark)
+        self._unstamped = math.inf
+        return True
+
+    def _jump(self, seconds: float) -> bool:
+        written = self.clock.as_written(seconds + float(self._origin or 0))
+        try:
+            # A sum of floats that misses a key frame's tick would lead to the one before.
+            ticks = int(written / float(self._time_base) + 1e-3)
             self._container.seek(ticks, stream=self._stream, backward=True)
         except _BROKEN:
             return False
-        self._reset()
-        self._fill()
-        return bool(self._pending)
+        self._reset(unsettled=seconds > 0.0)
+        self._unstamped = math.inf
+        return True
 
     def _rewind(self) -> None:
         # Jumping to 0 is quicker than opening anew, but only where it really lands on the first picture.
-        if not self._irregular and self._jump(0.0) and self._pending[0][1] <= 0.0:
-            return
+        if not self._irregular and self.clock.is_straight and self._jump(0.0):
+            self._fill()
+            if self._pending and self._pending[0][1] <= 0.0:
+                return
         self._reopen()
         self._fill()
 
@@ -479,6 +542,7 @@ class VideoReader:
         """Release the file."""
         self._pending.clear()
         self._decoded.clear()
+        self.clock.close()
         self._container.close()
 
     def __iter__(self) -> Iterator[Frame]:

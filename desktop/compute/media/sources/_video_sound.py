@@ -10,8 +10,9 @@ from typing import Any
 
 from desktop.compute.media.audio.line import Line
 from desktop.compute.media.audio.output import SoundOutput
-from desktop.compute.media.audio.reader import SoundReader, TrackInfo
+from desktop.compute.media.audio.reader import SoundReader, TrackInfo, usual_track
 from desktop.compute.media.audio.voice import Voice
+from desktop.compute.media.file_clock import FileClock
 from desktop.compute.media.sources._video_file import open_file
 
 
@@ -25,6 +26,7 @@ class VideoSound:
         self._output: SoundOutput | None = None
         self._voice: Voice | None = None
         self._origin = 0.0
+        self._file_clock: FileClock | None = None
         self._closed = False
         self._line = Line()
         self.tracks: tuple[TrackInfo, ...] = ()
@@ -52,22 +54,24 @@ class VideoSound:
 
     # -- the picture's side --------------------------------------------------------------------------------------------
 
-    def open(self, tracks: tuple[TrackInfo, ...], origin: float) -> None:
-        """The file is open: its tracks, and its own time of the picture's time 0."""
+    def open(self, tracks: tuple[TrackInfo, ...], origin: float, clock: FileClock) -> None:
+        """The file is open: its tracks, the file time of the picture's time 0, and its clock."""
         with self._lock:
-            self.tracks, self._origin = tracks, origin
+            self.tracks, self._origin, self._file_clock = tracks, origin, clock
             self._begin()
 
     def _begin(self) -> None:
         """Speak, once there are both a file and an output."""
-        output, origin = self._output, self._origin
+        output, origin, clock = self._output, self._origin, self._file_clock
         if output is None or not self.tracks or self._voice is not None or self._closed:
             return
 
         def opens(index: int) -> SoundReader:
-            return SoundReader(lambda: open_file(self._path), index, origin, self._path.name)
+            return SoundReader(lambda: open_file(self._path), index, origin, self._path.name, clock)
 
-        self._voice = Voice(opens, 0, output, clock=self._clock, on_failure=output.notify)
+        self._voice = Voice(
+            opens, usual_track(self.tracks) or 0, output, clock=self._clock, on_failure=output.notify
+        )
         self._voice.follow(self._line)
 
     def change(self, **changes: Any) -> None:

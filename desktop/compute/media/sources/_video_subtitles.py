@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from desktop.compute.media.file_clock import FileClock
 from desktop.compute.media.sources._video_file import open_file
 from desktop.compute.media.subtitles.cues import Cue
 from desktop.compute.media.subtitles.reader import SubtitleReader, guessed_note, unreadable
@@ -34,6 +35,7 @@ class VideoSubtitles:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._origin = 0.0
+        self._clock: FileClock | None = None
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._reader: SubtitleReader | None = None
@@ -45,11 +47,11 @@ class VideoSubtitles:
         self.on_failure: Callable[[LightloomError], None] = lambda error: None
         self.on_note: Callable[[str], None] = lambda text: None
 
-    def open(self, tracks: tuple[SubtitleTrack, ...], origin: float) -> None:
-        """The file is open: its tracks, and its own time of the picture's time 0."""
+    def open(self, tracks: tuple[SubtitleTrack, ...], origin: float, clock: FileClock) -> None:
+        """The file is open: its tracks, the file time of the picture's time 0, and its clock."""
         found = beside(self._path)
         with self._changed:
-            self.tracks, self._origin = tracks + found, origin
+            self.tracks, self._origin, self._clock = tracks + found, origin, clock
 
     def add_file(self, path: Path) -> int:
         """Add a file of text to the tracks; returns its place there."""
@@ -117,7 +119,22 @@ class VideoSubtitles:
     def _opened(self, track: SubtitleTrack) -> SubtitleReader:
         if track.file is not None:
             return SubtitleReader.of_file(track.file)
-        return SubtitleReader(open_file(self._path), track.index, self._origin, self._path.name)
+        return self.reader_of(track)
+
+    def reader_of(self, track: SubtitleTrack) -> SubtitleReader:
+        """Open one of the video's own tracks for reading beside the others.
+
+        Raises:
+            SourceError: it cannot be read.
+        """
+        return SubtitleReader(
+            open_file(self._path),
+            track.index,
+            self._origin,
+            self._path.name,
+            opens=lambda: open_file(self._path),
+            clock=self._clock,
+        )
 
     def _serve(self, reader: SubtitleReader, name: str) -> None:
         mine = threading.current_thread()

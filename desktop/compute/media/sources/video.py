@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from desktop.compute.media.file_clock import FileClock
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._still_header import is_film, sniff
 from desktop.compute.media.sources._video_header import VIDEO_SUFFIXES, is_video
@@ -131,9 +132,14 @@ class VideoSource(Reporter):
 
     @property
     def start_time(self) -> float:
-        """Time of position 0 on the file's own clock, in seconds: where audio is to be cut to stay in step."""
+        """File time of position 0, in seconds: where audio is to be cut to stay in step."""
         reader = self._reader
         return reader.facts.start_time if reader else 0.0
+
+    @property
+    def file_clock(self) -> FileClock | None:
+        """The clock by which everything in the file is stamped; None until it is open."""
+        return self._reader.clock if self._reader else None
 
     @property
     def position(self) -> float:
@@ -362,6 +368,8 @@ class VideoSource(Reporter):
         self._adopt(reader)
         try:
             if seconds > 0.0:
+                # Nobody waits for a picture: what is to be known of the time stamps up to there is found out.
+                reader.clock.patience = math.inf
                 reader.seek(seconds)
             for frame in reader:
                 self._look_at(reader)
@@ -417,11 +425,11 @@ class VideoSource(Reporter):
 
     def _adopt(self, reader: VideoReader) -> None:
         facts = reader.facts
-        self._subtitles.open(reader.subtitle_tracks, facts.start_time)
+        self._subtitles.open(reader.subtitle_tracks, facts.start_time, reader.clock)
         with self._changed:
             self._reader = reader
             if not self._closing:
-                self._sound.open(reader.sound_tracks, facts.start_time)
+                self._sound.open(reader.sound_tracks, facts.start_time, reader.clock)
             self._info = SourceInfo(
                 "video",
                 self.path.name,

@@ -16,12 +16,13 @@ import av
 from av.stream import Discard
 
 from desktop.compute.media.containers import open_container, packet_of
+from desktop.compute.media.file_clock import FileClock, Mark
 from desktop.compute.media.subtitles.ass_text import Style, read_event, styles_of
 from desktop.compute.media.subtitles.cues import Cue, CueList
 from desktop.compute.media.subtitles.pgs import PgsDecoder
 from desktop.compute.media.subtitles.tracks import SUFFIXES, as_utf8, read_text_file
 from desktop.compute.media.subtitles.vobsub import Head, read_subpicture
-from desktop.errors import SourceDamagedError
+from desktop.errors import SourceDamagedError, SourceError
 from desktop.printable import printable
 from desktop.wording import sentence
 
@@ -49,8 +50,10 @@ class SubtitleReader:
     Args:
         container: the open file, which the reader closes.
         index: which of its subtitle tracks.
-        origin: the file's own time, in seconds, of the picture's time 0.
+        origin: the file time, in seconds, of the picture's time 0.
         title: the file's name.
+        opens: opens the file again; needed for files whose time stamps break off and whose format has no other way back.
+        clock: the file's; None takes its stamps as they are.
 
     Attributes:
         is_guessed: some text was not UTF-8, and was read as Windows-1252.
@@ -59,12 +62,22 @@ class SubtitleReader:
         SourceDamagedError: the track cannot be read.
     """
 
-    def __init__(self, container: Any, index: int, origin: float = 0.0, title: str = "") -> None:
+    def __init__(
+        self,
+        container: Any,
+        index: int,
+        origin: float = 0.0,
+        title: str = "",
+        *,
+        opens: Callable[[], Any] | None = None,
+        clock: FileClock | None = None,
+    ) -> None:
         self._container, self._origin, self._title = container, origin, title
+        self._index, self._opens, self._clock = index, opens, clock
         self.is_guessed = False
         self._interrupted = False
         try:
-            self._begin(index)
+            self._begin()
         except _BROKEN as error:
             container.close()
             raise unreadable(title) from error
@@ -89,8 +102,8 @@ class SubtitleReader:
             raise unreadable(path.name)
         return reader
 
-    def _begin(self, index: int) -> None:
-        self._stream = self._container.streams.subtitles[index]
+    def _begin(self) -> None:
+        self._stream = self._container.streams.subtitles[self._index]
         videos = [s for s in self._container.streams.video if s.codec_context is not None]
         self._video = videos[0] if videos else None
         for stream in self._container.streams:
@@ -110,15 +123,20 @@ class SubtitleReader:
         self._take = takes.get(self._codec, self._take_text)
         self._reset(0.0)
 
-    def _reset(self, begin: float) -> None:
-        streams = [self._stream, *([self._video] if self._video is not None else [])]
-        self._streams = streams
-        self._packets: Iterator[Any] = self._container.demux(*streams)
+    def _reset(self, begin: float, mark: Mark | None = None) -> None:
+        self._streams = [*([self._video] if self._video is not None else []), self._stream]
+        self._packets = self._demuxed(mark)
         self.cues = CueList()
         self._from, self._to = begin, begin
         self._ended = False
         self._failures = 0
         self._pgs.reset()
+
+    def _demuxed(self, mark: Mark | None = None) -> Iterator[Any]:
+        if self._clock is None:
+            packets: Iterator[Any] = self._container.demux(*self._streams)
+            return packets
+        return self._clock.packets(self._container, *self._streams, mark=mark)
 
     # -- what is asked -------------------------------------------------------------------------------------------------
 
@@ -154,12 +172,33 @@ class SubtitleReader:
     def _seek(self, seconds: float) -> None:
         begin = max(0.0, seconds - _BEFORE)
         stream = self._video or self._stream
+        if self._clock is not None and self._clock.has_marks(stream.index, begin + self._origin):
+            self._enter(self._clock, begin)
+            return
         try:
-            ticks = int((begin + self._origin) / float(stream.time_base))
+            at = begin + self._origin
+            written = at if self._clock is None else self._clock.as_written(at)
+            ticks = int(written / float(stream.time_base))
             self._container.seek(ticks, stream=stream, backward=True)
         except _BROKEN as error:
             log.debug("%s: %s", self._title, error)
         self._reset(begin)
+
+    def _enter(self, clock: FileClock, begin: float) -> None:
+        """Go to a mark of the pictures at or before a time, else to the file's beginning."""
+        stream = self._video or self._stream
+        mark = clock.mark(stream.index, begin + self._origin)
+        try:
+            if mark is not None and clock.enter(self._container, mark):
+                self._reset(begin, mark)
+            elif self._opens is not None:
+                self._container.close()
+                self._container = self._opens()
+                self._begin()
+                self._reset(begin, mark)
+        except (*_BROKEN, SourceError) as error:
+            log.debug("%s: %s", self._title, error)
+            self._end()
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
@@ -188,8 +227,9 @@ class SubtitleReader:
             log.debug("%s: %s", self._title, error)
             if self._failures >= _GIVE_UP or isinstance(error, av.error.ExitError):
                 self._end()
-            # PyAV's iterator is used up by an exception of its own; a decoder's leaves it as it is, and a new one goes on there too.
-            self._packets = self._container.demux(*self._streams)
+            elif self._clock is None:
+                # PyAV's iterator is used up by an exception of its own; a decoder's leaves it as it is, and a new one goes on there too.
+                self._packets = self._demuxed()
 
     def _end(self) -> None:
         self._ended = True
