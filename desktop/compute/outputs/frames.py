@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,6 +16,8 @@ from desktop.compute.outputs.encoding import Encoding
 from desktop.compute.outputs.transparency import over_black
 
 _HALVED: Final = ("yuv420p", "yuva420p", "nv12")
+# Times are sums of floats: a middle that falls on a tick must not miss it.
+_EPSILON: Final = 1e-6
 
 
 @dataclass(frozen=True)
@@ -138,27 +141,32 @@ def _palette_graph(size: tuple[int, int]) -> Any:
 
 
 class Pacer:
-    """Pictures at equal distances of those at any: each is shown from the tick nearest to its time (FFmpeg's `fps` filter)."""
+    """Pictures at equal distances of those at any: each tick shows the picture that is nearest in time."""
 
     def __init__(self, fps: float) -> None:
         """`fps`: ticks a second, 0.0 to leave the pictures as they are."""
         self._fps = fps
         self._held: Picture | None = None
-        self._next = 0
+        self._first = self._next = 0
 
     def add(self, picture: Picture) -> Iterator[Picture]:
         """Yield what is to be written now."""
         if not self._fps:
             yield picture
             return
-        yield from self._until(round(picture.pts * self._fps))
+        if self._held is None:
+            self._first = self._next = round(picture.pts * self._fps)
+        else:
+            # Up to the middle between the two the one before is nearer.
+            middle = (self._held.pts + picture.pts) / 2 * self._fps
+            yield from self._until(math.floor(middle + _EPSILON) + 1)
         self._held = picture
 
     def end(self) -> Iterator[Picture]:
         """Yield what is left."""
         if self._held is not None:
             shown = self._held.pts + (self._held.duration or 1 / self._fps)
-            yield from self._until(max(round(shown * self._fps), self._next + (self._next == 0)))
+            yield from self._until(max(round(shown * self._fps), self._first + 1))
 
     def _until(self, tick: int) -> Iterator[Picture]:
         while self._held is not None and self._next < tick:
