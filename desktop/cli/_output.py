@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop import console
+from desktop.cli._audio_track import chosen_track
 from desktop.cli._spread import GivenPiece
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.video import VideoSource
 from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.compute.outputs.forecast import foresee
 from desktop.compute.outputs.frames import Picture
@@ -43,6 +45,8 @@ class Output:
         smooth: InBetween | None = None,
         tell: Callable[..., None] | None = None,
         piece: GivenPiece | None = None,
+        audio_track: str | None = None,
+        is_whole: bool = True,
     ) -> None:
         """Make it; nothing is written yet.
 
@@ -58,6 +62,11 @@ class Output:
             tell: gets what whoever steers the run should know: what will be made, and where it grows. What was begun then never takes
                 the file's name.
             piece: it is a part of a longer film, and stamped as such.
+            audio_track: which sound track, as `--audio-track` has it; None for the usual one.
+            is_whole: the pictures are all of the source's; sound before the first one and behind the last one is kept.
+
+        Raises:
+            UsageError: there is no such sound track.
         """
         self._tell: Callable[..., None] = tell or (lambda **_: None)
         self._publishes = tell is None
@@ -73,6 +82,8 @@ class Output:
         self._recorder: Recorder | None = None
         self._first_pts = 0.0
         self._piece = piece
+        self._is_whole = is_whole and (piece is None or piece.span is None)
+        self._audio_track = chosen_track(audio_track, source)
         self._last: Any = None
         self._count = 0
         self.bytes_per_frame = 0
@@ -112,16 +123,25 @@ class Output:
         """Say what will be made, and begin it."""
         audio: Path | None = getattr(self._source, "path", None)
         rate = self._source.info.rate
-        found = foresee(audio, size, rate, self._path, self._encoding, draws_subtitles=self._subtitled)
+        start = getattr(self._source, "start_time", 0.0)
+        found = foresee(
+            audio,
+            size,
+            rate,
+            self._path,
+            self._encoding,
+            draws_subtitles=self._subtitled,
+            sound_track=self._audio_track,
+            begins=start + self._first_pts if self._is_whole else None,
+        )
+        self._first_pts -= found.lead
         console.err(f"{found.video}, {found.sound}")
-        for note in found.differs:
+        for note in (*found.differs, *_about_stamps(self._source)):
             console.fail(note)
         choice = found.choice
         if self._piece is not None:
             kind = replace(choice.container, options={**choice.container.options, **PIECE_MUXING})
             choice = replace(choice, container=kind, options={**choice.options, "threads": PIECE_THREADS})
-        # Time stamps of pictures begin at 0 with the first one, those of sound are the file's own.
-        start = getattr(self._source, "start_time", 0.0)
         recorder = Recorder(
             self._path,
             size,
@@ -129,8 +149,10 @@ class Output:
             self._encoding,
             choice=choice,
             audio_from=audio,
+            # Time 0 of the output, by the clock that the sound is stamped by.
             audio_offset=start + self._first_pts,
             audio_end=None if self._ends is None else start + self._ends,
+            audio_track=self._audio_track,
             wait=True,
         )
         self._tell(made=found.video, part=str(recorder.part))
@@ -172,6 +194,16 @@ class Output:
             write_image(self._last, self._snapshot)
             written.append(self._snapshot)
         return written
+
+
+def _about_stamps(source: Source) -> list[str]:
+    clock = source.file_clock if isinstance(source, VideoSource) else None
+    if clock is None or clock.is_straight:
+        return []
+    return [
+        f"The time stamps of {source.info.title} break off {counted(clock.breaks, 'time')}: what follows is put behind what was before, "
+        "sound and picture alike."
+    ]
 
 
 def holds_film(path: Path, *, moves: bool) -> bool:

@@ -11,6 +11,8 @@ from desktop import console
 from desktop.cli._decoding import decoded_as_asked
 from desktop.cli._spread import Inputs, make_plan, refuse, run_plan, say_tally
 from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.media.audio.reader import asked_track, tracks_of
+from desktop.compute.media.sources._video_file import open_file
 from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES
 from desktop.compute.outputs.still import IMAGE_SUFFIXES
 from desktop.compute.presets.preset import Setup
@@ -141,6 +143,14 @@ def _finish(options: argparse.Namespace, clip: Clip, paths: list[Path]) -> None:
         clip.begins + clip.pieces[0].origin,
         options.audio,
         options.range.end is None,
+        _audio_track(options, Path(clip.path)),
     )
     for note in join_videos(target, CONTAINERS[target.suffix.lower()], paths, sound):
         console.fail(note)
+
+
+def _audio_track(options: argparse.Namespace, path: Path) -> int | None:
+    if options.audio_track is None:
+        return None
+    with open_file(path) as container:
+        return asked_track(options.audio_track, tracks_of(container))

@@ -14,6 +14,7 @@ import numpy as np
 from desktop import console
 from desktop.cli import Command
 from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
+from desktop.cli._audio_track import add_audio_track_option
 from desktop.cli._camera import add_camera_option, set_camera
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._encoding import add_encoding_options, encoding_of
@@ -104,6 +105,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_camera_option(parser)
     add_encoding_options(parser)
     add_interpolate_option(parser)
+    add_audio_track_option(parser)
     parser.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
     parser.add_argument("--report", metavar="R.json", help="write figures of the run")
     add_steer_option(parser)
@@ -310,6 +312,8 @@ def _write_frames(
         subtitled=options.subtitles is not None,
         tell=steering.tell if options.steer is not None else None,
         piece=piece,
+        audio_track=options.audio_track,
+        is_whole=options.range.is_whole,
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)

@@ -174,14 +174,24 @@ class Exports(QObject):
         info, size = self._playback.info, self._engine.picture_size
         if info is None:
             return
-        rate, source = info.rate, self._source_file
+        rate, source, track = info.rate, self._source_file, self._sound_track
+
+        begins = getattr(self._playback.source, "start_time", None)
 
         def work() -> Forecast:
             from desktop.compute.outputs.forecast import foresee
 
-            return foresee(source, size, rate, target, encoding, draws_subtitles=drawn)
+            return foresee(
+                source, size, rate, target, encoding, draws_subtitles=drawn, sound_track=track, begins=begins
+            )
 
         self._jobs.run(work, done, failed)
+
+    @property
+    def _sound_track(self) -> int | None:
+        """The number of the sound track that plays, from 0; None where none does, which leaves the choice to the file."""
+        sound = self._playback.source_sound
+        return sound.track if sound is not None else None
 
     @property
     def _source_file(self) -> Path | None:
@@ -217,6 +227,7 @@ class Exports(QObject):
         drawn = overlay and setup.network is not None
         said = self._subtitles.chosen if subtitles else ""
         decoding = self._decoding.choice
+        track = "" if self._sound_track is None else str(self._sound_track + 1)
 
         def work() -> ExportJob:
             from desktop.compute.media.sources._decoding import known_choice
@@ -225,7 +236,7 @@ class Exports(QObject):
             save_preset(setup, library, queue.folder_of(name) / "preset.toml")
             computes = adapter.choice
             return ExportJob(
-                name, source, target, encoding, span, drawn, computes, said, known_choice(decoding)
+                name, source, target, encoding, span, drawn, computes, said, known_choice(decoding), track
             )
 
         self._jobs.run(work, queue.add, lambda error: self._messages.tell("error", str(error)))

@@ -229,7 +229,7 @@ def test_closing_twice(tmp_path):
 
 
 @pytest.mark.parametrize("suffix", [".mp4", ".webm"])
-@pytest.mark.parametrize(("whole", "seconds"), [(False, 0.5), (True, 1.5)])
+@pytest.mark.parametrize(("whole", "seconds"), [(False, 0.5), (True, 2.0)])
 def test_sound_ends_with_the_last_picture_unless_the_file_did(tmp_path, suffix, whole, seconds):
     clip, out = tmp_path / "in.mp4", tmp_path / f"out{suffix}"
     make_clip_with_audio(clip, "aac", seconds=2.0)

@@ -1,4 +1,4 @@
-"""The first audio track of a file, carried over to a video that is being written: copied packet by packet, or encoded anew where the
+"""An audio track of a file, carried over to a video that is being written: copied packet by packet, or encoded anew where the
 container does not take it.
 
 Time stamps of strangers' files repeat, run backwards or are missing (MP3 in AVI, AC-3 in Matroska's milliseconds); a muxer refuses that
@@ -22,7 +22,9 @@ import av
 import numpy as np
 from av.audio.resampler import AudioResampler
 
+from desktop.compute.media.audio.reader import tracks_of, usual_track
 from desktop.compute.media.containers import open_container
+from desktop.compute.media.file_clock import FileClock
 from desktop.files import known_reason
 from desktop.wording import sentence
 
@@ -56,8 +58,8 @@ _RATE: Final = 48_000
 _DRIFT_S: Final = Fraction(1, 10)
 # Stamps in milliseconds repeat a part of a packet that is no longer than this.
 _SLACK_S: Final = Fraction(1, 500)
-# A track that the file begins with may start this much before its picture (an encoder's priming).
-_EARLY_S: Final = 0.1
+SOUND_LEAD: Final = 0.1
+"""A track may start so many seconds before its picture (an encoder's priming) without the video waiting for it."""
 
 
 @dataclass(frozen=True)
@@ -65,29 +67,54 @@ class SoundForecast:
     """What will become of a file's sound.
 
     Attributes:
-        tracks: how many the file has; the first is carried over.
+        tracks: the names of those that the file has; one is carried over.
+        track: the number of that one, from 0.
         codec: of that one, by FFmpeg's name; '' for one that nothing here decodes.
         way: 'none' for a file without sound.
+        lead: seconds that the sound begins before the first picture.
     """
 
-    tracks: int = 0
+    tracks: tuple[str, ...] = ()
+    track: int = 0
     codec: str = ""
     way: Literal["none", "copied", "encoded", "left out"] = "none"
+    lead: float = 0.0
 
 
-def foresee_sound(path: Path, container: str, options: Mapping[str, str], mode: str) -> SoundForecast:
-    """Return what `SoundTrack` will do with a file's sound; arguments as there. A file that does not open has none."""
+def foresee_sound(
+    path: Path,
+    container: str,
+    options: Mapping[str, str],
+    mode: str,
+    *,
+    track: int | None = None,
+    begins: float | None = None,
+) -> SoundForecast:
+    """Return what `SoundTrack` will do with a file's sound. A file that does not open has none.
+
+    Args:
+        path, container, options, mode, track: as there.
+        begins: the file time of the first picture, in seconds, where that is the file's first; None where it is not.
+    """
     try:
         with open_container(str(path), options={"protocol_whitelist": "file"}) as source:
-            tracks = source.streams.audio
-            if not tracks:
+            tracks = tracks_of(source)
+            number = usual_track(tracks) if track is None else track
+            if number is None or number >= len(tracks):
                 return SoundForecast()
-            context = tracks[0].codec_context
+            stream = source.streams.audio[number]
+            context = stream.codec_context
             codec = context.codec.canonical_name if context is not None else ""
-            if mode != "encode" and can_be_copied(container, options, path, tracks[0]):
-                return SoundForecast(len(tracks), codec, "copied")
-            decoded = context is not None and mode != "copy"
-            return SoundForecast(len(tracks), codec, "encoded" if decoded else "left out")
+            way: Literal["copied", "encoded", "left out"] = "left out"
+            if mode != "encode" and can_be_copied(container, options, path, stream, number):
+                way = "copied"
+            elif context is not None and mode != "copy":
+                way = "encoded"
+            lead = 0.0
+            if begins is not None and stream.start_time is not None and way != "left out":
+                lead = begins - float(stream.start_time * stream.time_base)
+            names = tuple(each.name for each in tracks)
+            return SoundForecast(names, number, codec, way, lead if lead > SOUND_LEAD else 0.0)
     except (*_BROKEN, OSError):
         return SoundForecast()
 
@@ -95,14 +122,18 @@ def foresee_sound(path: Path, container: str, options: Mapping[str, str], mode: 
 class SoundTrack:
     """The track, open for copying. One thread at a time."""
 
-    def __init__(self, path: Path, output: Any, offset: float | None, mode: str) -> None:
+    def __init__(
+        self, path: Path, output: Any, offset: float | None, mode: str, track: int | None = None
+    ) -> None:
         """Use `open`."""
         self._mode = mode
+        self._track = track
+        self._file_clock: FileClock | None = None
         self._path = path
         self._output = output
         self._begins = offset
         self._offset = offset or 0.0
-        self._early = _EARLY_S
+        self._early = SOUND_LEAD
         self._notes: list[str] = []
         self._source: Any = None
         self._target: Any = None
@@ -119,33 +150,41 @@ class SoundTrack:
 
     @classmethod
     def open(
-        cls, path: Path, output: Any, offset: float | None, options: Mapping[str, str], *, mode: str = "auto"
+        cls,
+        path: Path,
+        output: Any,
+        offset: float | None,
+        options: Mapping[str, str],
+        *,
+        mode: str = "auto",
+        track: int | None = None,
     ) -> SoundTrack | None:
         """Open the track and add it to the output, whose header is not written yet.
 
         Args:
             path: the file that has the sound.
             output: an `av.container.OutputContainer`.
-            offset: time at which the output begins, in seconds of that file's own clock; None for its beginning.
+            offset: file time at which the output begins, in seconds (`FileClock`); None for the file's beginning.
             options: of the output's muxer.
             mode: 'auto', 'copy' or 'encode', as `outputs.encoding.Encoding.sound`.
+            track: its number among the file's, from 0; None for the usual one.
 
         Returns:
             None where the file has no sound; a track that is not `is_open` where it cannot be carried over, whose `notes` say why.
         """
-        track = cls(path, output, offset, mode)
+        sound = cls(path, output, offset, mode, track)
         try:
-            track._source = open_container(str(path), options={"protocol_whitelist": "file"})
+            sound._source = open_container(str(path), options={"protocol_whitelist": "file"})
         except (OSError, ValueError, av.FFmpegError):
             return None  # a folder, an address: it has no sound of its own
-        if not track._source.streams.audio:
-            track.close()
+        if not sound._source.streams.audio:
+            sound.close()
             return None
         try:
-            track._begin(options)
+            sound._begin(options)
         except (*_BROKEN, OSError) as error:
-            track._give_up(sentence("cannot be carried over ({text})", text=_text(error)))
-        return track
+            sound._give_up(sentence("cannot be carried over ({text})", text=_text(error)))
+        return sound
 
     @property
     def is_open(self) -> bool:
@@ -158,15 +197,19 @@ class SoundTrack:
         return tuple(self._notes)
 
     def _begin(self, options: Mapping[str, str]) -> None:
-        stream = self._source.streams.audio[0]
+        number = usual_track(tracks_of(self._source)) or 0 if self._track is None else self._track
+        stream = self._source.streams.audio[number]
         start = (self._source.start_time or 0) / av.time_base
         self._offset = start if self._begins is None else self._begins
-        if self._offset - start > _EARLY_S:
+        if self._offset - start > SOUND_LEAD:
             # A part of the file: what was heard before it is not of it.
             self._early = 0.0
-        self._packets = self._source.demux(stream)
+        self._file_clock = FileClock(
+            lambda: open_container(str(self._path), options={"protocol_whitelist": "file"})
+        )
+        self._packets = self._file_clock.packets(self._source, stream)
         name = self._output.format.name
-        self._copied = self._mode != "encode" and can_be_copied(name, options, self._path, stream)
+        self._copied = self._mode != "encode" and can_be_copied(name, options, self._path, stream, number)
         if self._copied:
             self._target = self._output.add_stream_from_template(stream)
             self._name_target(name, stream)
@@ -253,7 +296,24 @@ class SoundTrack:
             if frame.pts is None:
                 frame.time_base = Fraction(1, frame.sample_rate)
                 frame.pts = round(at / frame.time_base)
-            self._encode(self._resampled(self._ended_in_time(frame)))
+            kept = self._behind_the_last(frame)
+            if kept is not None:
+                self._encode(self._resampled(self._ended_in_time(kept)))
+
+    @property
+    def _may_overlap(self) -> bool:
+        """True where the sound of one part of the file may go on behind the beginning of the next part."""
+        return self._file_clock is not None and not self._file_clock.is_straight
+
+    def _behind_the_last(self, frame: Any) -> Any | None:
+        """Return a frame, or what of it is not heard before the last one's end; None for nothing."""
+        if not self._may_overlap or self._heard_to is None:
+            return frame
+        over = self._heard_to - frame.pts * frame.time_base
+        samples = round(over * frame.sample_rate)
+        if over <= _SLACK_S:
+            return frame
+        return _cut(frame, samples, frame.samples) if samples < frame.samples else None
 
     def _ended_in_time(self, frame: Any) -> Any:
         """Return a frame, or what of the last one its stamp leaves: the last packet of Vorbis is full, and begins before the one before it
@@ -264,13 +324,7 @@ class SoundTrack:
         self._heard_to = max(begin, self._heard_to or begin) + Fraction(frame.samples, frame.sample_rate)
         if not (over > _SLACK_S and surplus < frame.samples and self._peek() is None):
             return frame
-        channels = 1 if frame.format.is_planar else frame.layout.nb_channels
-        samples = frame.to_ndarray()[:, : (frame.samples - surplus) * channels]
-        cut = av.AudioFrame.from_ndarray(
-            np.ascontiguousarray(samples), format=frame.format.name, layout=frame.layout.name
-        )
-        cut.sample_rate, cut.time_base, cut.pts = frame.sample_rate, frame.time_base, frame.pts
-        return cut
+        return _cut(frame, 0, frame.samples - surplus)
 
     def _resampled(self, frame: Any) -> list[Any]:
         """Frames as the encoder takes them. Layout and rate may change on the way: each change gets a resampler of its own."""
@@ -303,6 +357,9 @@ class SoundTrack:
         base = self._target.time_base
         stamp = round((at - Fraction(self._offset)) / base)
         duration = round((packet.duration or 0) * packet.time_base / base)
+        if self._last is not None and self._may_overlap and stamp < self._last + self._length - duration // 2:
+            # Whole packets: the one whose greater part would be heard with the last one is left out.
+            return
         if self._last is not None and stamp <= self._last:
             near = self._last + max(1, self._length)
             stamp = near if near - stamp <= _DRIFT_S / base else self._last + 1
@@ -325,13 +382,27 @@ class SoundTrack:
     def close(self) -> None:
         """Close the file that the track is read from."""
         self._packets = iter(())
+        if self._file_clock is not None:
+            self._file_clock.close()
         if self._source is not None:
             self._source.close()
 
 
-def can_be_copied(container: str, options: Mapping[str, str], path: Path, stream: Any) -> bool:
-    """Whether a container takes a file's first audio track, `stream`, as it is, and players play it there."""
-    return _plays_in(container, stream) and _takes(container, options, path)
+def _cut(frame: Any, first: int, end: int) -> Any:
+    """Return the samples of a frame from `first` up to `end`, as a frame."""
+    channels = 1 if frame.format.is_planar else frame.layout.nb_channels
+    samples = frame.to_ndarray()[:, first * channels : end * channels]
+    cut = av.AudioFrame.from_ndarray(
+        np.ascontiguousarray(samples), format=frame.format.name, layout=frame.layout.name
+    )
+    cut.sample_rate, cut.time_base = frame.sample_rate, frame.time_base
+    cut.pts = frame.pts + round(Fraction(first, frame.sample_rate) / frame.time_base)
+    return cut
+
+
+def can_be_copied(container: str, options: Mapping[str, str], path: Path, stream: Any, number: int) -> bool:
+    """Whether a container takes a file's audio track `number`, `stream`, as it is, and players play it there."""
+    return _plays_in(container, stream) and _takes(container, options, path, number)
 
 
 def _plays_in(container: str, stream: Any) -> bool:
@@ -340,7 +411,7 @@ def _plays_in(container: str, stream: Any) -> bool:
     return kinds is None or (context is not None and context.codec.canonical_name in kinds)
 
 
-def _takes(container: str, options: Mapping[str, str], path: Path) -> bool:
+def _takes(container: str, options: Mapping[str, str], path: Path, number: int) -> bool:
     """Whether a container takes the sound of a file as it is: its first packets are written to one in memory.
 
     The muxer refuses some by their headers, and MOV others than MP4, which no list of codecs says.
@@ -350,7 +421,7 @@ def _takes(container: str, options: Mapping[str, str], path: Path) -> bool:
             open_container(str(path), options={"protocol_whitelist": "file"}) as source,
             open_container(io.BytesIO(), "w", format=container, options=dict(options)) as output,
         ):
-            stream = source.streams.audio[0]
+            stream = source.streams.audio[number]
             target = output.add_stream_from_template(stream)
             output.start_encoding()  # a track without packets has a header too
             for count, packet in enumerate(itertools.islice(source.demux(stream), _TRIED_PACKETS)):

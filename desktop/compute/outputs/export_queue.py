@@ -52,6 +52,7 @@ class ExportJob:
         adapter: what computes.
         subtitles: which are drawn in, as `process --subtitles` takes them; '' for none.
         decoding: who decodes the source, as `process --decode` takes it.
+        audio_track: which sound track, as `process --audio-track` takes it; '' for the usual one.
     """
 
     id: str
@@ -63,6 +64,7 @@ class ExportJob:
     adapter: str
     subtitles: str = ""
     decoding: str = "auto"
+    audio_track: str = ""
 
     def command(self, folder: Path) -> list[str]:
         """Return the arguments of the program that makes it; `folder` is its own."""
@@ -78,6 +80,7 @@ class ExportJob:
             found += ["--hardware"] if wanted.hardware else []
             found += ["--alpha"] if wanted.alpha else []
         found += [f"--subtitles={self.subtitles}"] if self.subtitles else []
+        found += [f"--audio-track={self.audio_track}"] if self.audio_track else []
         return [*found, *(["--overlay"] if self.overlay else []), "--", self.source]
 
 
@@ -302,6 +305,7 @@ def _json(export: Export) -> dict[str, Any]:
         "adapter": job.adapter,
         "subtitles": job.subtitles,
         "decoding": job.decoding,
+        "audio_track": job.audio_track,
         "state": export.state,
         "text": packed(export.text),
         "part": export.part,
@@ -327,6 +331,7 @@ def _of_json(entry: dict[str, Any]) -> Export:
         entry["adapter"],
         str(entry.get("subtitles", "")),
         str(entry.get("decoding", "auto")),
+        str(entry.get("audio_track", "")),
     )
     # Nothing begins by itself at a start: the machine may be wanted for something else.
     not_done = state in ("running", "paused", "waiting")

@@ -41,6 +41,7 @@ class Forecast:
         size: (width, height) of the video.
         video, sound: in a few words.
         differs: what will be otherwise than in the source or than was wanted, in sentences.
+        lead: seconds that the sound begins before the first picture, which the video waits for.
     """
 
     choice: Choice
@@ -48,6 +49,7 @@ class Forecast:
     video: Text
     sound: Text
     differs: tuple[Text, ...]
+    lead: float = 0.0
 
 
 def foresee(
@@ -59,6 +61,8 @@ def foresee(
     trial: Trial = encodes,
     *,
     draws_subtitles: bool = False,
+    sound_track: int | None = None,
+    begins: float | None = None,
 ) -> Forecast:
     """Say what an export will make.
 
@@ -70,6 +74,8 @@ def foresee(
         encoding: what is wanted.
         trial: whether an encoder works.
         draws_subtitles: the ones that are shown are drawn into the pictures.
+        sound_track: the number of the sound track that is carried over, from 0; None for the usual one.
+        begins: the file time of the source's first picture, in seconds; None where the export begins with another one.
 
     Raises:
         UsageError, ExportError: it cannot be made; see `encoders.choose`.
@@ -80,7 +86,10 @@ def foresee(
     tracks = _tracks(source) if source is not None else Tracks()
     found = SoundForecast()
     if source is not None:
-        found = foresee_sound(source, container.format, container.options, encoding.sound)
+        found = foresee_sound(
+            source, container.format, container.options, encoding.sound, track=sound_track, begins=begins
+        )
+    lead = found.lead if container.sound and encoding.sound != "none" else 0.0
     paced = encoding.rate_of(rate, container)
     differs = (
         *choice.notes,
@@ -105,7 +114,7 @@ def foresee(
             width=size[0],
             height=size[1],
         )
-    return Forecast(choice, size, video, _sound_text(found, encoding, container), differs)
+    return Forecast(choice, size, video, _sound_text(found, encoding, container), differs, lead)
 
 
 def _tracks(source: Path) -> Tracks:
@@ -206,12 +215,20 @@ def _about_sound(found: SoundForecast, encoding: Encoding, container: Container)
                 container=container.title,
             )
         )
-    if found.tracks > 1:
+    if len(found.tracks) > 1:
         notes.append(
             plural(
-                found.tracks,
-                "Only the first of %n sound track is carried over.",
-                "Only the first of %n sound tracks is carried over.",
+                len(found.tracks),
+                "Of %n sound track only this one is carried over: {name}.",
+                "Of %n sound tracks only this one is carried over: {name}.",
+                name=found.tracks[found.track],
+            )
+        )
+    if found.lead:
+        notes.append(
+            sentence(
+                "The sound begins {seconds:.1f} s before the first picture; until then the video shows nothing.",
+                seconds=found.lead,
             )
         )
     return notes

@@ -7,6 +7,7 @@ fragments), WebM and Matroska by clusters. Color: BT.709, limited range, tagged.
 
 from __future__ import annotations
 
+import errno
 import logging
 import queue
 import threading
@@ -59,6 +60,7 @@ class Recorder:
         audio_from: Path | None = None,
         audio_offset: float | None = None,
         audio_end: float | None = None,
+        audio_track: int | None = None,
         wait: bool = False,
         live_sound: bool = False,
     ) -> None:
@@ -70,10 +72,11 @@ class Recorder:
             rate: nominal pictures a second; time stamps are the pictures' own unless `encoding` wants equal distances.
             encoding: what is wanted; None: as is usual for the file.
             choice: which encoder makes it, where that was asked before; None asks now.
-            audio_from: a file whose first audio track is copied (re-encoded where the container does not take it), with its title and
+            audio_from: a file of which an audio track is copied (re-encoded where the container does not take it), with its title and
                 chapters; `notes` says what of the sound is missing.
-            audio_offset: the time at which the first picture stands, in seconds of that file's own clock; None for its beginning.
-            audio_end: the time at which the last picture will end, likewise, where that is known: chapters behind it are left out.
+            audio_offset: the file time at which time 0 of the video stands, in seconds (`FileClock`); None for that file's beginning.
+            audio_end: the file time at which the last picture will end, where that is known: chapters behind it are left out.
+            audio_track: the number of that track, from 0; None for the one that the file names.
             wait: see the class.
             live_sound: the file gets a track of what `add_sound` is given, in the place of another file's.
 
@@ -94,8 +97,8 @@ class Recorder:
         self._closed = False
         self._finished = False
         self._kept = path
-        self._sound_after = 0.0
         self._resized: Text | None = None
+        self._is_whole = False
         encoding = encoding or Encoding()
         self.choice = choice or choose(path, encoding, encoding.size_of(size))
         kind, encoder = self.choice.container, self.choice.encoder
@@ -113,7 +116,12 @@ class Recorder:
                 describe(self._container, read_description(audio_from), audio_offset or 0.0, audio_end)
             if audio_from is not None and kind.sound and encoding.sound != "none":
                 self._sound = SoundTrack.open(
-                    audio_from, self._container, audio_offset, options, mode=encoding.sound
+                    audio_from,
+                    self._container,
+                    audio_offset,
+                    options,
+                    mode=encoding.sound,
+                    track=audio_track,
                 )
             elif live_sound and kind.sound and encoding.sound != "none":
                 self._live = LiveTrack(self._container)
@@ -207,8 +215,8 @@ class Recorder:
         """Finish the file and give it its name. Twice is allowed.
 
         Args:
-            whole: the pictures were all of the audio's file, whose sound may go on up to a second longer than they; otherwise it
-                ends with the last picture.
+            whole: the pictures were all of the audio's file, whose sound may go on behind them, while players hold the last one;
+                otherwise it ends with the last picture.
 
         Raises:
             ExportError: something could not be written.
@@ -248,7 +256,7 @@ class Recorder:
     def _end(self, *, whole: bool) -> None:
         if not self._closed:
             self._closed = True
-            self._sound_after = 1.0 if whole else 0.0
+            self._is_whole = whole
             self._queue.put(None)
         self._thread.join()
 
@@ -264,23 +272,37 @@ class Recorder:
                 self._encode(each)
             self._mux(self._stream.encode(None))
             if self._sound is not None:
-                self._sound.copy_until(None, self.written and self._end_at + self._sound_after)
+                goes_on = self._is_whole and self.written
+                self._sound.copy_until(None, None if goes_on else self._end_at)
             if self._live is not None and self.written:
                 self._live.finish(self._end_at)
         except Exception as error:
             # Encoders refuse with ValueError and others too; whatever it is, the producer must hear of it.
             if not isinstance(error, (OSError, av.FFmpegError)):
                 log.exception("recording to %s", self.path)
-            self._error = ExportError(
+            self._error = self._broken_off(error)
+        finally:
+            self._finish()
+            self._empty_queue()
+
+    def _broken_off(self, error: Exception) -> ExportError:
+        # FFmpeg's numbers of its own are negative; the system's are of the disk, the folder, the device.
+        if isinstance(error, OSError) and (error.errno or 0) > 0 and error.errno != errno.EINVAL:
+            return ExportError(
                 sentence(
                     "{path} could not be written further: {reason}; check that its folder can be written to.",
                     path=self.path,
                     reason=av_reason(error),
                 )
             )
-        finally:
-            self._finish()
-            self._empty_queue()
+        return ExportError(
+            sentence(
+                "{path} could not be written further: its encoder or its format refused a picture or a piece of sound ({reason}); "
+                "choose another codec or another kind of file.",
+                path=self.path,
+                reason=av_reason(error),
+            )
+        )
 
     def _empty_queue(self) -> None:
         # A producer that waits for room must not wait for ever. `add` refuses more once there is an error, and `close` puts one item.

@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
 import av
 
+from desktop.compute.media.file_clock import FileClock
+from desktop.compute.media.sound import SOUND_LEAD
 from desktop.compute.media.sources._video_file import open_file, video_stream
 from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.folder import FolderSource
@@ -83,7 +86,7 @@ def cut(
             why_not = why_not or sentence("it is interlaced, and each picture needs those beside it")
         if why_not:
             return Cut((), why_not, first.pts, begins)
-        keys, end, why_not = _keys(source.path, Fraction(begins))
+        keys, end, why_not = _keys(source.path, Fraction(begins), wanted)
         return Cut(() if why_not else _spans(keys, end, wanted, length), why_not, first.pts, begins)
     finally:
         source.close()
@@ -101,11 +104,18 @@ def _of_other(source: Source, name: str, wanted: TimeSpan, length: float, why_no
     return Cut((), why_not or sentence("it is one picture"), is_file=path.is_file())
 
 
-def _keys(path: Path, begins: Fraction) -> tuple[list[float], float, Text | str]:
+def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], float, Text | str]:
     """The times of a video's key frames and of its last picture in seconds of the source, and why it cannot be cut there."""
+    clock = FileClock(lambda: open_file(path), patience=inf)
+    clock.close()
+    if not clock.is_straight:
+        return [], 0.0, sentence("its time stamps jump or repeat")
     container: Any = open_file(path)
     try:
         stream = video_stream(container, path)
+        starts = [s.start_time * s.time_base for s in container.streams.audio if s.start_time is not None]
+        if wanted.is_whole and starts and begins - min(starts) > SOUND_LEAD:
+            return [], 0.0, sentence("its sound begins before its picture")
         base = Fraction(stream.time_base)
         stamps: list[int] = []
         keys: list[float] = []

@@ -31,15 +31,17 @@ class SoundSource:
 
     Attributes:
         path: the input.
-        offset: the time of the first picture on that file's own clock, in seconds.
+        offset: the file time of the first picture, in seconds.
         mode: as `Encoding.sound`.
         is_all: the pictures are those up to its end.
+        track: the sound track's number, from 0; None for the usual one.
     """
 
     path: Path
     offset: float
     mode: Sound
     is_all: bool
+    track: int | None = None
 
 
 def publish(piece: Path, target: Path) -> None:
@@ -87,11 +89,13 @@ def join_videos(
             if sound is not None and kind.sound:
                 describe(container, read_description(sound.path), sound.offset)
             if sound is not None and kind.sound and sound.mode != "none":
-                track = SoundTrack.open(sound.path, container, sound.offset, options, mode=sound.mode)
+                track = SoundTrack.open(
+                    sound.path, container, sound.offset, options, mode=sound.mode, track=sound.track
+                )
             container.start_encoding()
             end = _copy(container, stream, pieces, head, track)
             if track is not None and sound is not None:
-                track.copy_until(None, end + (1.0 if sound.is_all else 0.0))
+                track.copy_until(None, None if sound.is_all else end)
         finally:
             container.close()
             file.close()

@@ -1,0 +1,39 @@
+"""`--audio-track` of `lightloom process`: which sound track is carried over."""
+
+from __future__ import annotations
+
+import argparse
+
+from desktop.compute.media.audio.reader import asked_track
+from desktop.compute.media.sources.base import Source, sound_of
+from desktop.errors import UsageError
+
+
+def add_audio_track_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option."""
+    parser.add_argument(
+        "--audio-track",
+        metavar="TRACK",
+        help="the sound track: its number in the input, from 1 on, or its language as the input has it, 'ger' say "
+        "(default: the one that the input marks as its default, else the first)",
+    )
+
+
+def chosen_track(wanted: str | None, source: Source) -> int | None:
+    """Return the number, from 0, of the sound track that was asked for, once the source is open; None where none was.
+
+    Raises:
+        UsageError: there is no such one.
+    """
+    if wanted is None:
+        return None
+    sound = sound_of(source)
+    tracks = sound.tracks if sound is not None else ()
+    found = asked_track(wanted, tracks)
+    if found is None:
+        there = "; ".join(track.name for track in tracks) or "none"
+        raise UsageError(
+            f"There is no sound track '{wanted}' in {source.info.title}, which has: {there}. "
+            "Give --audio-track one of these numbers or languages."
+        )
+    return found
