@@ -185,10 +185,10 @@ class Output:
                     f"{self._path.suffix} holds no transparency, so transparent parts are over black; a PNG keeps it."
                 )
             if self._count > 1:
-                each = self._path.with_stem(f"{self._path.stem}-%04d")
+                numbered = self._path.with_stem(f"{self._path.stem}-%04d")
                 console.fail(
                     f"Only the last of {self._count} pictures is in {self._path}; "
-                    f"to keep them all, name a video or, to have them numbered, {each}."
+                    f"to keep them all, name a video or, to have them numbered, {numbered}."
                 )
         if self._snapshot is not None:
             write_image(self._last, self._snapshot)

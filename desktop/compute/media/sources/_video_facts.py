@@ -51,7 +51,8 @@ def detail_of(
     if note := color_note(picture):
         detail["color"] += f" ({note})"
     if breaks:
-        detail["time stamps"] = f"break off {breaks} times; what follows is put behind what was before"
+        often = "once" if breaks == 1 else f"{breaks} times"
+        detail["time stamps"] = f"break off {often}; what follows is put behind what was before"
     if picture.interlaced_frame:
         detail["fields"] = "interlaced"
     if frame.rotation or frame.mirrored:

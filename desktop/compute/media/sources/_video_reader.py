@@ -386,7 +386,9 @@ class VideoReader:
         if last is None:
             stamp = self._unstamped if stamp is None else stamp
         elif stamp is None or stamp <= last or stamp - last > max(_LONGEST_GAP, self._duration()):
-            self._last = last + float(1 / self._rate)
+            # One picture too many in between must not push all others back: what is late by less than a picture catches up.
+            is_late = stamp is not None and 0.0 <= last - stamp < float(1 / self._rate)
+            self._last = last + float((Fraction(1, 2) if is_late else 1) / self._rate)
             self._made_up += 1
             self._irregular = self._irregular or self._made_up >= _MADE_UP
             return self._last
