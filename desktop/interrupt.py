@@ -1,4 +1,4 @@
-"""Ctrl+C in the command line."""
+"""Ctrl+C and the signals that ask a command to end."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from typing import Any, Final
 
 from desktop import console
 
+SIGNALS: Final = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+"""What asks a command to end: Ctrl+C, a supervisor, a terminal that is closed, Ctrl+Break on Windows."""
+
 _GRACE_SECONDS: Final = 1.5
 _PATIENT_SECONDS: Final = 8.0
 """For what has no last words: it may be about to keep what it found (`model tune`), or be between two rounds of its own."""
@@ -19,6 +24,8 @@ _PATIENT_SECONDS: Final = 8.0
 
 class Interrupt:
     """While it is entered, Ctrl+C waits for `check` instead of stopping the program where it stands; a second one stops it there.
+
+    The other `SIGNALS` do as the first Ctrl+C does, however often they come.
 
     A KeyboardInterrupt inside a wgpu call leaves a read-back that never ends and locks that nobody opens. Loops that use the GPU
     call `check` between two rounds; what waits for the GPU inside a round is told by `on_ask`.
@@ -28,7 +35,7 @@ class Interrupt:
     the main thread has not come back after 1.5 s, the process ends with `last_words`; without these, after 8 s.
 
     Attributes:
-        on_ask: called when Ctrl+C is pressed: to set an event, no more.
+        on_ask: called when it is asked to end: to set an event, no more.
         last_words: finishes, on another thread, what can be finished without the main one, and returns the sentence to end with; None for
             nothing but to end.
     """
@@ -38,18 +45,30 @@ class Interrupt:
         self._noticed = threading.Event()
         self.on_ask: list[Callable[[], None]] = []
         self.last_words: Callable[[], str] | None = None
-        self._before: Any = None
+        self._before: dict[int, Any] = {}
         self._wakeup: tuple[socket.socket, int] | None = None
 
     def _handle(self, number: int, frame: Any) -> None:
         if self._asked:
-            raise KeyboardInterrupt
+            if number == signal.SIGINT:
+                raise KeyboardInterrupt
+            return
         self._asked = True
         for stop in self.on_ask:
             stop()
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether it was asked to end."""
+        return self._asked
+
+    @property
+    def is_noticed(self) -> bool:
+        """Whether the main thread has come back since, and ends by itself."""
+        return self._noticed.is_set()
+
     def check(self) -> None:
-        """Raise KeyboardInterrupt if Ctrl+C was pressed."""
+        """Raise KeyboardInterrupt if it was asked to end."""
         if self._asked:
             self.notice()
             raise KeyboardInterrupt
@@ -61,7 +80,7 @@ class Interrupt:
     def _watch(self, signals: socket.socket) -> None:
         with signals:
             while data := signals.recv(16):
-                if signal.SIGINT in data:
+                if any(number in data for number in SIGNALS):
                     break
             else:
                 return
@@ -78,22 +97,28 @@ class Interrupt:
         os._exit(1)
 
     def __enter__(self) -> Interrupt:
-        # Only the main thread has handlers, and a SIGINT that is ignored (a shell's background job) stays so.
-        main = threading.current_thread() is threading.main_thread()
-        if main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            ours, theirs = socket.socketpair()
-            theirs.setblocking(False)
-            before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
-            self._wakeup = (theirs, before)
-            threading.Thread(target=self._watch, args=(ours,), name="interrupt", daemon=True).start()
-            self._before = signal.signal(signal.SIGINT, self._handle)
+        # Only the main thread has handlers, and a signal that is ignored (a shell's background job, nohup) stays so.
+        if threading.current_thread() is not threading.main_thread():
+            return self
+        usual = (signal.default_int_handler, signal.SIG_DFL)
+        ours = [number for number in SIGNALS if signal.getsignal(number) in usual]
+        if ours:
+            self._watch_signals()
+            self._before = {number: signal.signal(number, self._handle) for number in ours}
         return self
+
+    def _watch_signals(self) -> None:
+        ours, theirs = socket.socketpair()
+        theirs.setblocking(False)
+        before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+        self._wakeup = (theirs, before)
+        threading.Thread(target=self._watch, args=(ours,), name="interrupt", daemon=True).start()
 
     def __exit__(self, *_: object) -> None:
         self.notice()
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+        for number, before in self._before.items():
+            signal.signal(number, before)
         if self._wakeup is not None:
-            theirs, before = self._wakeup
-            signal.set_wakeup_fd(before)
+            theirs, fd = self._wakeup
+            signal.set_wakeup_fd(fd)
             theirs.close()  # which ends the thread

@@ -11,6 +11,14 @@ from desktop.cli import Command
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._engine import make_engine, network_spec
 from desktop.cli._left_out import tell_left_out
+from desktop.cli._live import (
+    LiveWatch,
+    add_end_options,
+    is_ended_by_user,
+    read_ahead,
+    stop_reading,
+    tell_end,
+)
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._scene import add_scene_options, scene_spec
@@ -19,6 +27,7 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.sidecar import is_builtin
+from desktop.compute.outputs.span import TimeLimit
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import recognize, result_tasks
@@ -50,6 +59,7 @@ def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
         default=0,
         help="frames of each input at most (default: 0, all)",
     )
+    add_end_options(parser)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     add_metrics_option(parser)
     add_network_options(parser, required=not task.command_model, default=task.command_model or None)
@@ -98,15 +108,20 @@ def _look(options: argparse.Namespace) -> int:
     engine = make_engine(options, library, in_flight=1)
     results: list[dict[str, Any]] = []
     failures = 0
+    watch = LiveWatch()
     try:
         _use(engine, spec, options)
         if not options.json:
             for line in engine.network_status.text.splitlines():
                 console.err(line)
-        with metrics_served(options, engine, failed_sources=lambda: failures):
+        with metrics_served(options, engine, failed_sources=lambda: failures + watch.breaks):
             for path in options.input:
+                if options.interrupt.is_asked:
+                    failures += 1
+                    console.fail(f"{path} was not looked at: the run was ended before.")
+                    continue
                 try:
-                    failures += _look_at_source(engine, path, options, results)
+                    failures += _look_at_source(engine, path, options, results, watch)
                 except LightloomError as error:
                     failures += 1
                     console.fail(error)
@@ -151,11 +166,16 @@ def _what_fits(model: str, asked: ResultTask) -> str:
 
 
 def _look_at_source(
-    engine: Engine, path: str, options: argparse.Namespace, found: list[dict[str, Any]]
+    engine: Engine, path: str, options: argparse.Namespace, found: list[dict[str, Any]], watch: LiveWatch
 ) -> int:
     """Add what the network says of each picture to `found`; return how many could not be opened."""
     source = decoded_as_asked(open_source(path, image_seconds=engine.setup.scene.image_seconds), options)
-    frames = source.frames()
+    watch.follow(source, options)
+    # A live source is read by a thread, since it may stand still; of a folder the name is that of the picture read last.
+    is_live = source.info.live
+    limit = TimeLimit(options.duration, is_live=is_live)
+    check = options.interrupt.check
+    frames = read_ahead(source, source.frames(), options, check) if is_live else limit.of(source.frames())
     engine.cut()
     try:
         for count, frame in enumerate(frames, 1):
@@ -172,9 +192,12 @@ def _look_at_source(
                     console.out(f"  {line}")
             if count == options.max_frames:
                 break
+    except KeyboardInterrupt:
+        if not is_ended_by_user(source, options):
+            raise
     finally:
-        frames.close()
-        source.close()
+        stop_reading(source, frames)
+    tell_end(source)
     return tell_left_out(source)
 
 

@@ -93,6 +93,11 @@ class Output:
         """How many pictures wait to be encoded; for any thread."""
         return 0 if self._recorder is None else self._recorder.waiting
 
+    @property
+    def has_pictures(self) -> bool:
+        """Whether it was given one."""
+        return self._count > 0
+
     def add(self, picture: Any, frame: Frame) -> None:
         """Take one picture."""
         self._last = picture

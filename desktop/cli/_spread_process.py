@@ -124,6 +124,8 @@ def _reasons(options: argparse.Namespace, setup: Setup, library: FilterLibrary) 
         yield f"{suffix} files are not made in pieces"
     if options.max_frames:
         yield "--max-frames counts from the beginning"
+    if options.duration:
+        yield "--duration counts from the beginning"
     if options.fps:
         yield "--fps counts from the beginning"
     if options.subtitles is not None:

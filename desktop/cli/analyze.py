@@ -7,7 +7,6 @@ import contextlib
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +15,7 @@ from desktop.cli import Command
 from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._engine import closing, make_engine, network_spec
+from desktop.cli._live import LiveWatch, add_end_options, is_ended_by_user, tell_end
 from desktop.cli._look import add_setting
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
@@ -36,6 +36,7 @@ from desktop.compute.collect import (
 )
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.media.sources.base import Source
 from desktop.compute.outputs.journal import Journal
 from desktop.compute.outputs.result_format import About, ResultFormat
 from desktop.compute.outputs.results import format_for, format_names
@@ -87,6 +88,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="pictures of each input at most (default: 0, all)",
     )
+    add_end_options(parser)
     add_steer_option(parser)
     add_spread_options(parser)
     parser.add_argument(
@@ -144,7 +146,7 @@ def _check_target(chosen: ResultFormat, target: Path, about: About) -> None:
 
 def _span(options: argparse.Namespace, piece: GivenPiece | None) -> Span:
     if piece is None or piece.span is None:
-        return Span(most=options.max_frames)
+        return Span(most=options.max_frames, seconds=options.duration)
     return Span(piece.span.start, piece.span.end, is_piece=True)
 
 
@@ -198,7 +200,11 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             console.err(line)
         if piece is not None:
             run["about"] = asdict(about)
-        with _journal_place(target, piece) as place, metrics_served(options, engine):
+        watch = LiveWatch()
+        with (
+            _journal_place(target, piece) as place,
+            metrics_served(options, engine, failed_sources=lambda: watch.breaks),
+        ):
             journal = Journal.resume(place, run) if options.resume else Journal.begin(place, run)
             try:
                 last: list[Sighting] = []
@@ -209,7 +215,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
                         events.take(sighting, name)
                         last[:] = [sighting]
 
-                    failures, told = _collect(options, engine, journal, span, on_sighting, steering)
+                    failures, told = _collect(options, engine, journal, span, on_sighting, steering, watch)
                 pictures = journal.pictures
                 # A piece is its journal: results are written of all of them together.
                 written = finish(journal, chosen, target, about) if piece is None else (target,)
@@ -233,6 +239,7 @@ def _collect(
     span: Span,
     on_sighting: Callable[[Sighting, str], None],
     steering: Steering,
+    watch: LiveWatch,
 ) -> tuple[int, int]:
     """Return how many inputs failed, and how many things were told of, pictures that do not open among them."""
     told: list[str] = []
@@ -248,18 +255,32 @@ def _collect(
     def on_progress(progress: Progress) -> None:
         line.update(progress.number, progress.share, journal.pictures)
         steering.progress(progress.done, progress.total)
+        check()
+
+    def check() -> None:
         steering.check()
         options.interrupt.check()
 
+    def opened(source: Source) -> None:
+        sources.append(decoded_as_asked(source, options))
+        watch.follow(source, options)
+
+    sources: list[Source] = []
     options.interrupt.last_words = lambda: f"Stopped.{kept()}"
     try:
-        opened = partial(decoded_as_asked, options=options)
+        tell = _tell_past(line, told)
         failures = collect(
-            engine, options.input, journal, span, on_progress, _tell_past(line, told), on_sighting, opened
+            engine, options.input, journal, span, on_progress, tell, on_sighting, opened, check
         )
+        for source in sources:
+            tell_end(source)
         return failures, len(told)
     except (KeyboardInterrupt, StoppedError):
         options.interrupt.notice()
+        if sources and is_ended_by_user(sources[-1], options) and journal.pictures:
+            for name in options.input[len(sources) :]:
+                tell(f"{name} was not looked at: the run was ended before.")
+            return 0, len(told)
         raise StoppedError(f"Stopped.{kept()}") from None
     except LightloomError as error:
         if said := kept():

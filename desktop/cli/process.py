@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,15 @@ from desktop.cli._encoding import add_encoding_options, encoding_of
 from desktop.cli._engine import closing, make_engine, model_files, network_spec
 from desktop.cli._interpolation import add_interpolate_option, check_interpolate, interpolated
 from desktop.cli._left_out import tell_left_out
+from desktop.cli._live import (
+    LiveWatch,
+    add_end_options,
+    is_ended_by_user,
+    read_ahead,
+    stop_on_signal,
+    stop_reading,
+    tell_end,
+)
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._output import Output, is_series
@@ -31,7 +41,7 @@ from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
-from desktop.compute.batch import check_stages, prefetch, run_batch
+from desktop.compute.batch import BatchResult, check_stages, run_batch
 from desktop.compute.chain.typed import parse_stage, typed_chain
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
@@ -90,6 +100,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-frames", metavar="N", type=count, default=0, help="stop after N frames (default: 0, all)"
     )
+    add_end_options(parser)
     parser.add_argument(
         "--overlay",
         action="store_true",
@@ -228,11 +239,16 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         options.range = piece.span
     source = decoded_as_asked(open_source(options.input), options)
     set_camera(options, source)
-    if source.info.live and not options.max_frames:
-        raise UsageError("A live source never ends; say with --max-frames how many frames to process.")
+    watch = LiveWatch()
+    watch.follow(source, options)
     engine = make_engine(options, library)
-    options.interrupt.on_ask.append(engine.stop)
-    frames = prefetch(options.range.frames(source))
+    stop_on_signal(source, engine, options)
+
+    def check() -> None:
+        steering.check()
+        options.interrupt.check()
+
+    frames = read_ahead(source, options.range.frames(source), options, check)
     try:
         with closing(engine):
             engine.deinterlaces = not options.no_deinterlace
@@ -243,10 +259,10 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             if first is None:
                 part = "" if options.range.is_whole else " in that part"
                 raise ExportError(f"{options.input} gave no picture{part}, so nothing was written.")
-            _process_frames(options, engine, source, itertools.chain([first], frames), steering, piece)
+            _process_frames(options, engine, source, itertools.chain([first], frames), steering, piece, watch)
     finally:
-        frames.close()
-        source.close()
+        stop_reading(source, frames)
+    tell_end(source)
     lacking = tell_left_out(source)
     # Who steers, or joins pieces, takes another status for a run that wrote nothing.
     return 1 if lacking and options.steer is None and piece is None else 0
@@ -286,9 +302,10 @@ def _process_frames(
     frames: Iterator[Frame],
     steering: Steering,
     piece: GivenPiece | None,
+    watch: LiveWatch,
 ) -> None:
     with interpolated(options, engine) as smooth:
-        _write_frames(options, engine, source, frames, steering, piece, smooth)
+        _write_frames(options, engine, source, frames, steering, piece, watch, smooth)
 
 
 def _write_frames(
@@ -298,6 +315,7 @@ def _write_frames(
     frames: Iterator[Frame],
     steering: Steering,
     piece: GivenPiece | None,
+    watch: LiveWatch,
     smooth: InBetween | None,
 ) -> None:
     snapshot = Path(options.snapshot) if options.snapshot else None
@@ -320,10 +338,18 @@ def _write_frames(
     predictions: list[dict[str, Any]] = []
     options.interrupt.last_words = lambda: f"Stopped. {output.abandon()}".rstrip()
 
+    done = BatchResult(0, 0.0)
+    begun = time.perf_counter()
+
     def on_frame(count: int, frame: Frame) -> bool:
+        nonlocal done
+        done = BatchResult(count, time.perf_counter() - begun)
         progress.update(count)
         steering.progress(count, total)
         steering.check()
+        if is_ended_by_user(source, options):
+            options.interrupt.notice()
+            return False
         options.interrupt.check()
         _note_prediction(engine, predictions)
         check_stages(engine)
@@ -334,7 +360,12 @@ def _write_frames(
         with (
             chosen_subtitles(options, source) as subtitles,
             events_done(engine, engine.setup.scene) as events,
-            metrics_served(options, engine, lambda: (_recording(output), events.queue())),
+            metrics_served(
+                options,
+                engine,
+                lambda: (_recording(output), events.queue()),
+                failed_sources=lambda: watch.breaks,
+            ),
         ):
             over = _over(options, engine, subtitles)
             engine.on_sighting.append(lambda sighting: events.take(sighting, name))
@@ -354,7 +385,9 @@ def _write_frames(
     except (KeyboardInterrupt, StoppedError):
         options.interrupt.notice()
         progress.done()
-        raise StoppedError(f"Stopped. {output.abandon()}".rstrip()) from None
+        if not (is_ended_by_user(source, options) and output.has_pictures):
+            raise StoppedError(f"Stopped. {output.abandon()}".rstrip()) from None
+        result = done
     except LightloomError as error:
         progress.done()
         if saved := output.abandon():
@@ -363,7 +396,8 @@ def _write_frames(
     progress.done()
     check_stages(engine)
     _note_prediction(engine, predictions)
-    written = output.close(whole=result.frames != options.max_frames and options.range.end is None)
+    is_cut = result.frames == options.max_frames or options.range.end is not None or options.duration
+    written = output.close(whole=not is_cut)
     report = make_report(engine, source, result)
     report.export_bytes_per_frame = output.bytes_per_frame
     report.predictions = predictions

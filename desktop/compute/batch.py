@@ -23,11 +23,25 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 _END: Final = object()
 
+_LOOK_S: Final = 0.1
 
-def prefetch(frames: Iterable[Item], depth: int = 6) -> Generator[Item]:
+
+def prefetch(
+    frames: Iterable[Item],
+    depth: int = 6,
+    *,
+    is_over: Callable[[], bool] = lambda: False,
+    patience: float = 5.0,
+) -> Generator[Item]:
     """Yield frames, or what comes with each, that a thread reads ahead; an exception in the reader is raised here.
 
     Closing the iterator stops the thread.
+
+    Args:
+        frames: what is read.
+        depth: how many are read ahead.
+        is_over: asked some times a second while there is none (a camera stands still); True ends it, and it may raise.
+        patience: how many seconds the thread is waited for at the end.
     """
     waiting: queue.Queue[Any] = queue.Queue(depth)
     stop = threading.Event()
@@ -50,16 +64,24 @@ def prefetch(frames: Iterable[Item], depth: int = 6) -> Generator[Item]:
         except BaseException as error:  # handed over whole, and raised on the consumer's thread
             put(error)
 
+    def following() -> Any:
+        while True:
+            try:
+                return waiting.get(timeout=_LOOK_S)
+            except queue.Empty:
+                if is_over():
+                    return _END
+
     thread = threading.Thread(target=read, name="prefetch", daemon=True)
     thread.start()
     try:
-        while (item := waiting.get()) is not _END:
+        while (item := following()) is not _END:
             if isinstance(item, BaseException):
                 raise item
             yield item
     finally:
         stop.set()
-        thread.join(timeout=5.0)
+        thread.join(timeout=patience)
 
 
 def check_stages(engine: Engine) -> None:

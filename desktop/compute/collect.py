@@ -21,7 +21,7 @@ from desktop.compute.models.checksum import sha256_of
 from desktop.compute.net.inference.address import is_remote
 from desktop.compute.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.compute.outputs.result_format import About, ResultFormat
-from desktop.compute.outputs.span import TimeSpan
+from desktop.compute.outputs.span import TimeLimit, TimeSpan
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks import the_task
@@ -41,6 +41,7 @@ class Span:
     Attributes:
         start, end: in seconds; None for its beginning, its end. A picture at `end` is not among them.
         most: how many at most; 0 for all.
+        seconds: how long at most, see `TimeLimit`; 0 for all.
         is_piece: the others are looked at elsewhere. It is entered at `start` and its pictures are numbered from there on, where else they
             would all be decoded and counted; beginnings and ends are those of `TimeSpan`.
     """
@@ -49,6 +50,7 @@ class Span:
     end: float | None = None
     most: int = 0
     is_piece: bool = False
+    seconds: float = 0.0
 
     def frames(self, source: Source) -> Generator[Frame]:
         """Yield the source's pictures, of a piece only its own; the rest is left out by whoever counts them."""
@@ -171,6 +173,7 @@ class Collector:
         on_note: Callable[[str], None] = lambda _: None,
         on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
         on_open: Callable[[Source], object] = lambda _: None,
+        on_wait: Callable[[], object] = lambda: None,
     ) -> None:
         """Make a collector.
 
@@ -182,16 +185,16 @@ class Collector:
             on_note: gets a sentence on each picture of a folder that does not open.
             on_sighting: gets what is seen in each picture, and the name of the file or input.
             on_open: gets each source before its first picture.
+            on_wait: is called some times a second while a live source gives no picture; may raise as `on_progress`.
         """
         self._engine, self._journal, self._span = engine, journal, span
         self._on_progress, self._on_note, self._on_sighting = on_progress, on_note, on_sighting
-        self._on_open = on_open
+        self._on_open, self._on_wait = on_open, on_wait
 
     def look(self, number: int, name: str) -> None:
         """Look at what is left of an input.
 
         Raises:
-            UsageError: it never ends, and nobody said how many pictures of it are wanted.
             SourceError: it cannot be opened, or broke.
             ModelError, GpuError: the network failed, or the device.
             ExportError: the journal cannot be written.
@@ -205,19 +208,25 @@ class Collector:
         wanted = self._engine.setup.scene
         source = open_source(name, image_seconds=(wanted if whole else SceneSpec()).image_seconds)
         self._on_open(source)
-        if source.info.live and not self._span.most:
-            raise UsageError(
-                sentence("{name} never ends; say with --max-frames how many pictures to look at.", name=name)
-            )
         scene = Scene(self._engine.setup.scene)
         if done and self._engine.setup.scene != SceneSpec():
             for record in self._journal.records(number):
                 scene.see(_Seen(found=record.shapes), record.pts, record.size)
         self._journal.begin_input(number, name)
-        frames = prefetch(_with_names(self._span.frames(source), source, name))
+        limit = TimeLimit(self._span.seconds, is_live=source.info.live)
+
+        def is_over() -> bool:
+            if source.info.live:
+                self._on_wait()
+            return limit.is_over()
+
+        wanted_frames = _with_names(limit.of(self._span.frames(source)), source, name)
+        frames = prefetch(wanted_frames, is_over=is_over, patience=0.5 if source.info.live else 5.0)
         try:
             self._look_at(number, name, source, frames, scene, done)
         finally:
+            if source.info.live:
+                source.close()  # it may wait for its connection
             frames.close()
             source.close()
             for note in left_out(source):
@@ -276,6 +285,7 @@ def collect(
     on_note: Callable[[str], None],
     on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
     on_open: Callable[[Source], object] = lambda _: None,
+    on_wait: Callable[[], object] = lambda: None,
 ) -> int:
     """Look at all inputs; return how many could not be opened or broke. `on_note` is told of each, and of pictures that could not.
 
@@ -283,7 +293,7 @@ def collect(
         StoppedError: `on_progress` raised it, or the engine was stopped.
         ModelError, GpuError, ExportError, UsageError: nothing that follows could go better.
     """
-    collector = Collector(engine, journal, span, on_progress, on_note, on_sighting, on_open)
+    collector = Collector(engine, journal, span, on_progress, on_note, on_sighting, on_open, on_wait)
     failures = 0
     for number, name in enumerate(inputs):
         try:

@@ -17,7 +17,7 @@ import pytest
 from waiting import LIMIT_S, until
 
 from desktop.compute.media.sources._live import Backlog
-from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.base import Live, Source
 from desktop.compute.media.sources.stream import StreamSource, public_address
 from desktop.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
 
@@ -136,6 +136,12 @@ def serve():
                         self.end_headers()
                     elif path == "/clip.mkv":
                         self.answer("video/x-matroska", clip())
+                    elif path == "/cut.mkv":
+                        whole = clip(100)
+                        self.send_response(200)
+                        self.send_header("Content-Length", str(len(whole)))
+                        self.end_headers()
+                        self.wfile.write(whole[: len(whole) * 2 // 3])
                     elif path == "/ts":
                         self.answer("video/mp2t")
                         sender.ts(self.wfile.write)
@@ -271,12 +277,53 @@ def test_frames_gives_every_picture(serve):
     assert source.info.size == (WIDTH, HEIGHT) and source.error is None
 
 
-def test_frames_of_a_live_stream_end_when_it_ends(serve):
+def test_frames_end_with_the_stream_where_that_is_asked_for(serve):
     sender = Sender(drop_after=60)
     source = StreamSource(f"http://{serve(sender)}/ts")
+    assert isinstance(source, Live)
+    source.until_end = True
     numbers = [number_of(frame) for frame in source.frames()]
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers))) and len(numbers) > 40
-    assert source.error is None or "stopped sending" in str(source.error)
+    assert source.end.kind == "end" and "stopped sending" in str(source.end.error)
+    assert sender.connections == 1
+
+
+@pytest.mark.parametrize("path", ["ts", "mjpeg"])
+def test_frames_go_on_where_a_stream_comes_back(serve, path):
+    sender = Sender(drop_after=40)
+    source = StreamSource(f"http://{serve(sender)}/{path}")
+    told = []
+    source.on_change = lambda: told.append((source.state, str(source.error or "")))
+    found = []
+    with contextlib.closing(source.frames()) as frames:
+        for frame in frames:
+            found.append((number_of(frame), frame.pts))
+            if found[-1][0] >= 60:
+                break
+    source.close()
+    numbers, times = zip(*found, strict=True)
+    assert list(numbers) == sorted(set(numbers)) and numbers[0] < 40
+    assert np.all(np.diff(times) > 0), "times go on over a break"
+    # The break takes at least as long as the wait before the first try.
+    assert np.diff(times).max() > 0.4
+    assert [state for state, _ in told] == ["opening", "live", "reconnecting", "live"]
+    assert source.info.live and source.info.reconnects and source.end.kind == "canceled"
+
+
+def test_frames_of_a_recording_that_breaks_off_raise(serve):
+    source = StreamSource(f"http://{serve(None)}/cut.mkv")
+    frames = []
+    with pytest.raises(StreamError, match="broke off before its end"):
+        frames.extend(source.frames())
+    assert source.end.kind == "broken" and source.end.error is source.error
+    assert not source.info.reconnects
+
+
+def test_a_source_that_never_opened_says_so(serve):
+    source = StreamSource(f"http://{serve(None)}/nothing")
+    with pytest.raises(StreamError, match="404"):
+        next(source.frames())
+    assert source.end.kind == "refused"
 
 
 def test_backlog_drops_whole_groups_and_starts_again_at_a_key():

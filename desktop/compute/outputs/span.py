@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Generator
+import time
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -84,6 +85,33 @@ class TimeSpan:
             yield from itertools.takewhile(lambda frame: frame.pts < end, found)
         finally:
             frames.close()
+
+
+class TimeLimit:
+    """How long pictures of a source are taken: so many seconds of its own time, of a live source by the clock, since it may stand still.
+
+    Times of a live source's pictures are often made up by whoever sends it.
+    """
+
+    def __init__(self, seconds: float, *, is_live: bool) -> None:
+        """`seconds`: from the first picture on, 0.0 for no limit."""
+        self._seconds = seconds or math.inf
+        self._is_live = is_live
+        self._begun: float | None = None
+
+    def of(self, frames: Iterable[Frame]) -> Generator[Frame]:
+        """Yield the pictures that are within it."""
+        for frame in frames:
+            now = time.monotonic() if self._is_live else frame.pts
+            self._begun = now if self._begun is None else self._begun
+            if now - self._begun > self._seconds - EPSILON:
+                return
+            yield frame
+
+    def is_over(self) -> bool:
+        """Return True once it is over, though no picture came since; on any thread."""
+        begun = self._begun
+        return self._is_live and begun is not None and time.monotonic() - begun >= self._seconds
 
 
 def _seconds(text: str) -> float:

@@ -12,6 +12,7 @@ import errno
 import threading
 import time
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 from typing import Any
 
 import av
@@ -20,7 +21,14 @@ from av.video.reformatter import VideoReformatter
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._av_frames import StreamTraits, frame_from_av, stream_traits
 from desktop.compute.media.sources._live_sound import LiveSound
-from desktop.compute.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats, State
+from desktop.compute.media.sources.base import (
+    NewestSlot,
+    Reporter,
+    SourceEnd,
+    SourceInfo,
+    SourceStats,
+    State,
+)
 from desktop.errors import LightloomError, SourceError
 
 # A read that takes longer than this had to wait for the sender: nothing is piled up.
@@ -29,6 +37,8 @@ _WAITED = 0.002
 _BEHIND_AFTER = 0.3
 # `close` waits this long for a thread that may hang in the system; the thread then ends by itself at its next time-out.
 _JOIN = 0.5
+# The last picture of a recording begins before its end, and a sound track may be longer.
+_SHORT_OF_END = 0.5
 # A device that delivers nothing for this long is taken for lost; asking for permission may take longer.
 SILENCE = 3.0
 
@@ -70,7 +80,7 @@ class LiveSource(Reporter):
     """
 
     def __init__(self, kind: str, title: str) -> None:
-        super().__init__(SourceInfo(kind, title, live=True))
+        super().__init__(SourceInfo(kind, title, live=True, reconnects=True))
         self._kind = kind
         self._slot = NewestSlot()
         self._closing = threading.Event()
@@ -79,6 +89,8 @@ class LiveSource(Reporter):
         self._count = 0
         self._arrived = 0.0
         self._sound: LiveSound | None = None
+        self._end: SourceEnd | None = None
+        self.until_end = False
 
     @property
     def stats(self) -> SourceStats:
@@ -98,33 +110,84 @@ class LiveSource(Reporter):
         return self._slot.take()
 
     def close(self) -> None:
-        """Stop the thread and release the device or connection; waits for half a second at most."""
+        """Stop the thread (or `frames`, wherever it is read) and release the device or connection; waits for half a second at most."""
         self._closing.set()
         if self._thread is not None:
             self._thread.join(_JOIN)
         if self._sound is not None:
             self._sound.close()
+        self._end = self._end or SourceEnd("canceled")
         self._state = "closed"
 
+    @property
+    def end(self) -> SourceEnd | None:
+        """Why it gives no more pictures; None while it does, or may again."""
+        return self._end
+
     def frames(self) -> Generator[Frame]:
-        """Yield every frame in order until the source ends; if it breaks after the first frame, `error` says why.
+        """Yield every frame in order. A source that breaks off is opened again, as `start` does; `state` and `error` tell of it.
+
+        Times go on over a break, which lasted as long as the clock says.
 
         Raises:
-            SourceError: it can't be opened, or broke before the first frame.
+            SourceError: it can't be opened, or broke off and does not come back; `end` says which.
         """
-        container, begun = self._open(), False
-        try:
-            for frame, picture in self._decode(container, None):
-                if not begun:
-                    self._describe(container, frame, picture)
-                    begun = True
-                yield frame
-        except (av.FFmpegError, OSError, ValueError) as error:
-            self._error = self._sentence(error)
-            if not begun:
-                raise self._error from None
-        finally:
-            container.close()
+        clock = _Clock()
+        self._end = None
+        self._set_state("opening")
+        while not self._closing.is_set():
+            paced, length = False, 0.0
+            try:
+                container = self._open()
+                try:
+                    paced = self._paced(container)
+                    length = (container.duration or 0) / av.time_base if paced else 0.0
+                    yield from self._every(container, clock)
+                finally:
+                    container.close()
+                error: Exception = self._ended()
+                has_ended = True
+            except (SourceError, av.FFmpegError, OSError, ValueError) as raised:
+                error = raised
+                has_ended = self._is_end(raised) and clock.reaches(length)
+            if self._closing.is_set():
+                break
+            wait = self._failed(error) if clock.has_begun and not paced else None
+            if has_ended and clock.has_begun and (wait is None or self.until_end):
+                self._finish(SourceEnd("end", None if paced else self._sentence(error)))
+                return
+            # What is only opened anew, at once, did not break off.
+            if wait is None or (wait and self.until_end):
+                raise self._given_up(error, clock.has_begun) from None
+            self._closing.wait(wait)
+
+    def _finish(self, end: SourceEnd) -> None:
+        self._end = end
+        self._set_state("ended", end.error)
+
+    def _given_up(self, error: Exception, has_begun: bool) -> SourceError:
+        reason = self._broken(error) if has_begun else self._sentence(error)
+        self._end = SourceEnd("broken" if has_begun else "refused", reason)
+        self._set_state("failed", reason)
+        return reason
+
+    def _every(self, container: Any, clock: _Clock) -> Generator[Frame]:
+        clock.reopened()
+        for frame, picture in self._decode(container, None):
+            frame = clock.timed(frame)
+            if self._state != "live" or frame.display_size != self._info.size:
+                self._describe(container, frame, picture)
+            if self._state != "live":
+                self._set_state("live")
+            yield frame
+
+    def _is_end(self, error: Exception) -> bool:
+        """True for an error that a sender's end in good order looks like."""
+        return False
+
+    def _broken(self, error: Exception) -> SourceError:
+        """Return what to tell of a source that broke off and is not waited for."""
+        return self._sentence(error)
 
     def _open(self) -> Any:
         raise NotImplementedError
@@ -256,7 +319,13 @@ class LiveSource(Reporter):
         }
         rate = float(stream.average_rate or stream.guessed_rate or 0)
         self._info = SourceInfo(
-            self._kind, self._info.title, frame.display_size, rate, live=True, detail=detail
+            self._kind,
+            self._info.title,
+            frame.display_size,
+            rate,
+            live=True,
+            reconnects=not self._paced(container),
+            detail=detail,
         )
 
     def _set_state(self, state: State, error: LightloomError | None = None) -> None:
@@ -282,3 +351,30 @@ class _Pacer:
         if self._start is None or pts < 0:
             self._start = now - pts
         return max(0.0, min(self._start + pts - now, 2.0))
+
+
+class _Clock:
+    """Has the times of pictures go on where a source was opened again: each connection's own begin at 0."""
+
+    def __init__(self) -> None:
+        self._offset = 0.0
+        self._last = self._last_at = 0.0
+        self._is_new = False
+        self.has_begun = False
+
+    def reopened(self) -> None:
+        """The next picture is the first one of a connection."""
+        self._is_new = True
+
+    def reaches(self, length: float) -> bool:
+        """Return True if the last picture is the one at the end of a recording of so many seconds, as well as that is known."""
+        return self._last > length - _SHORT_OF_END
+
+    def timed(self, frame: Frame) -> Frame:
+        """Return a picture with the time at which it stands in all that was read."""
+        if self._is_new and self.has_begun:
+            self._offset = self._last + max(frame.captured_at - self._last_at, 0.0) - frame.pts
+        self._is_new, self.has_begun = False, True
+        frame = replace(frame, pts=frame.pts + self._offset) if self._offset else frame
+        self._last, self._last_at = frame.pts, frame.captured_at
+        return frame

@@ -42,6 +42,22 @@ State = Literal[
     "closed",
 ]
 
+EndKind = Literal["end", "broken", "refused", "canceled"]
+
+
+@dataclass(frozen=True)
+class SourceEnd:
+    """Why a live source gives no more pictures.
+
+    Attributes:
+        kind: the sender ended it ("end"); it broke off and is not waited for ("broken"); it could not be opened ("refused");
+            whoever reads it closed it ("canceled").
+        error: what to tell of it; None for "canceled", and for "end" of what has a known length.
+    """
+
+    kind: EndKind
+    error: LightloomError | None = None
+
 
 @dataclass(frozen=True)
 class SourceInfo:
@@ -56,6 +72,7 @@ class SourceInfo:
         seekable: True if the object is also a `Seekable`.
         live: True if frames arrive at their own pace.
         detail: pixel format, codec, decoder ('software', 'vaapi', ...), color, for the interface to show; label -> text.
+        reconnects: True if it is opened again by itself when it breaks off.
     """
 
     kind: str
@@ -66,6 +83,7 @@ class SourceInfo:
     seekable: bool = False
     live: bool = False
     detail: dict[str, str] = field(default_factory=dict)
+    reconnects: bool = False
 
     def __post_init__(self) -> None:
         # Names of files and what decoders say of them are shown in the window too.
@@ -151,7 +169,7 @@ class Source(Protocol):
         """Yield every frame in order, without pacing, on the caller's thread; not together with `start`.
 
         Raises:
-            SourceError: the source cannot be opened, or broke before its first frame.
+            SourceError: the source cannot be opened, or broke and does not come back.
         """
 
     def close(self) -> None:
@@ -286,6 +304,21 @@ class Controllable(Source, Protocol):
 
     def demand_controls(self, values: Mapping[str, int]) -> None:
         """As `set_controls`, before it is opened: opening then fails with a SourceUnsupportedError where the device does not take them."""
+
+
+@runtime_checkable
+class Live(Source, Protocol):
+    """A source that is read as it happens, and may break off and come back.
+
+    Attributes:
+        until_end: set before it is started: end with the sender, or at the first break, instead of waiting for it to come back.
+    """
+
+    until_end: bool
+
+    @property
+    def end(self) -> SourceEnd | None:
+        """Why it gives no more pictures; None while it does, or may again."""
 
 
 @runtime_checkable

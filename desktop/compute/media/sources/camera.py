@@ -274,7 +274,7 @@ class CameraSource(LiveSource):
         return None
 
     def _sentence(self, error: Exception) -> SourceError:
-        return self._explain(error)
+        return error if isinstance(error, SourceError) else self._explain(error)
 
     def _ended(self) -> CameraError:
         return self._lost(sentence("was unplugged"))

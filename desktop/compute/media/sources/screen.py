@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -121,7 +121,7 @@ class _Watched:
 
 
 class ScreenSource(LiveSource):
-    """One monitor, region or window. `frames` ends with a window that is closed.
+    """One monitor, region or window. A window that is closed is the end of it.
 
     Frames are packed RGB of 8 bits as the system has them, in physical pixels. A monitor with Lightloom's own window on it shows the window
     in the window, and so on.
@@ -137,24 +137,6 @@ class ScreenSource(LiveSource):
         self._given = backend
         self._shot: Shot | None = None
         self._looked = 0.0
-
-    def frames(self) -> Generator[Frame]:
-        """Yield every frame; one that has another size than those before follows a window."""
-        begun = False
-        while True:
-            self._error = None
-            try:
-                for frame in super().frames():
-                    begun = True
-                    yield frame
-            except _ChangedError:
-                continue
-            except ScreenError as error:
-                if not begun:
-                    raise
-                self._error = error
-            if not isinstance(self._error, _ChangedError):
-                return
 
     @property
     def _backend(self) -> ScreenBackend:
@@ -227,6 +209,10 @@ class ScreenSource(LiveSource):
         return ScreenError(
             "denied", sentence("{title} can't be captured: choose another screen or window.", title=title)
         )
+
+    def _is_end(self, error: Exception) -> bool:
+        reason = self._sentence(error)
+        return isinstance(reason, ScreenError) and reason.state == "closed"
 
     def _ended(self) -> SourceError:
         return self._sentence(EOFError())

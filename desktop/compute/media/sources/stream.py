@@ -121,7 +121,7 @@ class StreamSource(LiveSource):
         return {"container": container.format.name, "transport": self._scheme}
 
     def _failed(self, error: Exception) -> float | None:
-        reason = error if isinstance(error, SourceError) else self._sentence(error)
+        reason = self._sentence(error)
         if self._info.size == (0, 0):
             self._set_state("failed", reason)
             return None
@@ -130,15 +130,26 @@ class StreamSource(LiveSource):
         return wait
 
     def _sentence(self, error: Exception) -> SourceError:
+        if isinstance(error, SourceError):
+            return error
         # HTTP without a length ends with EIO: no more is known then than that it ended.
         if self._info.size != (0, 0) and getattr(error, "errno", 0) == errno.EIO:
             return self._ended()
         return self._refusal(error)
 
+    def _is_end(self, error: Exception) -> bool:
+        # As for `_sentence`; where it is the connection that broke, nothing tells.
+        return getattr(error, "errno", 0) == errno.EIO
+
+    def _broken(self, error: Exception) -> SourceError:
+        if getattr(error, "errno", 0) == errno.EIO:
+            return StreamError(
+                sentence("{public} broke off before its end: start it again.", public=self._public)
+            )
+        return error if isinstance(error, SourceError) else self._refusal(error)
+
     def _ended(self) -> StreamError:
-        return StreamError(
-            sentence("{public} stopped sending: waiting for it to come back.", public=self._public)
-        )
+        return StreamError(sentence("{public} stopped sending.", public=self._public))
 
     def _refusal(self, error: Exception) -> StreamError | SourceUnsupportedError:
         """Say in one sentence what an error of FFmpeg means, without its text."""

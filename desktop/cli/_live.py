@@ -1,0 +1,141 @@
+"""Live sources in commands: what ends a run of one, and what is said when it breaks off and when it is back."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable
+from typing import Final
+
+from desktop import console
+from desktop.compute.batch import prefetch
+from desktop.compute.engine import Engine
+from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources.base import Live, Source
+from desktop.compute.outputs.span import TimeLimit
+
+# Below the time after which `Interrupt` ends the process.
+_PATIENCE_S: Final = 0.7
+_BROKEN: Final = ("reconnecting", "lost")
+
+
+def add_end_options(parser: argparse.ArgumentParser) -> None:
+    """Add --duration and --until-end."""
+    parser.add_argument(
+        "--duration",
+        metavar="S",
+        type=_seconds,
+        default=0.0,
+        help="stop after S seconds of each input, of a live one by the clock (default: 0, no limit)",
+    )
+    parser.add_argument(
+        "--until-end",
+        action="store_true",
+        help="end with a live source, or at its first break, instead of waiting for it to come back",
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value <= 1e8:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds")
+    return value
+
+
+class LiveWatch:
+    """Says when a live source breaks off and when it is back.
+
+    Attributes:
+        breaks: how often one broke off; any thread may read it.
+    """
+
+    def __init__(self, say: Callable[[object], None] = console.fail) -> None:
+        self.breaks = 0
+        self._say = say
+        self._broken_at: float | None = None
+
+    def follow(self, source: Source, options: argparse.Namespace) -> None:
+        """Follow a source that was not begun yet, and have it end as the options say."""
+        if not isinstance(source, Live):
+            return
+        source.until_end = options.until_end
+        self._broken_at = None
+        # With --until-end a break is the end, of which whoever reads the source is told.
+        if not source.until_end:
+            source.on_change = lambda: self._look(source)
+
+    def _look(self, source: Source) -> None:
+        """Called on the source's thread, with each change of its state."""
+        if source.state in _BROKEN and self._broken_at is None:
+            self.breaks += 1
+            self._broken_at = time.monotonic()
+            self._say(f"{source.error} It is opened again as soon as it is there.")
+        elif source.state == "live" and self._broken_at is not None:
+            away, self._broken_at = time.monotonic() - self._broken_at, None
+            self._say(f"{source.info.title} is back after {away:.0f} s.")
+
+
+def read_ahead(
+    source: Source, frames: Iterable[Frame], options: argparse.Namespace, check: Callable[[], object]
+) -> Generator[Frame]:
+    """Yield frames of a source that a thread reads ahead, up to --duration or, of a live one, a signal.
+
+    `check` is called while a live source gives none, and may raise.
+    """
+    limit = TimeLimit(options.duration, is_live=source.info.live)
+
+    def is_over() -> bool:
+        if is_ended_by_user(source, options):
+            options.interrupt.notice()
+            return True
+        if source.info.live:
+            check()
+        return limit.is_over()
+
+    return prefetch(limit.of(frames), is_over=is_over, patience=patience_with(source))
+
+
+def stop_on_signal(source: Source, engine: Engine, options: argparse.Namespace) -> None:
+    """Have a signal end what an engine waits for; with a live source only if that takes long: its last pictures are wanted."""
+    if not source.info.live:
+        options.interrupt.on_ask.append(engine.stop)
+        return
+
+    def stop_late() -> None:
+        if not options.interrupt.is_noticed:
+            engine.stop()
+
+    def asked() -> None:
+        timer = threading.Timer(_PATIENCE_S, stop_late)
+        timer.daemon = True
+        timer.start()
+
+    options.interrupt.on_ask.append(asked)
+
+
+def patience_with(source: Source) -> float:
+    """Return how many seconds the thread that reads a source is waited for at the end: a read of a live one may stand still."""
+    return 0.5 if source.info.live else 5.0
+
+
+def stop_reading(source: Source, frames: Generator[object]) -> None:
+    """Close both; a live source that waits for its connection is told first."""
+    if source.info.live:
+        source.close()
+    frames.close()
+    source.close()
+
+
+def is_ended_by_user(source: Source, options: argparse.Namespace) -> bool:
+    """Return True if a signal asked a run to end whose source has no end of its own: that is one as good as any."""
+    return source.info.live and options.interrupt.is_asked
+
+
+def tell_end(source: Source) -> None:
+    """Say why a live source gave no more pictures, where it ended by itself."""
+    if isinstance(source, Live) and source.end is not None and source.end.kind == "end" and source.end.error:
+        console.err(source.end.error)
