@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +21,7 @@ from desktop.compute.net.loopback import is_loopback
 from desktop.errors import NoAdapterError, UsageError
 from desktop.serving.access import Access, Certificate, read_certificate, read_token
 from desktop.serving.limits import Limits, sizes_for
-from desktop.serving.served_model import Batching, Models, models_of
+from desktop.serving.served_model import Batching, Models, ServedModel, models_of
 from desktop.serving.server import Address, Place, Serving
 from desktop.serving.service import Service
 from desktop.serving.session_pool import Loading
@@ -229,8 +228,7 @@ def _run(options: argparse.Namespace) -> int:
     access, certificate = _access(options)
     batching = Batching(options.batch_delay / 1000, options.warm)
     models = models_of(named, _loading(options), batching, options.queue)
-    models.load()
-    _tell_models(models)
+    models.load(partial(_tell_loading, len(named)), _tell_model)
     limits = _limits(options, models)
     _tell_calls(limits, options)
     service = Service(models, limits, may_load=options.model_control)
@@ -256,29 +254,32 @@ async def _serve(serving: Serving, service: Service, options: argparse.Namespace
 def _told_to_end(
     loop: asyncio.AbstractEventLoop, stop: asyncio.Event, options: argparse.Namespace
 ) -> Iterator[None]:
-    """SIGTERM and the first Ctrl+C set `stop`; the second Ctrl+C ends at once."""
+    """A signal sets `stop`; a second Ctrl+C ends at once."""
 
-    def end(*_: object) -> None:
+    def end() -> None:
         options.interrupt.notice()
         loop.call_soon_threadsafe(stop.set)
 
     options.interrupt.on_ask.append(end)
-    is_main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGTERM, end) if is_main else None
     try:
+        if options.interrupt.is_asked:  # while the networks were loaded
+            end()
         yield
     finally:
         options.interrupt.on_ask.remove(end)
-        if is_main:
-            signal.signal(signal.SIGTERM, before)
 
 
-def _tell_models(models: Models) -> None:
-    for model in models.all:
-        known = model.description
-        joined = f"up to {known.max_batch} at a time" if known.max_batch else f"one at a time ({known.apart})"
-        console.err(
-            f"{model.name}: {joined}, {known.backend}, {known.device}, {known.precision}: {known.reason}"
+def _tell_loading(count: int, model: ServedModel, number: int) -> None:
+    console.err(f"{model.name}: loading ({number} of {count}) ...")
+
+
+def _tell_model(model: ServedModel) -> None:
+    known = model.description
+    joined = f"up to {known.max_batch} at a time" if known.max_batch else f"one at a time ({known.apart})"
+    console.err(f"{model.name}: {joined}, {known.backend}, {known.device}, {known.precision}: {known.reason}")
+    if known.failed:
+        console.fail(
+            f"{model.name} failed when it was tried with noise, and is served all the same: {known.failed}"
         )
 
 

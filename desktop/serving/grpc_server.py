@@ -43,6 +43,8 @@ STATUS: Final[Mapping[RefusalKind, grpc.StatusCode]] = {
     "failed": grpc.StatusCode.INTERNAL,
 }
 _LEAST_S: Final = 1e-3
+# grpcio cancels calls when the time given to it is over, which looks as if they had ended in time.
+_LONGER_S: Final = 5.0
 _METADATA_BYTES: Final = 16 << 10
 _SERVICE: Final = "inference.GRPCInferenceService"
 _OPEN: Final = (f"/{_SERVICE}/ServerLive", f"/{_SERVICE}/ServerReady")
@@ -100,10 +102,15 @@ class GrpcServer:
         server.start()
         return int(port)
 
+    async def drain(self, seconds: float) -> bool:
+        """See `FrontEnd`. grpcio refuses what is new by itself (UNAVAILABLE), and lets calls go on whose messages still come."""
+        ended = self._server.stop(seconds + _LONGER_S)
+        return bool(await asyncio.to_thread(ended.wait, seconds))
+
     async def close(self) -> None:
-        """End; calls that are under way are finished."""
+        """End at once."""
         if self._server is not None:
-            await asyncio.to_thread(self._server.stop(self._service.limits.body_s).wait)
+            await asyncio.to_thread(self._server.stop(0).wait)
 
 
 class _Door(grpc.ServerInterceptor):

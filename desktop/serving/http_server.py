@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any, Final
@@ -42,12 +43,31 @@ _LONG_PARSE: Final = 1 << 16
 _DIGITS: Final = 10
 _CHUNK: Final = 1 << 18
 _LINGER_S: Final = 2.0
+_LOOK_S: Final = 0.02
+
+
+class _Connection(web.RequestHandler):
+    """Knows whether a request has begun to come: from the first byte of its head until it is answered."""
+
+    has_begun = False
+
+    def data_received(self, data: bytes) -> None:
+        self.has_begun = True
+        super().data_received(data)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the client is still there."""
+        return self.transport is not None
 
 
 class _Server(web.Server):
     """Closes a connection at once that is one too many."""
 
     most = 0
+
+    def __call__(self) -> _Connection:
+        return _Connection(self, loop=self._loop, **self._kwargs)
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         super().connection_made(handler, transport)
@@ -62,7 +82,11 @@ class HttpServer:
         self._service = service
         self._limits = service.limits
         self._access = access
+        self._server: _Server | None = None
         self._runner: web.ServerRunner | None = None
+        # Connections whose requests are still taken, once the server ends, and the times of all requests that are under way.
+        self._expected: set[object] = set()
+        self._under_way: set[asyncio.Timeout] = set()
 
     async def start(self, host: str, port: int, certificate: Certificate | None) -> int:
         """Listen; return the port, which is another one where 0 was asked for.
@@ -70,7 +94,7 @@ class HttpServer:
         Raises:
             OSError: the address is taken, or none of this machine's.
         """
-        server = _Server(
+        self._server = server = _Server(
             self._handle,
             handler_cancellation=True,
             keepalive_timeout=self._limits.head_s,
@@ -80,14 +104,31 @@ class HttpServer:
             logger=log,
         )
         server.most = self._limits.connections
-        self._runner = runner = web.ServerRunner(server, shutdown_timeout=self._limits.body_s)
+        self._runner = runner = web.ServerRunner(server, shutdown_timeout=_LINGER_S)
         await runner.setup()
         context = None if certificate is None else certificate.context
         await web.TCPSite(runner, host, port, ssl_context=context).start()
         return int(runner.addresses[0][1])
 
+    async def drain(self, seconds: float) -> bool:
+        """See `FrontEnd`. Connections are still taken, and refused with a status (503)."""
+        if self._server is None:
+            return True
+        expected = [
+            each for each in self._server.connections if isinstance(each, _Connection) and each.has_begun
+        ]
+        self._expected = set(expected)
+        until = time.monotonic() + seconds
+        while any(each.has_begun and each.is_open for each in expected):
+            if time.monotonic() >= until:
+                for limit in self._under_way:
+                    limit.reschedule(0.0)
+                return False
+            await asyncio.sleep(_LOOK_S)
+        return True
+
     async def close(self) -> None:
-        """End; answers that are being written are finished."""
+        """End; answers that are being written are finished, if that is soon."""
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -95,9 +136,19 @@ class HttpServer:
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
         try:
-            response = await self._answer(request)
+            async with asyncio.timeout(None) as limit:
+                self._under_way.add(limit)
+                response = await self._answer(request)
+        except TimeoutError:
+            response = _refusal(
+                ServingError("unavailable", "The server ended before this was done; ask again.")
+            )
         except Exception as error:
             response = _refusal(fault_of(error))
+        finally:
+            self._under_way.discard(limit)
+        if self._service.is_draining:
+            response.force_close()
         # Within a time, or a client that does not read keeps its answer here for ever.
         try:
             async with asyncio.timeout(self._limits.body_s):
@@ -106,7 +157,15 @@ class HttpServer:
         except TimeoutError:
             if request.transport is not None:
                 request.transport.abort()
+        finally:
+            self._answered(request)
         return response
+
+    def _answered(self, request: web.BaseRequest) -> None:
+        connection = request.protocol
+        self._expected.discard(connection)
+        if isinstance(connection, _Connection):
+            connection.has_begun = False
 
     async def _answer(self, request: web.BaseRequest) -> web.Response:
         self._access.check_page(request.headers.get(hdrs.ORIGIN), request.headers.get(hdrs.HOST, ""))
@@ -155,6 +214,8 @@ class HttpServer:
 
     async def _done(self, request: web.BaseRequest, parts: list[str]) -> web.Response:
         """What a POST does."""
+        if self._service.is_draining and request.protocol not in self._expected:
+            raise ServingError("unavailable", "The server is ending and takes no more requests.")
         models = self._service.models
         match parts:
             case ["v2", "models", name, "infer"]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 import threading
 import time
-from concurrent.futures import Future
+from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
 from desktop.errors import LightloomError, ModelError, ServingError
 from desktop.serving.session_pool import Description, Loading, SessionPool, run_again
@@ -16,6 +19,7 @@ from desktop.serving.worker import RequestQueue, Waiting, Worker
 
 PLATFORM = "lightloom"
 VERSION = "1"
+_MOMENT_S: Final = 5.0
 
 
 @dataclass(frozen=True)
@@ -79,8 +83,8 @@ class ServedModel:
         elements = [math.prod(shape) * rows for shape, _ in shapes]
         return sum(n * size for n, (_, size) in zip(elements, shapes, strict=True)), sum(elements)
 
-    def load(self) -> None:
-        """Load it, if it is not; returns when it takes requests.
+    def load(self, on_wait: Callable[[], None] = lambda: None) -> None:
+        """Load it, if it is not; returns when it takes requests. `on_wait` is called if that takes longer than a moment.
 
         Raises:
             LightloomError: it cannot be loaded.
@@ -90,6 +94,8 @@ class ServedModel:
         loaded: Future[RequestQueue] = Future()
         thread = threading.Thread(target=self._live, args=(loaded,), name=f"model {self.name}", daemon=True)
         thread.start()
+        if not wait([loaded], _MOMENT_S).done:
+            on_wait()
         self._queue = loaded.result()
         self._thread = thread
 
@@ -179,15 +185,20 @@ class Models:
             )
         return model
 
-    def load(self) -> None:
-        """Load all.
+    def load(
+        self,
+        on_wait: Callable[[ServedModel, int], None] = lambda *_: None,
+        on_loaded: Callable[[ServedModel], None] = lambda _: None,
+    ) -> None:
+        """Load all, one after the other; `on_wait` gets one that takes longer than a moment and its number from 1, `on_loaded` each.
 
         Raises:
             LightloomError: one cannot be loaded; those before it are closed.
         """
         try:
-            for model in self.all:
-                model.load()
+            for number, model in enumerate(self.all, 1):
+                model.load(partial(on_wait, model, number))
+                on_loaded(model)
         except LightloomError as error:
             self.close(None)
             raise ModelError(f"The model '{model.name}' is not served: {error}") from error

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from desktop.errors import UsageError
 from desktop.serving.access import Access, Certificate
@@ -14,11 +14,16 @@ from desktop.serving.service import Service
 
 log = logging.getLogger(__name__)
 
+_ARRIVED_S: Final = 0.1
+
 
 class FrontEnd(Protocol):
     """One protocol on one address."""
 
     async def start(self, host: str, port: int, certificate: Certificate | None) -> int: ...
+
+    async def drain(self, seconds: float) -> bool:
+        """Take nothing more and finish what has begun to come, for so long at most; False where something was given up."""
 
     async def close(self) -> None: ...
 
@@ -62,7 +67,7 @@ class Serving:
     async def run(
         self, service: Service, stop: asyncio.Event, tell: Callable[[tuple[Address, ...]], None]
     ) -> bool:
-        """Answer until `stop` is set, then finish what is under way; `tell` is called once all addresses listen.
+        """Answer until `stop` is set, then finish what has begun to come; `tell` is called once all addresses listen.
 
         Returns False where requests were given up because they took too long.
 
@@ -79,7 +84,10 @@ class Serving:
                 addresses.append(await self._started(end, place))
             tell(tuple(addresses))
             await stop.wait()
-            return await service.drain()
+            # What has arrived before the end was asked for is read first: it is no new request.
+            await asyncio.sleep(_ARRIVED_S)
+            service.is_draining = True
+            return all(await asyncio.gather(*(end.drain(service.limits.drain_s) for end in ends)))
         finally:
             await asyncio.gather(*(end.close() for end in ends))
 

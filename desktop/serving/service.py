@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
@@ -39,7 +38,11 @@ class Asked:
 
 
 class Service:
-    """The models behind the front ends. HTTP asks on the event loop's thread, gRPC on many."""
+    """The models behind the front ends. HTTP asks on the event loop's thread, gRPC on many.
+
+    Attributes:
+        is_draining: the server ends: it is no longer ready, and front ends take no more requests but those that have begun to come.
+    """
 
     def __init__(self, models: Models, limits: Limits, *, may_load: bool = False) -> None:
         """`may_load`: whether clients may unload and load the models."""
@@ -126,8 +129,6 @@ class Service:
             return {name: outputs[name] for name in asked.outputs}
 
     def _submitted(self, model: ServedModel, asked: Asked) -> tuple[float, Future[Arrays]]:
-        if self.is_draining:
-            raise ServingError("unavailable", "The server is ending and takes no more requests.")
         seconds = min(self.limits.answer_s, asked.answer_s or self.limits.answer_s)
         return seconds, model.submit(asked.feeds, seconds)
 
@@ -174,14 +175,6 @@ class Service:
                 "forbidden", "Clients may not load and unload models here; --model-control allows it."
             )
         return self.models.find(name)
-
-    async def drain(self) -> bool:
-        """Refuse what is new and wait for what is there; False where it took longer than it may."""
-        self.is_draining = True
-        until = time.monotonic() + self.limits.drain_s
-        while self._waiting and time.monotonic() < until:
-            await asyncio.sleep(0.02)
-        return not self._waiting
 
 
 def _late(model: ServedModel, seconds: float) -> ServingError:

@@ -71,6 +71,7 @@ class Description:
         max_batch: rows that are computed together; 0 where each request is computed by itself.
         reason: why it has this backend, a sentence.
         apart: why each request is computed by itself, half a sentence; '' where requests are joined.
+        failed: why a first run, of noise, failed, a sentence; '' where it did not.
     """
 
     inputs: tuple[TensorSpec, ...]
@@ -81,6 +82,7 @@ class Description:
     max_batch: int
     reason: str
     apart: str = ""
+    failed: str = ""
 
 
 class SessionPool:
@@ -104,7 +106,7 @@ class SessionPool:
         self._max_batch = 0
 
     def open(self) -> Description:
-        """Load the network once, and find out whether requests may be joined.
+        """Load the network, run it once, and find out whether requests may be joined.
 
         Raises:
             LightloomError: see `load_session` and `Gpu.open`.
@@ -118,6 +120,7 @@ class SessionPool:
         inputs = tuple(_spec(info, _declared(facts, info.name)) for info in session.inputs)
         declared = {info.name: info.shape for info in facts.outputs}
         outputs = tuple(_spec(info, declared.get(info.name, ())) for info in session.outputs)
+        failed = self._try_once(inputs)
         apart = self._why_apart(inputs)
         self._max_batch = 0 if apart else self._loading.max_batch
         return Description(
@@ -129,7 +132,22 @@ class SessionPool:
             self._max_batch,
             reason,
             apart,
+            failed,
         )
+
+    def _try_once(self, inputs: tuple[TensorSpec, ...]) -> str:
+        """Run the network once, so that the first client does not wait for what is made then; return why that failed, '' for nothing."""
+        random = np.random.default_rng(0)
+        shapes = dict(self._base)
+        try:
+            self._session(self._base).run(
+                {spec.name: _noise(spec, shapes[spec.name], 0, random) for spec in inputs}
+            )
+        except GpuError:
+            raise
+        except LightloomError as error:
+            return str(error)
+        return ""
 
     def run(self, feeds: Arrays) -> Arrays:
         """Compute the outputs, of whatever rows and sizes the arrays have.

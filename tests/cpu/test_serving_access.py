@@ -5,13 +5,17 @@ from __future__ import annotations
 import datetime
 import importlib.util
 import ipaddress
+import json
 import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import grpc
@@ -25,11 +29,15 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from serving_rig import ServerRig, affine_model
+from tritonclient.grpc import service_pb2
 from tritonclient.utils import InferenceServerException
+from waiting import until
 
 from desktop.__main__ import main
+from desktop.compute.backends.loader import load_session
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.net.loopback import is_loopback, without_port
+from desktop.serving import session_pool
 from desktop.serving.access import read_certificate
 from desktop.serving.limits import sizes_for
 
@@ -324,5 +332,158 @@ def test_a_signal_ends_it_and_loses_nothing(model, number):
     assert len(codes) == 4
     assert set(codes) <= {"StatusCode.UNAVAILABLE", "StatusCode.CANCELLED"}
     assert status == 0, err
-    assert err.startswith("mine: up to 8 at a time, onnxruntime")
-    assert len(err.splitlines()) == 1
+    # A busy machine says first that it is loading.
+    told = [line for line in err.splitlines() if "loading" not in line]
+    assert len(told) == 1 and told[0].startswith("mine: up to 8 at a time, onnxruntime")
+
+
+def http_request(address, number, width=4):
+    """The head and the body of a request for 2 x + 1."""
+    body = json.dumps(
+        {"inputs": [{"name": "x", "shape": [1, width], "datatype": "FP32", "data": [float(number)] * width}]}
+    ).encode()
+    head = (
+        f"POST /v2/models/mine/infer HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode(), body
+
+
+def answer_of(connection):
+    """Status and document of an answer that ends with its connection."""
+    data = b""
+    while chunk := connection.recv(65536):
+        data += chunk
+    head, _, body = data.partition(b"\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)
+
+
+def frame(kind, flags, stream, payload=b""):
+    """A frame of HTTP/2 (RFC 9113, section 4.1)."""
+    return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + payload
+
+
+def grpc_request(address, number):
+    """The bytes of a call over HTTP/2: what opens it, its message, and where the message ends the call."""
+    request = service_pb2.ModelInferRequest(model_name="mine")
+    tensor = request.inputs.add(name="x", datatype="FP32", shape=[1, 4])
+    request.raw_input_contents.append(np.full(4, number, np.float32).tobytes())
+    assert tensor.name == "x"
+    message = request.SerializeToString()
+    fields = {
+        ":method": "POST",
+        ":scheme": "http",
+        ":path": "/inference.GRPCInferenceService/ModelInfer",
+        ":authority": address,
+        "te": "trailers",
+        "content-type": "application/grpc",
+    }
+    # Literal fields without indexing and without Huffman codes (RFC 7541, section 6.2.2).
+    head = b"".join(
+        b"\0" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode()
+        for name, value in fields.items()
+    )
+    opening = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0) + frame(4, 1, 0) + frame(1, 4, 1, head)
+    return opening, struct.pack(">BI", 0, len(message)) + message
+
+
+def grpc_answer(connection):
+    """The message of the answer on stream 1; None where the call ended without one."""
+    data = b""
+    stream = connection.makefile("rb")
+    while head := stream.read(9):
+        length, kind, flags = int.from_bytes(head[:3], "big"), head[3], head[4]
+        payload = stream.read(length)
+        is_ours = int.from_bytes(head[5:], "big") == 1
+        data += payload if kind == 0 and is_ours else b""
+        if is_ours and flags & 1:
+            break
+    return service_pb2.ModelInferResponse.FromString(data[5:]) if data else None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_requests_that_are_half_sent_when_it_ends_are_answered(model):
+    """A third stops within its head, two thirds within the body, ten of gRPC within the message."""
+    program = Program(f"mine={model}", "--backend", "onnxruntime", "--drain", str(WAIT))
+    host, port = program.http.split(":")
+    grpc_host, grpc_port = program.grpc.split(":")
+    try:
+        asked, called = [], []
+        for number in range(30):
+            head, body = http_request(program.http, number)
+            connection = socket.create_connection((host, int(port)))
+            whole = head + body
+            at = len(head) // 2 if number % 3 == 0 else len(head) + len(body) // 2
+            connection.sendall(whole[:at])
+            asked.append((number, connection, whole[at:]))
+        for number in range(10):
+            opening, message = grpc_request(program.grpc, number)
+            connection = socket.create_connection((grpc_host, int(grpc_port)))
+            connection.sendall(opening + frame(0, 0, 1, message[:7]))
+            called.append((number, connection, frame(0, 1, 1, message[7:])))
+        # An answer to a whole one says that the loop has read those before it.
+        assert urllib.request.urlopen(f"http://{program.http}/v2/health/ready").status == 200
+        assert triton_grpc.InferenceServerClient(program.grpc).is_server_ready()
+        program.process.send_signal(signal.SIGTERM)
+        until(lambda: status_of(program.http) == 400, "it still says that it is ready")
+        with socket.create_connection((host, int(port))) as late:
+            late.sendall(b"".join(http_request(program.http, 1)))
+            assert answer_of(late)[0] == 503
+        for _, connection, rest in (*asked, *called):
+            connection.sendall(rest)
+        for number, connection, _ in asked:
+            with connection:
+                status, document = answer_of(connection)
+            assert (status, document["outputs"][0]["data"]) == (200, [2.0 * number + 1] * 4)
+        for number, connection, _ in called:
+            with connection:
+                answer = grpc_answer(connection)
+            assert np.array_equal(
+                np.frombuffer(answer.raw_output_contents[0], np.float32), np.full(4, 2 * number + 1)
+            )
+        _, err = program.process.communicate(timeout=WAIT)
+        assert program.process.returncode == 0, err
+    finally:
+        if program.process.poll() is None:
+            program.process.kill()
+
+
+def status_of(address):
+    try:
+        return urllib.request.urlopen(f"http://{address}/v2/health/ready").status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_request_that_never_comes_is_told_and_the_status_says_so(model):
+    program = Program(f"mine={model}", "--backend", "onnxruntime", "--drain", "1")
+    host, port = program.http.split(":")
+    try:
+        head, body = http_request(program.http, 1)
+        with socket.create_connection((host, int(port))) as connection:
+            connection.sendall(head + body[:5])
+            assert status_of(program.http) == 200
+            program.process.send_signal(signal.SIGTERM)
+            status, document = answer_of(connection)
+        assert status == 503 and "ended before" in document["error"]
+        _, err = program.process.communicate(timeout=WAIT)
+        assert program.process.returncode == 1 and "longer than --drain" in err
+    finally:
+        if program.process.poll() is None:
+            program.process.kill()
+
+
+def test_a_network_has_run_when_it_is_ready(tmp_path, monkeypatch):
+    ran = []
+
+    def load(*arguments, **named):
+        loaded = load_session(*arguments, **named)
+        whole = loaded.session.run
+        loaded.session.run = lambda feeds: ran.append(feeds) or whole(feeds)
+        return loaded
+
+    monkeypatch.setattr(session_pool, "load_session", load)
+    # Of a fixed batch, so that nothing is tried about joining.
+    with ServerRig({"mine": affine_model(tmp_path / "affine.onnx", batch=1)}) as rig:
+        assert status_of(rig.http) == 200 and len(ran) == 1
