@@ -101,10 +101,10 @@ class Output:
     def add(self, picture: Any, frame: Frame) -> None:
         """Take one picture."""
         self._last = picture
-        self._count += 1
         self.bytes_per_frame = picture.nbytes
         if self._is_series:
-            write_image(picture, self._path.with_name(_numbered(self._path.name, self._count)))
+            write_image(picture, self._path.with_name(_numbered(self._path.name, self._count + 1)))
+        self._count += 1
         if not self._is_video:
             return
         if self._recorder is None:
@@ -164,11 +164,16 @@ class Output:
         return recorder
 
     def abandon(self) -> str:
-        """Finish what can be finished after something went wrong; return a sentence about what there is, '' for nothing."""
+        """Finish what can be finished after something went wrong; return a sentence about what there is, '' for nothing.
+
+        Of a run that is steered nothing is said: whoever steers it keeps or deletes what there is.
+        """
         done, place = self._count if self._is_series else 0, self._path
         if self._recorder is not None:
             kept = self._recorder.abandon(publish=self._publishes)
             done, place = self._recorder.written if kept else 0, kept or place
+        if not self._publishes:
+            return ""
         return f"What was done until then, {counted(done, 'frame')}, is in {place}." if done else ""
 
     def close(self, *, whole: bool) -> list[Path]:

@@ -169,7 +169,7 @@ class ExportRunner:
             self.queue.change(self._name, state="done", part="")
         elif self._stopped_at:
             _delete(entry.part)
-            self.queue.change(self._name, state="canceled", part="")
+            self.queue.change(self._name, state="canceled", part="", text="")
         elif self._failed:
             self.queue.change(self._name, state="failed")
         else:

@@ -25,7 +25,7 @@ from desktop.compute.outputs.encoders import Choice, choose
 from desktop.compute.outputs.encoding import Encoding
 from desktop.compute.outputs.frames import Converter, Pacer, Picture, coded_size, fitted, is_ycbcr
 from desktop.compute.outputs.priorities import usual_priority
-from desktop.compute.outputs.video_file import av_reason, open_video, plays
+from desktop.compute.outputs.video_file import av_reason, open_video, pictures_in
 from desktop.errors import ExportError
 from desktop.files import reason
 from desktop.wording import Text, sentence
@@ -89,6 +89,7 @@ class Recorder:
         self._duration = 1.0 / (rate or 30.0)
         self._last = -1
         self.dropped = 0
+        # Given to the encoder; after a failure and `abandon`, on the disk.
         self.written = 0
         self._size = size
         self._error: ExportError | None = None
@@ -246,8 +247,9 @@ class Recorder:
         self._end(whole=False)
         if not self._finished:
             self._finished = True
-            if self._error is not None and not plays(self._part.path):
-                self.written = 0
+            if self._error is not None:
+                self.written = pictures_in(self._part.path)
+            if not self.written:
                 self._part.discard()
             else:
                 self._kept = self._part.publish_new() if publish else self._part.path

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import av
 
@@ -13,6 +14,9 @@ from desktop.compute.media.containers import open_container
 from desktop.errors import ExportError
 from desktop.files import PartFile, known_reason, reason
 from desktop.wording import sentence
+
+# Size and kind of a box (ISO/IEC 14496-12, section 4.2).
+_BOX: Final = struct.Struct(">I4s")
 
 
 class VideoFile(io.FileIO):
@@ -81,10 +85,40 @@ def av_reason(error: Exception) -> str:
     return known_reason(str(getattr(error, "strerror", None) or error).rstrip("."))
 
 
-def plays(path: Path) -> bool:
-    """True if a picture of a file can be decoded."""
+def pictures_in(path: Path) -> int:
+    """Return how many pictures of a video that was not finished can be played, 0 for one that is none.
+
+    What the muxer was given says little: a fragment or a cluster is on the disk as a whole, or is not there.
+    """
     try:
+        _cut_to_fragments(path)
         with open_container(str(path)) as container:
-            return next(container.decode(video=0), None) is not None
+            if next(container.decode(video=0), None) is None:
+                return 0
+        with open_container(str(path)) as container:
+            packets = container.demux(video=0)
+            return sum(packet.size > 0 and not packet.is_corrupt for packet in packets)
     except (OSError, ValueError, LookupError, av.FFmpegError):
-        return False
+        return 0
+
+
+def _cut_to_fragments(path: Path) -> None:
+    """Take off what is left of a fragment at the end of an MP4 or QuickTime file, which players take for a damaged file.
+
+    Raises:
+        OSError: it cannot be read or written.
+    """
+    with path.open("r+b") as file:
+        length = file.seek(0, io.SEEK_END)
+        at = whole = 0
+        while at + _BOX.size <= length:
+            file.seek(at)
+            size, kind = _BOX.unpack(file.read(_BOX.size))
+            if (at == 0) != (kind == b"ftyp") or size < _BOX.size:
+                break
+            at += size
+            # A fragment is a 'moof' and the 'mdat' behind it.
+            if at <= length and kind != b"moof":
+                whole = at
+        if whole:
+            file.truncate(whole)
