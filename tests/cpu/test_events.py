@@ -115,6 +115,64 @@ def test_json_lines_are_read_back_by_json(tmp_path: Path) -> None:
     assert documents[0]["zone"] == "Door" and documents[0]["identity"] == 7
 
 
+def test_names_that_are_formulas_are_texts_in_csv(tmp_path: Path) -> None:
+    path = tmp_path / "events.csv"
+    sink = event_actions()["csv"].open({"path": str(path)}, Surroundings(print))
+    for name in ('=HYPERLINK("http://a")', "+1", "-1", "@x", "plain"):
+        sink.deliver(note(replace(HAPPENING, zone=name, label=name)))
+    sink.close()
+    with path.open(newline="") as stream:
+        zones = [row["zone"] for row in csv.DictReader(stream)]
+    assert zones == ['\'=HYPERLINK("http://a")', "'+1", "'-1", "'@x", "plain"]
+
+
+def test_a_csv_that_an_older_version_began_keeps_its_columns(tmp_path: Path) -> None:
+    path = tmp_path / "events.csv"
+    old = KEYS[: KEYS.index("score")]
+    path.write_text(",".join(old) + "\n")
+    rig = Rig(ActionSpec("csv", {"path": str(path)}))
+    rig.happen()
+    assert rig.deliveries.close() == 0
+    with path.open(newline="") as stream:
+        (row,) = csv.DictReader(stream)
+    assert tuple(row) == old and row["direction"] == "forward"
+
+
+def test_each_action_is_told_of_what_the_others_write(tmp_path: Path, requests: Requests) -> None:
+    broker = SmallBroker()
+    folder = str(tmp_path / "pictures")
+    rig = Rig(
+        ActionSpec("mqtt", {"address": f"127.0.0.1:{broker.port}", "topic": "house"}),
+        ActionSpec("url", {"address": f"{requests.address}/{{zone}}?of={{event}}"}),
+        ActionSpec("snapshot", {"folder": folder}),
+        ActionSpec("clip", {"folder": folder, "before": 1.0, "after": 0.0}),
+    )
+    picture = np.full((36, 64, 4), 200, np.uint8)
+    for number in range(10):
+        rig.deliveries.film.add(lambda: picture, number / 10)
+    happening = replace(HAPPENING, zone="Door 1/2 é", pts=0.9, score=0.75, box=(0.4, 0.5, 0.6, 0.7))
+    rig.deliveries.take([happening, happening], "street.mp4", lambda: lambda: picture)
+    until(lambda: len(broker.messages) == 2 and len(requests.taken) == 2)
+    assert rig.deliveries.close(LIMIT_S) == 0
+    method, path, body, _ = requests.taken[0]
+    assert (method, path) == ("POST", "/Door%201%2F2%20%C3%A9?of=In")
+    told = [json.loads(data) for _, data in broker.messages]
+    assert json.loads(body) == told[0]
+    assert (told[0]["zone"], told[0]["score"], told[0]["box"]) == ("Door 1/2 é", 0.75, [0.4, 0.5, 0.6, 0.7])
+    # Two happenings of one picture have a snapshot each, and one clip.
+    assert told[0]["clip"] == told[1]["clip"]
+    named = {told[0]["snapshot"], told[1]["snapshot"], told[0]["clip"]}
+    assert named == {str(each) for each in Path(folder).iterdir()} and len(named) == 3
+    broker.close()
+
+
+@pytest.mark.parametrize("address", ["http://{zone}/x", "http://a/{class}", "http://a/?x={}"])
+def test_what_stands_for_nothing_in_an_address_is_refused(address: str) -> None:
+    values = {"address": address, "method": "POST", "authorization": ""}
+    with pytest.raises(Refused, match="zone"):
+        event_actions()["url"].open(values, Surroundings(print))
+
+
 @pytest.mark.parametrize("kind", ["csv", "jsonl"])
 @pytest.mark.parametrize("text", ["Dear Sir,\n", "\n", "{}\n", "alias ls=ls"])
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, kind: str, text: str) -> None:

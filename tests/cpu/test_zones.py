@@ -336,6 +336,8 @@ def test_a_happening_as_json_and_as_a_sentence() -> None:
         "direction": "forward",
         "seconds": None,
         "count": None,
+        "score": 0.9,
+        "box": [0.45, 0.5, 0.55, 0.6],
     }
     assert told[0].text() == "In: person 7 crosses Door forward"
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from desktop.compute.tasks.shapes import Position
+from desktop.compute.tasks.shapes import Extents, Position
 from desktop.wording import Text, sentence
 
 When = Literal["enters", "leaves", "crosses", "stays", "above"]
@@ -73,6 +73,8 @@ class Happening:
         label: the class of the thing; '' where it is about several.
         identity: the thing's, None where it is about several.
         at: where the thing stood, in shares of the picture; None where it is about several.
+        score: how sure the network was of it, as seen last; None where it does not say, or it is about several.
+        box: left, top, right, bottom of where it was seen last, in shares of the picture; None where it is about several.
         direction: how the line was crossed, '' for zones.
         seconds: how long the thing has been, or was, in the zone.
         count: how many are in the zone; None where it is about one.
@@ -88,6 +90,8 @@ class Happening:
     direction: Literal["", "forward", "backward"] = ""
     seconds: float | None = None
     count: int | None = None
+    score: float | None = None
+    box: Extents | None = None
 
     def json(self) -> dict[str, Any]:
         """Return it as JSON takes it; the keys are those of every happening, null where they do not apply."""
@@ -103,6 +107,8 @@ class Happening:
             "direction": self.direction or None,
             "seconds": None if self.seconds is None else round(self.seconds, 3),
             "count": self.count,
+            "score": None if self.score is None else round(self.score, 4),
+            "box": None if self.box is None else [round(edge, 5) for edge in self.box],
         }
 
     def text(self) -> Text:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 import numpy as np
@@ -49,11 +49,12 @@ _HEAT_EVERY_S: Final = 0.5
 
 @dataclass(frozen=True)
 class Thing:
-    """One thing of a picture, whatever shapes show it: its class, who it is (None if nobody follows it), and where."""
+    """One thing of a picture, whatever shapes show it: its class, who it is (None if nobody follows it), where, and how sure that is."""
 
     label: str
     identity: int | None
     extents: Extents
+    score: float | None = None
 
 
 def things_of(shapes: Iterable[Shape]) -> list[Thing]:
@@ -64,7 +65,7 @@ def things_of(shapes: Iterable[Shape]) -> list[Thing]:
         extents = bounds(shape)
         if extents is None:
             continue
-        thing = Thing(shape.label, getattr(shape, "identity", None), extents)
+        thing = Thing(shape.label, getattr(shape, "identity", None), extents, getattr(shape, "score", None))
         number = getattr(shape, "thing", None)
         if number is None or number not in at:
             if number is not None:
@@ -248,6 +249,11 @@ class _Visit:
     seen: float
     told: set[str] = field(default_factory=set)
 
+    def see(self, thing: Thing, at: Position, pts: float) -> None:
+        """It is still there."""
+        self.thing = replace(self.thing, extents=thing.extents, score=thing.score)
+        self.at, self.seen = at, pts
+
     @property
     def seconds(self) -> float:
         return self.seen - self.since
@@ -274,7 +280,7 @@ class _ZoneWatch:
         for i, thing in enumerate(view.things):
             visit = self.visits.get(thing.identity) if thing.identity is not None else None
             if visit is not None:
-                visit.at, visit.seen = positions[i], view.pts
+                visit.see(thing, positions[i], view.pts)
                 if clear[i] and not within[i]:
                     changes.append(self._leave(visit))
             elif within[i] and _is_wanted(thing.label, self.spec.classes):
@@ -453,6 +459,8 @@ class _EventWatch:
             change.at,
             change.direction,
             change.seconds,
+            score=thing.score,
+            box=thing.extents,
         )
 
     def _stays(self, watch: _ZoneWatch, pts: float) -> list[Happening]:
@@ -476,6 +484,8 @@ class _EventWatch:
                 visit.thing.identity,
                 visit.at,
                 seconds=visit.seconds,
+                score=visit.thing.score,
+                box=visit.thing.extents,
             )
             for visit in found
         ]

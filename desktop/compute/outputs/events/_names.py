@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from desktop.compute.outputs.events._lines import shown_path, user_path
-from desktop.compute.outputs.events.action import Note
 from desktop.compute.outputs.fields import Field
 from desktop.compute.tracking.events import Value
 from desktop.paths import user_pictures_folder
@@ -37,13 +37,18 @@ def shown_folder(values: Mapping[str, Value]) -> str:
     return shown_path(str(values[FOLDER.name]) or str(user_pictures_folder() / "Lightloom"))
 
 
-def free_path(folder: Path, told: str, note: Note, suffix: str) -> Path:
-    """Return a path that nothing has: what is told of a note, when on this machine's clock, and a number where that is taken."""
+def file_for(folder: Path, told: str, time: datetime, suffix: str) -> Path:
+    """Return a file's path of what is told of an event and when it was, on this machine's clock, to the microsecond."""
     # 80 letters are up to 320 bytes, and most file systems take names of 255.
     name = told.encode()[:_LONGEST_NAME].decode(errors="ignore")
-    stem = _UNFIT.sub("_", f"{name} {note.time.astimezone():%Y-%m-%d %H.%M.%S.%f}")
-    path, number = folder / f"{stem}{suffix}", 1
-    while path.exists():
+    stem = _UNFIT.sub("_", f"{name} {time.astimezone():%Y-%m-%d %H.%M.%S.%f}")
+    return folder / f"{stem}{suffix}"
+
+
+def numbered(path: Path, is_taken: Callable[[Path], bool]) -> Path:
+    """Return a path, with a number where it is taken."""
+    found, number = path, 1
+    while is_taken(found):
         number += 1
-        path = folder / f"{stem} {number}{suffix}"
-    return path
+        found = path.with_name(f"{path.stem} {number}{path.suffix}")
+    return found

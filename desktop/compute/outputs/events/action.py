@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 MOST_WAITING: Final = 1000
 """How many events wait for an action that cannot be carried out now; what is more is not delivered, and counted."""
+
+
+_WRITTEN: Final = ("snapshot", "clip")
 
 
 class Postponed(Exception):
@@ -46,6 +50,8 @@ class Note:
         picture: waits for the picture that was shown then, on any thread, once; None where no action wants it or there is none. uint8
             [height, width, 4].
         clip: the pictures before and after; None where no action wants them.
+        file: where the action is to write what it makes; None where it writes nothing of its own, or nobody has said.
+        files: what is written of the happening, by the action ('snapshot', 'clip'): it may come a moment later than the note, or fail.
     """
 
     happening: Happening
@@ -53,13 +59,23 @@ class Note:
     source: str = ""
     picture: Callable[[], np.ndarray] | None = None
     clip: ClipOrder | None = None
+    file: Path | None = None
+    files: Mapping[str, Path] = field(default_factory=dict)
 
     def json(self) -> dict[str, Any]:
         """Return it as JSON takes it; `KEYS` are its keys."""
+        return (
+            {"time": self.time.isoformat(timespec="milliseconds"), "source": self.source}
+            | self.happening.json()
+            | {kind: str(self.files[kind]) if kind in self.files else None for kind in _WRITTEN}
+        )
+
+    def flat(self) -> dict[str, Any]:
+        """Return it as `json`, for what holds no lists: the four numbers of a box are a text, with a space between them."""
         return {
-            "time": self.time.isoformat(timespec="milliseconds"),
-            "source": self.source,
-        } | self.happening.json()
+            key: " ".join(map(str, value)) if isinstance(value, list) else value
+            for key, value in self.json().items()
+        }
 
 
 KEYS: Final = tuple(Note(Happening("", "", "enters", 0.0), datetime.now(UTC)).json())
@@ -108,6 +124,7 @@ class EventAction:
         target: tells in a word where it goes (a file's name, a host), for sentences.
         most_waiting: how many notes may wait for it.
         wants_picture: its notes come with the picture.
+        names_file: tells of values, a happening and its time where the file of a note goes; None where it writes no file for each.
         span: of values, how many seconds before and after the event its notes have the pictures of; None for none.
     """
 
@@ -119,6 +136,7 @@ class EventAction:
     target: Callable[[Mapping[str, Value]], str]
     most_waiting: int = MOST_WAITING
     wants_picture: bool = False
+    names_file: Callable[[Mapping[str, Value], Happening, datetime], Path] | None = None
     span: Callable[[Mapping[str, Value]], tuple[float, float]] | None = None
 
     def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:

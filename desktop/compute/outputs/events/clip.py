@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 import av
 
-from desktop.compute.outputs.events._names import FOLDER, folder_of, free_path, shown_folder
+from desktop.compute.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
 from desktop.compute.outputs.events.action import EventAction, Note, Refused, Surroundings
 from desktop.compute.outputs.events.film import ClipOrder, ShotDecoder
 from desktop.compute.outputs.fields import Field
 from desktop.compute.outputs.recording import Recorder
-from desktop.compute.tracking.events import Value
+from desktop.compute.tracking.events import Happening, Value
 from desktop.errors import LightloomError
 from desktop.wording import sentence
 
@@ -37,14 +38,13 @@ class _Clips:
             raise Refused(order.failure)
 
     def _write(self, note: Note, order: ClipOrder) -> None:
-        told = f"{note.happening.event} {note.happening.zone}"
         recorder: Recorder | None = None
         decoder = ShotDecoder()
         try:
             for shot in order.shots():
                 if recorder is None:
                     first = shot.pts
-                    path = free_path(self._folder, told, note, ".mp4")
+                    path = note.file or numbered(_file(self._folder, note.happening, note.time), Path.exists)
                     recorder = Recorder(path, shot.size, _RATE, wait=True)
                 recorder.add(decoder.decode(shot), shot.pts - first)
             if recorder is None:
@@ -72,6 +72,10 @@ def _without_stop(text: str) -> str:
 
 def _span(values: Mapping[str, Value]) -> tuple[float, float]:
     return float(values["before"]), float(values["after"])
+
+
+def _file(folder: Path, happening: Happening, time: datetime) -> Path:
+    return file_for(folder, f"{happening.event} {happening.zone}", time, ".mp4")
 
 
 def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Clips:
@@ -107,5 +111,6 @@ ACTION: Final = EventAction(
     ),
     open=_open,
     target=shown_folder,
+    names_file=lambda values, happening, time: _file(folder_of(values), happening, time),
     span=_span,
 )

@@ -12,22 +12,34 @@ from desktop.compute.outputs.events._lines import LinesFile, shown_path, user_pa
 from desktop.compute.outputs.events.action import KEYS, EventAction, Note, Surroundings
 from desktop.compute.outputs.fields import Field
 from desktop.compute.tracking.events import Value
+from desktop.files import open_regular
 from desktop.wording import sentence
+
+# What makes a formula of a cell in one spreadsheet or another.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_LONGEST_HEAD: Final = 4096
 
 
 def _line(cells: Sequence[Any]) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
+    csv.writer(text, lineterminator="\n").writerow(map(_plain, cells))
     return text.getvalue().encode()
+
+
+def _plain(cell: Any) -> Any:
+    """A text as a spreadsheet takes it for one: names come from strangers' files, and '=1+1' would be a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 class _Csv:
     def __init__(self, path: Path) -> None:
-        self._file = LinesFile(path, _line(KEYS))
+        self._keys = _columns_of(path)
+        self._file = LinesFile(path, _line(self._keys))
 
     def deliver(self, note: Note) -> None:
         """See `Sink`."""
-        self._file.append(_line(list(note.json().values())))
+        told = note.flat()
+        self._file.append(_line([told[key] for key in self._keys]))
 
     def give_up(self) -> None:
         """See `Sink`."""
@@ -35,6 +47,16 @@ class _Csv:
     def close(self) -> None:
         """See `Sink`."""
         self._file.close()
+
+
+def _columns_of(path: Path) -> tuple[str, ...]:
+    """The columns of a file that an older version began, which had fewer; all that there are of any other."""
+    try:
+        with open_regular(path) as stream:
+            found = tuple(stream.readline(_LONGEST_HEAD).decode().strip().split(","))
+    except (OSError, ValueError):
+        return KEYS
+    return found if found == KEYS[: len(found)] else KEYS
 
 
 def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Csv:

@@ -12,14 +12,24 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from desktop.compute.outputs.events import event_actions
-from desktop.compute.outputs.events.action import EventAction, Note, Postponed, Refused, Sink, Surroundings
+from desktop.compute.outputs.events._names import numbered
+from desktop.compute.outputs.events.action import (
+    MOST_WAITING,
+    EventAction,
+    Note,
+    Postponed,
+    Refused,
+    Sink,
+    Surroundings,
+)
 from desktop.compute.outputs.events.film import Film
 from desktop.compute.tracking.events import ActionSpec, EventSpec, Happening, Value
 from desktop.wording import Text, plural, sentence
@@ -55,6 +65,8 @@ class Delivery:
     """Carries one action out, for all events that have it.
 
     Attributes:
+        action: what is carried out.
+        values: of its fields.
         undelivered: how many notes were not delivered, and will not be.
     """
 
@@ -69,7 +81,7 @@ class Delivery:
         """Begin; `report` is called on the delivery's thread."""
         self.action = action
         self.undelivered = 0
-        self._values, self._surroundings, self._report = values, surroundings, report
+        self.values, self._surroundings, self._report = values, surroundings, report
         self._give_up_s = give_up_s
         self._about = f"event {action.id} {action.target(values)}"
         self._notes: deque[Note] = deque()
@@ -153,7 +165,7 @@ class Delivery:
         begun, wait = time.monotonic(), _FIRST_WAIT_S
         while not self._is_over():
             try:
-                sink = sink or self.action.open(self._values, self._surroundings)
+                sink = sink or self.action.open(self.values, self._surroundings)
                 sink.deliver(note)
             except Postponed as postponed:
                 self._reason = postponed.reason
@@ -210,7 +222,7 @@ class Delivery:
         if note.clip is not None:
             note.clip.forsake(reason)
         document = json.dumps(note.json(), ensure_ascii=False)
-        log.warning("not delivered to %s (%s): %s", self.action.target(self._values), reason, document)
+        log.warning("not delivered to %s (%s): %s", self.action.target(self.values), reason, document)
 
     def _lose_all(self, reason: str) -> None:
         while self._notes:
@@ -267,6 +279,7 @@ class Deliveries:
         self._ending: list[Delivery] = []
         self._lost_before = 0
         self._unfit: set[_Key] = set()
+        self._given: deque[Path] = deque(maxlen=MOST_WAITING)
 
     def use(self, events: Iterable[EventSpec]) -> None:
         """Carry out the actions of these from now on; what waits for others is still delivered."""
@@ -297,16 +310,46 @@ class Deliveries:
         now = datetime.now(UTC)
         for happening in happenings:
             event = self._events.get(happening.event)
-            for spec in event.actions if event is not None else ():
-                delivery = self._delivery(spec)
-                if delivery is None:
-                    continue
-                # One picture a note: it can be waited for once. None for a note that finds no room.
-                wants = delivery.action.wants_picture and delivery.has_room()
-                picture = export() if wants else None
-                span = _span(spec)
-                clip = None if span is None else self.film.order(_key(spec), happening.pts, *span)
-                delivery.put(Note(happening, now, source, picture, clip))
+            notes = [
+                (delivery, self._note(delivery, spec, Note(happening, now, source), export))
+                for spec in (event.actions if event is not None else ())
+                if (delivery := self._delivery(spec)) is not None
+            ]
+            # All are told of what each writes.
+            files: dict[str, Path] = {}
+            for delivery, note in notes:
+                if note.file is not None:
+                    files.setdefault(delivery.action.id, note.file)
+            for delivery, note in notes:
+                delivery.put(replace(note, files=files))
+
+    def _note(
+        self, delivery: Delivery, spec: ActionSpec, note: Note, export: Callable[[], _Picture | None]
+    ) -> Note:
+        """A note with what one action needs."""
+        # One picture a note: it can be waited for once. None for a note that finds no room.
+        wants = delivery.action.wants_picture and delivery.has_room()
+        picture = export() if wants else None
+        if picture is not None:
+            note = replace(note, picture=picture, file=self._file(delivery, note))
+        if (span := _span(spec)) is not None:
+            order = self.film.order(_key(spec), note.happening.pts, *span)
+            # A clip that is made longer has its name.
+            order.file = order.file or self._file(delivery, note)
+            note = replace(note, clip=order, file=order.file)
+        return note
+
+    def _file(self, delivery: Delivery, note: Note) -> Path | None:
+        """Where a file of a note goes, without a look at the disk: for the thread that renders. Two of a moment differ."""
+        name = delivery.action.names_file
+        if name is None:
+            return None
+        try:
+            path = numbered(name(delivery.values, note.happening, note.time), self._given.__contains__)
+        except Refused:  # which the action says itself
+            return None
+        self._given.append(path)
+        return path
 
     def _delivery(self, spec: ActionSpec) -> Delivery | None:
         key = _key(spec)

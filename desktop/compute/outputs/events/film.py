@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Final
 
 import av
@@ -61,6 +62,7 @@ class ClipOrder:
         self.stops_at: int | None = None  # of the first shot that does not follow those before it
         self.is_open = True
         self.is_begun = False
+        self.file: Path | None = None
         self.failure = ""
 
     def begin(self) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from desktop.compute.outputs.events._names import FOLDER, folder_of, free_path, shown_folder
+from desktop.compute.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
 from desktop.compute.outputs.events.action import EventAction, Note, Refused, Surroundings
 from desktop.compute.outputs.still import write_image
-from desktop.compute.tracking.events import Value
+from desktop.compute.tracking.events import Happening, Value
 from desktop.errors import LightloomError
 from desktop.files import reason
 from desktop.wording import sentence
@@ -27,8 +28,9 @@ class _Snapshots:
         if note.picture is None:
             raise Refused(sentence("there was no picture"))
         try:
+            file = note.file or numbered(_file(self._folder, note.happening, note.time), Path.exists)
             self._folder.mkdir(parents=True, exist_ok=True)
-            write_image(note.picture(), free_path(self._folder, note.happening.event, note, ".png"))
+            write_image(note.picture(), file)
         except LightloomError as error:
             raise Refused(str(error).rstrip(".")) from error
         except (OSError, ValueError) as error:
@@ -41,6 +43,10 @@ class _Snapshots:
 
     def close(self) -> None:
         """See `Sink`."""
+
+
+def _file(folder: Path, happening: Happening, time: datetime) -> Path:
+    return file_for(folder, happening.event, time, ".png")
 
 
 def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Snapshots:
@@ -56,4 +62,5 @@ ACTION: Final = EventAction(
     target=shown_folder,
     most_waiting=_MOST_WAITING,
     wants_picture=True,
+    names_file=lambda values, happening, time: _file(folder_of(values), happening, time),
 )

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 from collections.abc import Mapping
 from typing import Final
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from desktop.compute.net.http_client import Failed, HttpClient, Interrupted, RangeGone
 from desktop.compute.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
 from desktop.compute.outputs.fields import Field
-from desktop.compute.tracking.events import Value
+from desktop.compute.tracking.events import Happening, Value
 from desktop.wording import sentence
 
 _SCHEMES: Final = ("http", "https")
 _STALL_S: Final = 5.0
+_WORDS: Final = ("{zone}", "{event}")
+_STANDS_FOR: Final = re.compile(r"\{\w*\}")
 
 
 class _Url:
@@ -35,6 +38,14 @@ class _Url:
         if not (authorization.isascii() and authorization.isprintable()):
             raise Refused(sentence("'Authorization' has letters that no request can hold"))
         _ = parts.port  # raises for one that is none
+        if unknown := set(_STANDS_FOR.findall(address)) - set(_WORDS):
+            raise Refused(
+                sentence(
+                    "{word} in the address stands for nothing; {{zone}} and {{event}} do", word=min(unknown)
+                )
+            )
+        if _STANDS_FOR.search(parts.netloc):
+            raise Refused(sentence("{{zone}} and {{event}} cannot stand in the host's name"))
         self._address, self._method = address, method
         self._headers = {"Authorization": authorization} if authorization else {}
         self._client = HttpClient(_STALL_S, _SCHEMES)
@@ -52,14 +63,15 @@ class _Url:
 
     def _request(self, note: Note) -> http.client.HTTPResponse:
         document = note.json()
+        address = _filled(self._address, note.happening)
         if self._method == "GET":
-            given = {key: value for key, value in document.items() if value is not None}
-            address = self._address.partition("#")[0]
+            given = {key: value for key, value in note.flat().items() if value is not None}
+            address = address.partition("#")[0]
             joint = "&" if urlsplit(address).query else "?"
             return self._client.get(f"{address}{joint}{urlencode(given)}", self._headers).http
         body = json.dumps(document).encode()
         headers = {"Content-Type": "application/json", **self._headers}
-        return self._client.get(self._address, headers, body).http
+        return self._client.get(address, headers, body).http
 
     def give_up(self) -> None:
         """See `Sink`."""
@@ -67,6 +79,12 @@ class _Url:
     def close(self) -> None:
         """See `Sink`."""
         self._client.abort()
+
+
+def _filled(address: str, happening: Happening) -> str:
+    """An address with the names in it, as parts of a path or a query."""
+    told = {"{zone}": happening.zone, "{event}": happening.event}
+    return _STANDS_FOR.sub(lambda word: quote(told[word[0]], safe=""), address)
 
 
 def _of(error: Exception) -> str:
@@ -96,7 +114,7 @@ ACTION: Final = EventAction(
         Field(
             name="address",
             label=sentence("Address"),
-            help=sentence("http:// or https://"),
+            help=sentence("http:// or https://; {{zone}} and {{event}} stand for their names."),
             required=True,
         ),
         Field(
