@@ -96,6 +96,7 @@ class Lane(Showing):
         *,
         wait: bool = False,
         on_sighting: Callable[[Sighting], None] = lambda _: None,
+        on_release: Callable[[], None] = lambda: None,
     ) -> None:
         """Make a lane with nothing set up.
 
@@ -104,6 +105,7 @@ class Lane(Showing):
             start_loading: begins to load a network on a thread.
             wait: batch work: `set_setup` returns when the network is there.
             on_sighting: the listener.
+            on_release: called when a network was let go of, or could not be loaded.
         """
         self._make_pipeline, self._load, self._wait = make_pipeline, start_loading, wait
         self._loading: Job[Analysis] | None = None
@@ -114,6 +116,7 @@ class Lane(Showing):
         self._is_stale = False
         self._watches_input = False
         self.on_sighting = on_sighting
+        self._on_release = on_release
         self.scene = Scene()
         self.totals: Totals | None = None
         self._pipeline = make_pipeline(self.scene, self._tell)
@@ -186,7 +189,10 @@ class Lane(Showing):
     def _start_loading(self) -> None:
         network = self._setup.network
         self.abandon_loading()
+        had_one = self.pipeline.analyses.current is not None
         self.pipeline.set_analysis(None)
+        if had_one:
+            self._on_release()
         if network is None:
             self._loading_status = NetworkStatus()
             return
@@ -200,6 +206,7 @@ class Lane(Showing):
         """Wait for a network no more; one that is being loaded is closed when it is there."""
         if self._loading is not None:
             self._loading.abandon()
+            self._on_release()
         self._loading = None
 
     def _adopt(self, analysis: Analysis) -> None:
@@ -234,6 +241,7 @@ class Lane(Showing):
 
     def _fail(self, text: str) -> None:
         self._loading_status = NetworkStatus("failed", text)
+        self._on_release()
         self.pipeline.statistics.network_failed()
 
     @property

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 from desktop.errors import LightloomError, ModelError, ServingError
+from desktop.memory import give_back
 from desktop.serving.session_pool import Description, Loading, SessionPool, run_again
 from desktop.serving.statistics import ModelStatistics
 from desktop.serving.tensors import Arrays, shown
@@ -157,6 +158,7 @@ class ServedModel:
             worker.work()
         finally:
             pool.close()
+            give_back()
 
 
 class Models:
