@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,11 +17,11 @@ from desktop.compute.metrics.queue_reader import QueueState
 from desktop.compute.outputs.events.action import Surroundings
 from desktop.compute.outputs.events.delivery import Deliveries, Trouble, summary
 from desktop.compute.presets.zones import consent_asked, load_zones
-from desktop.compute.tracking.counts import Counts, LineCounts
+from desktop.compute.tracking.counts import LineCounts
 from desktop.compute.tracking.scene import SceneSpec, Sighting
 from desktop.compute.tracking.track import TrackSpec
 from desktop.errors import UsageError
-from desktop.wording import joined
+from desktop.wording import counted, joined
 
 # A command is not watched: what is on its way to an address gets longer than in the window.
 _CLOSING_S: Final = 10.0
@@ -111,10 +111,14 @@ def _tell(trouble: Trouble) -> None:
         console.fail(trouble.text)
 
 
-def say_counts(counts: Sequence[Counts], say: Callable[[object], None]) -> None:
-    """Say what zones and lines have counted."""
-    for each in counts:
+def say_counts(sighting: Sighting | None, say: Callable[[object], None]) -> None:
+    """Say what zones and lines have counted by a run's last picture, and how many detections nothing followed."""
+    if sighting is None:
+        return
+    for each in sighting.counts:
         if isinstance(each, LineCounts):
             say(f"{each.name}: {each.forward} forward, {each.backward} backward")
         else:
             say(f"{each.name}: {each.entered} entered, {each.left} left, {each.mean_stay:.1f} s on average")
+    if (tally := sighting.tally) is not None and tally.found:
+        say(f"{tally.unassigned} of {counted(tally.found, 'detection')} never assigned to a track")

@@ -225,7 +225,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     say = console.err if is_special(target) else console.out
     say(counted(pictures, "picture"))
     if len(options.input) == 1 and last:
-        say_counts(last[0].counts, say)
+        say_counts(last[0], say)
     for path in written:
         say(path)
     # As for `process`: who steers, or joins pieces, takes another status for a run that wrote nothing.

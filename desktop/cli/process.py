@@ -397,14 +397,19 @@ def _write_frames(
     check_stages(engine)
     _note_prediction(engine, predictions)
     is_cut = result.frames == options.max_frames or options.range.end is not None or options.duration
-    written = output.close(whole=not is_cut)
+    try:
+        written = output.close(whole=not is_cut)
+    except LightloomError as error:
+        if saved := output.abandon():
+            raise LightloomError(f"{error} {saved}") from error
+        raise
     report = make_report(engine, source, result)
     report.export_bytes_per_frame = output.bytes_per_frame
     report.predictions = predictions
     if options.report:
         written.append(write_report(report, Path(options.report)))
     console.out(f"{counted(result.frames, 'frame')} at {result.fps:.1f} a second on {engine.gpu.adapter}")
-    say_counts(() if engine.sighting is None else engine.sighting.counts, console.out)
+    say_counts(engine.sighting, console.out)
     for path in written:
         console.out(path)
     steering.tell(written=[str(path) for path in written])

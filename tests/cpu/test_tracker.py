@@ -14,7 +14,7 @@ from mot_measure import idf1, iou, walk
 
 from desktop.compute.tracking.matching import Pairs, assigned, overlapping
 from desktop.compute.tracking.motion import Motion, centered
-from desktop.compute.tracking.track import TrackSpec
+from desktop.compute.tracking.track import TrackSpec, TrackTally
 from desktop.compute.tracking.tracker import MAX_BOXES, Found, Tracker
 
 
@@ -304,3 +304,46 @@ def test_a_crowd_in_one_place_leaves_a_bounded_number_of_tracks():
         numbered = ids[ids > 0]
         assert len(np.unique(numbered)) == len(numbered)
     assert len(tracker.tracks.seen) <= 2 * MAX_BOXES
+
+
+# -- what is fast ------------------------------------------------------------------------------------------------------
+
+
+def fast(speed: float, count: int = 12, since: float = -0.04) -> tuple[list[int], Tracker]:
+    """The identities of a box of 40 pixels that goes so many pixels a picture, 25 pictures a second, after one with nothing."""
+    tracker = Tracker()
+    tracker.step(Found(np.zeros((0, 4)), np.zeros(0), np.zeros(0, np.int64)), since, TrackSpec())
+    found = []
+    for number in range(count):
+        box = np.array([[number * speed, 0.0, number * speed + 40.0, 40.0]])
+        things = Found(box, np.array([0.9]), np.zeros(1, np.int64))
+        found.append(int(tracker.step(things, number / 25, TrackSpec())[0]))
+    return found, tracker
+
+
+@pytest.mark.parametrize("speed", [5, 20, 25, 40, 60, 95])
+def test_what_moves_by_more_than_half_its_size_is_one_thing(speed):
+    found, tracker = fast(speed)
+    assert set(found[2:]) == {1} and tracker.tally == TrackTally(12, 0)
+
+
+def test_what_nothing_follows_is_counted():
+    found, tracker = fast(400)
+    assert set(found) == {0} and tracker.tally == TrackTally(12, 12)
+    tracker.cut()
+    assert tracker.tally == TrackTally(12, 12)
+    # The same picture seen again is not more things.
+    _, tracker = fast(400, count=1)
+    things = Found(np.array([[0.0, 0.0, 40.0, 40.0]]), np.array([0.1]), np.zeros(1, np.int64))
+    for _ in range(3):
+        tracker.step(things, 0.0, TrackSpec())
+    assert tracker.tally == TrackTally(1, 1)
+
+
+def test_two_that_could_be_either_are_not_guessed():
+    tracker = Tracker()
+    for number in range(3):
+        left = number * 60.0
+        boxes = np.array([[left, 0.0, left + 40, 40.0], [left, 50.0, left + 40, 90.0]])
+        found = tracker.step(Found(boxes, np.full(2, 0.9), np.zeros(2, np.int64)), number / 25, TrackSpec())
+    assert found.tolist() == [0, 0]

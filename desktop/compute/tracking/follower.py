@@ -102,7 +102,8 @@ class Follower:
         for place, thing in things.parts:
             if identities[thing]:
                 result[place] = with_identity(result[place], identities[thing])
-        return FollowedShapes(tuple(result), self._trails(pts, spec.trail), self._expected(pts, scale))
+        trails, expected = self._trails(pts, spec.trail), self._expected(pts, scale)
+        return FollowedShapes(tuple(result), trails, expected, self._tracker.tally)
 
     def _trails(self, pts: float, seconds: float) -> tuple[Line, ...]:
         if seconds <= 0.0:

@@ -31,6 +31,12 @@ class Pairs:
         """Return some of them."""
         return Pairs(self.first[which], self.second[which], self.likeness[which])
 
+    def without_rivals(self) -> Pairs:
+        """Return those whose two are in no other pair."""
+        return self.taken(
+            (np.bincount(self.first)[self.first] == 1) & (np.bincount(self.second)[self.second] == 1)
+        )
+
 
 def overlapping(first: np.ndarray, second: np.ndarray, growth: np.ndarray | None = None) -> Pairs:
     """Return the boxes that overlap; their IoU is the likeness.
@@ -70,6 +76,24 @@ def _grown(edges: np.ndarray, by: np.ndarray) -> np.ndarray:
 
 def _areas(edges: np.ndarray) -> np.ndarray:
     return (edges[2] - edges[0]) * (edges[3] - edges[1])
+
+
+def near(first: np.ndarray, second: np.ndarray, reach: float, least_size: float) -> Pairs:
+    """Return the boxes whose centers are less than `reach` of their sizes apart; the nearer, the likelier.
+
+    Args:
+        first, second: float64 [n, 4] and [m, 4] of left, top, right, bottom, with an area.
+        reach: across in widths and down in heights, those of the two in the middle.
+        least_size: how much of the larger one's width and height the smaller one has at least.
+    """
+    sizes_a, sizes_b = (first[:, 2:] - first[:, :2])[:, None], (second[:, 2:] - second[:, :2])[None]
+    apart = ((second[:, :2] + second[:, 2:])[None] - (first[:, :2] + first[:, 2:])[:, None]) / (
+        sizes_a + sizes_b
+    )
+    away = np.hypot(apart[..., 0], apart[..., 1])
+    alike = (np.minimum(sizes_a, sizes_b) >= least_size * np.maximum(sizes_a, sizes_b)).all(axis=2)
+    rows, columns = np.nonzero((away < reach) & alike)
+    return Pairs(rows, columns, (1.0 - away[rows, columns] / reach).astype(np.float32))
 
 
 def assigned(pairs: Pairs, least: float) -> Pairs:

@@ -95,9 +95,21 @@ class Motion:
             part.var_both * (1.0 - gain_at),
             part.var_velocity - gain_velocity * part.var_both,
         )
+        return self.replaced(which, new)
+
+    def begun_again(self, which: np.ndarray, boxes: np.ndarray, seconds: float) -> Motion:
+        """Return the motion of some that went to boxes, float64 [k, 4] as above, in so many seconds, as those two places tell it."""
+        found = centered(boxes)
+        velocity = np.zeros_like(found)
+        velocity[:, :2] = (found - self.at[which])[:, :2] / seconds
+        noise = (_MEASURED * _sizes(found)) ** 2
+        return Motion(found, velocity, noise, noise / seconds, 2.0 * noise / seconds**2)
+
+    def replaced(self, which: np.ndarray, others: Motion) -> Motion:
+        """Return them with others in the place of some."""
         result = Motion(*(getattr(self, field.name).copy() for field in fields(self)))
         for field in fields(self):
-            getattr(result, field.name)[which] = getattr(new, field.name)
+            getattr(result, field.name)[which] = getattr(others, field.name)
         return result
 
     def shifted(self, by: np.ndarray) -> Motion:

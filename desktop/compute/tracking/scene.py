@@ -14,7 +14,7 @@ from desktop.compute.tracking.counts import Counts
 from desktop.compute.tracking.events import EventSpec, Happening
 from desktop.compute.tracking.heat_map import HeatImage
 from desktop.compute.tracking.hiding import Hiding
-from desktop.compute.tracking.track import FollowedShapes, TrackSpec
+from desktop.compute.tracking.track import FollowedShapes, TrackSpec, TrackTally
 from desktop.compute.tracking.zone_watch import SceneWatch
 from desktop.compute.tracking.zones import AnyZone
 
@@ -62,6 +62,7 @@ class Sighting:
         counts: what each of them has counted so far.
         happenings: what events had to tell of this picture.
         heat: where things were so far, renewed some times a second; None where it is not added up.
+        tally: how many things there were so far, and how many of them nothing followed; None where nothing is followed.
     """
 
     result: Result
@@ -75,6 +76,7 @@ class Sighting:
     counts: tuple[Counts, ...] = ()
     happenings: tuple[Happening, ...] = ()
     heat: HeatImage | None = None
+    tally: TrackTally | None = None
 
     @property
     def identities(self) -> tuple[int | None, ...]:
@@ -158,6 +160,7 @@ class Scene:
             counts=seen.counts,
             happenings=seen.happenings,
             heat=seen.heat,
+            tally=followed.tally if self.spec.track is not None else None,
         )
 
     def _follow(self, shapes: tuple[Shape, ...], pts: float, size: Size) -> FollowedShapes:

@@ -80,9 +80,18 @@ def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
 
 
 @dataclass(frozen=True)
+class TrackTally:
+    """Attributes: found: things of all results so far. unassigned: those of them that belong to no track with an identity."""
+
+    found: int = 0
+    unassigned: int = 0
+
+
+@dataclass(frozen=True)
 class FollowedShapes:
     """What came of following one result's shapes; see `Sighting`."""
 
     shapes: tuple[Shape, ...]
     trails: tuple[Line, ...] = ()
     expected: tuple[Box, ...] = ()
+    tally: TrackTally = TrackTally()

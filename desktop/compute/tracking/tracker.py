@@ -5,7 +5,12 @@
 2. Boxes that are less sure go on with tracks that were there a moment ago: who walks behind something is seen less well.
 3. Sure boxes that are left go to lost tracks whose place, which is the less certain the longer they are lost, could reach them
    (boxes made larger, as C-BIoU does, arXiv:2211.14317).
-4. Sure boxes that are left go to tracks that have no identity yet, and what is left after that begins one.
+4. Sure boxes that are left go to tracks that have no identity yet.
+5. Sure boxes that are left go to tracks that were found once, a moment ago, and have no velocity yet, by the distance of their centers:
+   what moves by more than half its size from result to result overlaps too little with where it was. Only where there is one box for the
+   track and one track for the box; from then on it has its velocity, and has its identity once it was found where that leads.
+
+What is left after that begins a track.
 
 Where a camera pans, all boxes go the same way at once, and a constant velocity of each of them is wrong for all. So what the pairs of the
 first step have in common, the median of how far they are from where they were expected, is taken for the camera's motion, of which lost
@@ -23,9 +28,9 @@ from typing import Final, Self
 
 import numpy as np
 
-from desktop.compute.tracking.matching import Pairs, assigned, overlapping
+from desktop.compute.tracking.matching import Pairs, assigned, near, overlapping
 from desktop.compute.tracking.motion import Motion, centered
-from desktop.compute.tracking.track import TrackSpec
+from desktop.compute.tracking.track import TrackSpec, TrackTally
 
 # How many boxes of one result are followed, the best, and how many tracks there may be, the newest: time stays bounded.
 MAX_BOXES: Final = 500
@@ -42,6 +47,12 @@ _JUST_SEEN: Final = 0.35
 # By how much a lost track's box and a found one grow for the third step, in sizes: at once, for each second, and at most.
 _GROWTH: Final = (0.15, 0.3, 0.6)
 _RETURN_OVERLAP: Final = 0.4
+# For the fifth step: how far apart the two may be, in sizes, how much of the larger size the smaller one has, and how many seconds later.
+_YOUNG_REACH: Final = 2.5
+_YOUNG_SIZE: Final = 0.5
+_YOUNG_S: Final = 0.5
+# What is less sure is too often nothing: two such would be taken for one thing that is fast.
+_YOUNG_SCORE: Final = 0.6
 # From how many pairs on the camera's motion is told from that of things; which share of a change is taken for lasting; in how many seconds
 # it is forgotten where nothing tells it.
 _WITNESSES: Final = 4
@@ -59,6 +70,7 @@ class Tracks:
         motion: where they are.
         identity: int64 [n], 0 while they have none.
         hits: int64 [n], in how many results they were found.
+        doubts: int64 [n], in how many more than others they have to be found until they have an identity.
         seen: float64 [n], pts of the last of those.
         group: int64 [n], what they are of: a class.
         pts: presentation time of the newest result; None before the first.
@@ -69,6 +81,7 @@ class Tracks:
     motion: Motion
     identity: np.ndarray
     hits: np.ndarray
+    doubts: np.ndarray
     seen: np.ndarray
     group: np.ndarray
     pts: float | None
@@ -80,7 +93,7 @@ class Tracks:
         """Return no tracks."""
         numbers = np.zeros(0, np.int64)
         motion = Motion.begun(np.zeros((0, 4)))
-        return cls(motion, numbers, numbers, np.zeros(0), numbers, None, np.zeros(2), next_identity)
+        return cls(motion, numbers, numbers, numbers, np.zeros(0), numbers, None, np.zeros(2), next_identity)
 
     def taken(self, which: np.ndarray) -> Tracks:
         """Return some of them."""
@@ -89,6 +102,7 @@ class Tracks:
             motion=self.motion.taken(which),
             identity=self.identity[which],
             hits=self.hits[which],
+            doubts=self.doubts[which],
             seen=self.seen[which],
             group=self.group[which],
         )
@@ -119,14 +133,35 @@ class Found:
     groups: np.ndarray
 
 
+def _unnamed(tracks: Tracks) -> int:
+    """How many things are in tracks without an identity."""
+    return int(tracks.hits[tracks.identity == 0].sum())
+
+
 class Tracker:
     """Follows things through results, in their order. The same results give the same identities."""
 
     def __init__(self) -> None:
         self._before = self._tracks = Tracks.none(1)
+        self._tally_before = self._tally = TrackTally()
+
+    @property
+    def tally(self) -> TrackTally:
+        """How many things there were, and how many of them in no track that has an identity; those of the newest may still get one."""
+        return replace(self._tally, unassigned=self._tally.unassigned + _unnamed(self._tracks))
+
+    def _tallied(self, tracks: Tracks, found: Found, track_of: np.ndarray, spec: TrackSpec) -> TrackTally:
+        which = track_of[track_of >= 0]
+        gone_on = int(tracks.hits[which][tracks.identity[which] == 0].sum())
+        too_unsure = int(((track_of < 0) & (found.scores < spec.score)).sum())
+        before = self._tally_before
+        return TrackTally(
+            before.found + len(found.boxes), before.unassigned + _unnamed(self._before) - gone_on + too_unsure
+        )
 
     def cut(self) -> None:
         """Forget all tracks; no identity is used again."""
+        self._tally_before = self._tally = self.tally
         self._before = self._tracks = Tracks.none(self._tracks.next_identity)
 
     @property
@@ -141,7 +176,8 @@ class Tracker:
         """
         if self._tracks.pts is not None and pts < self._tracks.pts:
             self.cut()
-        self._before = self._before if pts == self._tracks.pts else self._tracks
+        if pts != self._tracks.pts:
+            self._before, self._tally_before = self._tracks, self._tally
         tracks = self._before.expected(pts, spec.remember)
         matching = _Matching(tracks, found, pts, spec)
         matching.match_sure()
@@ -152,7 +188,8 @@ class Tracker:
                 matching = _Matching(tracks, found, pts, spec)
                 matching.match_sure()
         matching.match_others()
-        self._tracks, identities = _gone_on(tracks, found, matching.track_of, pts, spec)
+        self._tally = self._tallied(tracks, found, matching.track_of, spec)
+        self._tracks, identities = _gone_on(tracks, found, matching, pts, spec)
         return identities
 
 
@@ -173,6 +210,8 @@ class _Matching:
 
     Attributes:
         track_of: int64 [n], the track of each thing, -1 for none.
+        seconds: from the result before to this one.
+        fast: int64 [k], the things that the last step found a track for.
     """
 
     def __init__(self, tracks: Tracks, found: Found, pts: float, spec: TrackSpec) -> None:
@@ -180,6 +219,9 @@ class _Matching:
         self.track_of = np.full(len(found.boxes), -1)
         self._free = np.ones(len(tracks.seen), bool)
         self._known = tracks.identity > 0
+        self.fast = np.zeros(0, np.int64)
+        self._young_score = max(spec.score, _YOUNG_SCORE)
+        self.seconds = 0.0 if tracks.pts is None else pts - tracks.pts
         self._missing = pts - tracks.seen  # for how long, as of this result
         self._sure = found.scores >= spec.score
         self._boxes = tracks.motion.boxes
@@ -198,6 +240,7 @@ class _Matching:
         self._match(recent, unsure, self._pairs, max(_UNSURE_OVERLAP, self._spec.overlap))
         self._match_returning()
         self._match(~self._known, self._sure, self._pairs, self._spec.overlap)
+        self._match_young()
 
     def _match_returning(self) -> None:
         rows = np.flatnonzero(self._known & self._free)
@@ -206,9 +249,24 @@ class _Matching:
             return
         at_once, a_second, at_most = _GROWTH
         growth = np.minimum(at_once + a_second * self._missing[rows], at_most)
-        near = overlapping(self._boxes[rows], self._found.boxes[columns], growth)
-        near = self._of_one_class(Pairs(rows[near.first], columns[near.second], near.likeness))
-        self._match(self._known, self._sure, near, _RETURN_OVERLAP)
+        found = overlapping(self._boxes[rows], self._found.boxes[columns], growth)
+        found = self._of_one_class(Pairs(rows[found.first], columns[found.second], found.likeness))
+        self._match(self._known, self._sure, found, _RETURN_OVERLAP)
+
+    def _match_young(self) -> None:
+        tracks = self._tracks
+        if tracks.pts is None or not 0.0 < self.seconds <= _YOUNG_S:
+            return
+        rows = np.flatnonzero((tracks.hits == 1) & (tracks.seen == tracks.pts) & self._free)
+        columns = np.flatnonzero((self._found.scores >= self._young_score) & (self.track_of < 0))
+        if not len(rows) or not len(columns):
+            return
+        found = near(self._boxes[rows], self._found.boxes[columns], _YOUNG_REACH, _YOUNG_SIZE)
+        is_one = tracks.group[rows[found.first]] == self._found.groups[columns[found.second]]
+        pairs = found.taken(is_one).without_rivals()
+        self.track_of[columns[pairs.second]] = rows[pairs.first]
+        self._free[rows[pairs.first]] = False
+        self.fast = columns[pairs.second]
 
     def _of_one_class(self, pairs: Pairs) -> Pairs:
         if not self._spec.by_class:
@@ -224,13 +282,19 @@ class _Matching:
 
 
 def _gone_on(
-    tracks: Tracks, found: Found, track_of: np.ndarray, pts: float, spec: TrackSpec
+    tracks: Tracks, found: Found, matching: _Matching, pts: float, spec: TrackSpec
 ) -> tuple[Tracks, np.ndarray]:
     """Return the tracks after a result, and the identity of each of its things."""
+    track_of, fast = matching.track_of, matching.fast
     things = np.flatnonzero(track_of >= 0)
     which = track_of[things]
     motion = tracks.motion.corrected(which, found.boxes[things])
+    if len(fast):
+        begun = tracks.motion.begun_again(track_of[fast], found.boxes[fast], matching.seconds)
+        motion = motion.replaced(track_of[fast], begun)
     hits, seen, group = tracks.hits.copy(), tracks.seen.copy(), tracks.group.copy()
+    doubts = tracks.doubts.copy()
+    doubts[track_of[fast]] = 1
     hits[which] += 1
     seen[which] = pts
     group[which] = found.groups[things]
@@ -241,9 +305,10 @@ def _gone_on(
     track_of[new] = np.arange(count, count + len(new))
     identity = np.concatenate((tracks.identity, np.zeros(len(new), np.int64)))
     hits = np.concatenate((hits, np.ones(len(new), np.int64)))
+    doubts = np.concatenate((doubts, np.zeros(len(new), np.int64)))
     seen = np.concatenate((seen, np.full(len(new), pts)))
     # After a cut there is nobody whose identity a thing could take by mistake: it gets its own at once.
-    due = (identity == 0) & (hits >= (spec.hits if tracks.pts is not None else 1))
+    due = (identity == 0) & (hits >= (spec.hits + doubts if tracks.pts is not None else 1))
     # In the order of the things, the best first.
     followed = track_of >= 0
     named = track_of[followed]
@@ -253,6 +318,7 @@ def _gone_on(
         motion.joined(Motion.begun(found.boxes[new])),
         identity,
         hits,
+        doubts,
         seen,
         np.concatenate((group, found.groups[new])),
         pts,
