@@ -64,7 +64,6 @@ def run_app(
         the process's exit status.
 
     Raises:
-        GpuError: no device can be made.
         LightloomError: no display can be opened.
     """
     check_display()
@@ -141,7 +140,11 @@ def _run(
         install_language(app, settings.language)
         import desktop.ui.window  # noqa: F401  (while the device is being made)
 
-        window = make_window(app, settings, starting.result())
+        try:
+            engine = starting.result()
+        except GpuError as error:
+            return _run_without_adapter(app, settings, error)
+        window = make_window(app, settings, engine)
         _watch(window, session)
         sample = beginning.result() if beginning is not None else None
     if os.environ.get(_TRACE):
@@ -173,6 +176,24 @@ def _run(
     status = app.exec()
     window.shutdown()
     return status
+
+
+def _run_without_adapter(app: QApplication, settings: Settings, error: GpuError) -> int:
+    """Say in a window why nothing can be computed, until it is closed; whoever started it from a terminal reads it there too."""
+    from PySide6.QtCore import QTimer
+
+    from desktop.ui import theme as themes
+    from desktop.ui.no_adapter import show_no_adapter
+    from desktop.ui.safety import start_again
+
+    themes.apply(app, themes.resolve(settings.theme))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Not at once: before its loop runs, Qt knows nothing that it could end.
+        signal.signal(number, lambda *_: QTimer.singleShot(0, app.quit))
+    gc.enable()
+    console.fail(error)
+    show_no_adapter(str(error), diagnose, lambda: start_again(sys.argv[1:]))
+    return 1
 
 
 def _watch(window: Window, session: Session) -> None:
@@ -257,18 +278,12 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
         GpuError: no device can be made.
     """
     from desktop.compute.gpu.device import Gpu
-    from desktop.errors import NoAdapterError
 
     chosen = adapter or (_software_adapter() if safe else _chosen_adapter(settings))
 
     def open_gpu() -> Gpu:
-        try:
-            return Gpu.open(chosen)
-        except NoAdapterError:
-            if adapter is not None or chosen is None:
-                raise
-            # The adapter of the settings is gone (an external GPU, another machine): the best one will do, and is shown.
-            return Gpu.open()
+        # What was chosen may be gone (an external GPU, another machine) or refuse: the best other one computes then, and that is told.
+        return Gpu.open_or_another(chosen)
 
     # Before the other imports, which another thread can go on with while this one waits for the driver.
     opened = [open_gpu()]

@@ -176,10 +176,12 @@ def _folders() -> str:
 def examine(adapter: str | None = None) -> list[Finding]:
     """Check Python, packages, adapters, a compute kernel, the driver, video decoding and the display."""
     used: list[AdapterInfo] = []
+    refused: list[str] = []
 
     def compute() -> str:
         gpu = Gpu.open(adapter)
         used.append(gpu.adapter)
+        refused.extend(gpu.remarks)
         try:
             return _compute(gpu)
         finally:
@@ -199,6 +201,7 @@ def examine(adapter: str | None = None) -> list[Finding]:
     if used and chosen().name == "wgpu":  # else its library may not even be there
         other = wgpu_finding(wgpu_version.versions_in_use())
         findings += [] if other is None else [other]
+    findings += [Finding("Refused", True, remark, warns=True) for remark in refused]
     return [*findings, *(driver_finding(info) for info in used)]
 
 

@@ -101,6 +101,13 @@ def _open(options: argparse.Namespace, folder: Path) -> Source:
     return open_source(_encode_sample(options.size, folder))
 
 
+def _open_gpu(name: str | None) -> Gpu:
+    gpu = Gpu.open(name)
+    for remark in gpu.remarks:
+        console.fail(remark)
+    return gpu
+
+
 def bench_pipeline(
     options: argparse.Namespace, network: NetworkSpec | None, load_network: LoadNetwork
 ) -> dict[str, Any]:
@@ -111,7 +118,7 @@ def bench_pipeline(
     library = FilterLibrary(None)
     with tempfile.TemporaryDirectory() as folder:
         source = _open(options, Path(folder))
-        engine = Engine(lambda: Gpu.open(options.adapter), library, load_network, wait=True)
+        engine = Engine(lambda: _open_gpu(options.adapter), library, load_network, wait=True)
         try:
             begun = time.perf_counter()
             engine.set_setup(Setup(_chain(options, library, Path(folder)), network))

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from desktop import console
+from desktop.cli._adapter import open_gpu
 from desktop.compute.engine import Engine
 from desktop.compute.filters.description import Filter
 from desktop.compute.filters.judge import FilterJudge, trusts_shaders
 from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.folders import refuse_folder
 from desktop.compute.models.labels import sidecar_labels
@@ -163,7 +163,7 @@ def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_fligh
     )
     judge.on_long_trial = _tell_trial
     return Engine(
-        lambda: Gpu.open(options.adapter),
+        lambda: open_gpu(options.adapter),
         library,
         load_analysis,
         wait=True,

@@ -13,12 +13,13 @@ from typing import Final
 
 from desktop import console
 from desktop.cli import Command
+from desktop.cli._adapter import open_gpu, open_gpu_if_any
 from desktop.cli._options import add_adapter_option
 from desktop.compute.backends import AUTO, backend_choices, find_backend
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models, find_model
 from desktop.compute.net.loopback import is_loopback
-from desktop.errors import NoAdapterError, UsageError
+from desktop.errors import UsageError
 from desktop.memory import limit_heaps
 from desktop.serving.access import Access, Certificate, read_certificate, read_token
 from desktop.serving.limits import Limits, sizes_for
@@ -204,17 +205,12 @@ def _loading(options: argparse.Namespace) -> Loading:
     chosen = find_backend(options.backend)
     needs_none = chosen is not None and not chosen.capabilities.encodes
 
-    def open_gpu() -> Gpu | None:
+    def open_adapter() -> Gpu | None:
         if needs_none:
             return None
-        try:
-            return Gpu.open(options.adapter)
-        except NoAdapterError:
-            if options.adapter or chosen is not None:
-                raise
-            return None
+        return open_gpu_if_any(options.adapter) if chosen is None else open_gpu(options.adapter)
 
-    return Loading(open_gpu, options.backend, options.precision, options.max_batch, options.memory * _MIB)
+    return Loading(open_adapter, options.backend, options.precision, options.max_batch, options.memory * _MIB)
 
 
 def _limits(options: argparse.Namespace, models: Models) -> Limits:

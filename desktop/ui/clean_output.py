@@ -7,7 +7,7 @@ through the processor that presenting does not send there anyway. Other programs
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import wgpu
@@ -22,7 +22,6 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from rendercanvas.pyside6 import QRenderWidget
 
 from desktop.compute.engine import Engine
 from desktop.compute.models.builtin import title_of
@@ -31,17 +30,18 @@ from desktop.errors import GpuError
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.seen import masks_of, seen_state
 from desktop.ui import icons
+from desktop.ui.canvas import Canvas
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.settings import Settings
-from desktop.ui.viewport import Viewport, present_method_for
+from desktop.ui.viewport import Viewport
 
 TITLE: Final = "Lightloom output"
 _FIRST_SIZE: Final = (960, 540)
 _WINDOW: Final = "window"
 
 
-class CleanCanvas(QRenderWidget):
+class CleanCanvas(Canvas):
     """The surface.
 
     Signals:
@@ -51,51 +51,29 @@ class CleanCanvas(QRenderWidget):
     failed = Signal(object)
 
     def __init__(self, controller: Controller, parent: QWidget) -> None:
-        self._method = present_method_for(QGuiApplication.platformName())
-        # As the main canvas, for the same reasons.
-        super().__init__(
-            parent=parent,
-            size=None,
-            title=None,
-            update_mode="ondemand",
-            max_fps=10 if self._method == "screen" else 60,
-            vsync=False,
-            present_method=self._method,
-        )
+        super().__init__(controller.engine.gpu.device, parent)
         self._controller = controller
         self._painted: tuple[object, np.ndarray | None] = (None, None)
         self._stopped = False
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self.setAccessibleName(self.tr("Clean output"))
-        self._context: Any = self.get_wgpu_context()
-        self.configure()
         self.request_draw(self._draw)
 
     @property
     def _engine(self) -> Engine:
         return self._controller.engine
 
-    def configure(self) -> None:
-        """Make textures on the engine's present device."""
-        device = self._engine.gpu.device
-        preferred = self._context.get_preferred_format(device.adapter)
-        self._context.configure(device=device, format=preferred.removesuffix("-srgb"))
-
     def reconfigure(self) -> None:
         """Follow the engine to a new device."""
         if not self._stopped:
             self._context.unconfigure()
-            self.configure()
+            self.configure(self._engine.gpu.device)
             self.redraw()
 
     def redraw(self) -> None:
         """Draw what is shown now."""
         if self._stopped or not self.isVisible() or self.size().isEmpty():
             return
-        if self._method == "screen":
-            QWidget.update(self)
-        else:
-            self.request_draw()
+        self.ask_to_draw()
 
     def _draw(self) -> None:
         if self._stopped:

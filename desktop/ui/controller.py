@@ -218,7 +218,7 @@ class Controller(QObject):
         def opened(gpu: Gpu) -> None:
             ready = [gpu]
             try:
-                self.engine.rebuild(lambda: ready.pop() if ready else Gpu.open(name))
+                self.engine.rebuild(lambda: ready.pop() if ready else Gpu.open_or_another(name))
             except LightloomError as error:
                 self.messages.tell("error", str(error))
                 return

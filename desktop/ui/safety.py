@@ -291,5 +291,10 @@ def ask_after_crash(crash: Crash) -> bool:
 
 def start_again(arguments: Sequence[str]) -> None:
     """Start another Lightloom with these arguments; this one is to be closed."""
+    subprocess.Popen(own_program(arguments), start_new_session=True)
+
+
+def own_program(arguments: Sequence[str]) -> list[str]:
+    """Return the command line that runs this Lightloom with these arguments."""
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-m", "desktop"]
-    subprocess.Popen([*program, *arguments], start_new_session=True)
+    return [*program, *arguments]

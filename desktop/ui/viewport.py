@@ -1,23 +1,20 @@
 """The canvas: a plain child of the window's center that the pipeline draws into, with zoom, pan and the split line.
 
-How pictures get to the screen is rendercanvas's `present_method`; the choice is made in `present_method_for` and explained there.
+How pictures get to the screen is in `canvas.py`.
 """
 
 from __future__ import annotations
 
 import logging
-import os
-import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
-    QGuiApplication,
     QKeyEvent,
     QMouseEvent,
     QPaintEvent,
@@ -26,7 +23,6 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
-from rendercanvas.pyside6 import QRenderWidget
 
 from desktop.compute.engine import Engine
 from desktop.compute.media.frame import Frame
@@ -34,6 +30,7 @@ from desktop.compute.mosaic import Area
 from desktop.compute.present import View, place
 from desktop.compute.tasks.shapes import Mask
 from desktop.errors import GpuError
+from desktop.ui.canvas import Canvas
 from desktop.ui.view_moves import STEP, panned, point_of, share_under, zoomed
 
 if TYPE_CHECKING:
@@ -41,20 +38,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PresentMethod = Literal["screen", "bitmap"]
 _GRAB: Final = 12.0
-
-
-def present_method_for(platform: str, system: str = sys.platform) -> PresentMethod:
-    """Return how to present on Qt's platform plugin `platform` ('xcb', 'wayland', 'windows', 'cocoa', 'offscreen').
-
-    'screen' hands the texture to the window system, 'bitmap' reads it back and lets Qt paint it. Qt on Wayland gives no surface that
-    wgpu could draw to beside Qt's own, and the offscreen plugin has no windows at all. LIGHTLOOM_PRESENT=screen|bitmap overrides.
-    """
-    forced = os.environ.get("LIGHTLOOM_PRESENT", "")
-    if forced in ("screen", "bitmap"):
-        return "screen" if forced == "screen" else "bitmap"
-    return "screen" if platform in ("xcb", "windows", "cocoa") else "bitmap"
 
 
 class PointerTool(Protocol):
@@ -100,7 +84,7 @@ class Tiling(Protocol):
         """
 
 
-class Viewport(QRenderWidget):
+class Viewport(Canvas):
     """Shows an engine's pictures.
 
     Attributes:
@@ -129,20 +113,7 @@ class Viewport(QRenderWidget):
     def __init__(
         self, engine: Engine, take: Callable[[], Frame | None], parent: QWidget | None = None
     ) -> None:
-        self.present_method: PresentMethod = present_method_for(QGuiApplication.platformName())
-        # vsync is off: with 'fifo' the window's thread waits in get_current_texture, up to a display period a frame, while the
-        # pictures come at the source's own pace anyway.
-        super().__init__(
-            parent=parent,
-            size=None,
-            title=None,
-            update_mode="ondemand",
-            # To the screen we ask Qt for a paint ourselves, and rendercanvas's scheduler, which ticks even while nothing
-            # happens, is only there for its housekeeping.
-            max_fps=10 if self.present_method == "screen" else 60,
-            vsync=False,
-            present_method=self.present_method,
-        )
+        super().__init__(engine.gpu.device, parent)
         self._engine = engine
         self._take = take
         self._frame: Frame | None = None
@@ -157,10 +128,6 @@ class Viewport(QRenderWidget):
         self.tools: list[PointerTool] = []
         self.needed_by: list[Callable[[], bool]] = []
         self.tiling: Tiling | None = None
-        # The canvas closes with its window; Qt must not delete it before.
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
-        self._context: Any = self.get_wgpu_context()
-        self.configure()
         self.setAcceptDrops(False)
         self.setMinimumSize(240, 160)
         self.setAccessibleName(self.tr("Picture"))
@@ -179,17 +146,10 @@ class Viewport(QRenderWidget):
 
     # -- the device --------------------------------------------------------------------------------------------------
 
-    def configure(self) -> None:
-        """Let the canvas make textures on the engine's present device; after a device loss too."""
-        device = self._engine.gpu.device
-        preferred = self._context.get_preferred_format(device.adapter)
-        # The pictures are gamma-coded already: an -srgb target would code them twice.
-        self._context.configure(device=device, format=preferred.removesuffix("-srgb"))
-
     def reconfigure(self) -> None:
         """Follow the engine to a new device."""
         self._context.unconfigure()
-        self.configure()
+        self.configure(self._engine.gpu.device)
         if self._overlay is not None:
             self._engine.set_overlay(self._overlay)
         self.redraw()
@@ -219,7 +179,7 @@ class Viewport(QRenderWidget):
         if self._frame is not None or self._repaint or answered or (wants and not self._engine.only_waits):
             self._anew = self._anew or answered or wants
             if is_seen:
-                self._request()
+                self.ask_to_draw()
             else:
                 self._draw_to(lambda: None)
         if wants and not self._idle.isActive():
@@ -228,15 +188,9 @@ class Viewport(QRenderWidget):
     def _advance(self, tiling: Tiling) -> None:
         try:
             if tiling.advance():
-                self._request()
+                self.ask_to_draw()
         except GpuError as error:
             self._give_up(error)
-
-    def _request(self) -> None:
-        if self.present_method == "screen":
-            QWidget.update(self)
-        else:
-            self.request_draw()
 
     def _tick_idle(self) -> None:
         if not self._engine.wants_frames or not (self.is_seen or any(n() for n in self.needed_by)):

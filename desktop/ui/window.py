@@ -47,7 +47,7 @@ from desktop.ui.hints import Hints
 from desktop.ui.keys import KeyGuard
 from desktop.ui.language import in_language, language_of, translated
 from desktop.ui.menus import Menus
-from desktop.ui.messages import Notice
+from desktop.ui.messages import Notice, NoticeButton
 from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.overlay_presenter import TOAST_S, OverlayPresenter
 from desktop.ui.panel import PanelContext
@@ -76,6 +76,7 @@ _SHADERS_MS: Final = 500
 # Behind the first picture, also where none comes.
 _WARN_MS: Final = 3000
 _MINIMUM: Final = (720, 440)
+_ADAPTER: Final = "the graphics adapter"
 _FIRST_SIZE: Final = (1320, 820)
 # Of the screen: a frame and a panel of the desktop need some of it.
 _SHARE_OF_SCREEN: Final = 0.94
@@ -151,7 +152,7 @@ class Window(QMainWindow):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.viewport)
-        self.floor = Floor(self.pages, self.notices, native=self.viewport.present_method == "screen")
+        self.floor = Floor(self.pages, self.notices, native=self.viewport.is_native)
         self.setCentralWidget(self.floor)
         ZoneTool(self.controller.zones, self.viewport)
         ClickTool(self.controller.clicks, self.viewport)
@@ -318,6 +319,7 @@ class Window(QMainWindow):
         """Open what was asked for, the sample where nothing was, several in a `grid`; `sample` is the one that plays already."""
         if self.controller.settings.problem:
             self.controller.messages.tell("warning", self.controller.settings.problem)
+        self._tell_of_adapter()
         self._figures.start()
         self._shaders.start()
         self.controller.playlist.restore()
@@ -360,6 +362,13 @@ class Window(QMainWindow):
         """Start again as usual."""
         start_again([word for word in sys.argv[1:] if word != "--safe-mode"])
         self.end()
+
+    def _tell_of_adapter(self) -> None:
+        """Say which adapters refused, or are gone, so that another one computes."""
+        self.controller.messages.settled.emit(_ADAPTER)
+        for remark in self.controller.engine.gpu.remarks:
+            choose = NoticeButton(self.tr("Choose an adapter..."), self.actions_by_name["adapter"].trigger)
+            self.controller.messages.tell("warning", remark, about=_ADAPTER, buttons=(choose,))
 
     def _warn(self) -> None:
         if not self._down:
@@ -474,6 +483,7 @@ class Window(QMainWindow):
         if self.controller.engine.rebuilds:
             self.viewport.reconfigure()
             self.controller.messages.said.emit(self.tr("The graphics device was restarted"))
+            self._tell_of_adapter()
             self._warn()
         self.status.show_adapter(self.controller.adapter)
 

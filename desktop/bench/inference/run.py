@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop import console
 from desktop.bench.inference.candidate import OWN, Candidate
 from desktop.bench.inference.devices import device_peers
 from desktop.bench.inference.networks import NETWORKS, Network, export, has_torch
@@ -65,6 +66,8 @@ def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
     """
     peers = _peers(options.peers)
     gpu = Gpu.open(options.adapter)
+    for remark in gpu.remarks:
+        console.fail(remark)
     try:
         rows: list[Row] = []
         with tempfile.TemporaryDirectory() as folder:

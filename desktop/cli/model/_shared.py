@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop import console
+from desktop.cli._adapter import open_gpu, open_gpu_if_any
 from desktop.cli._options import add_adapter_option, add_device_option
 from desktop.compute.backends import backend_choices
 from desktop.compute.backends.loader import load_session
@@ -20,7 +21,7 @@ from desktop.compute.models.folders import refuse_folder
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.session import Session, usual_sizes
-from desktop.errors import NoAdapterError, SizesNeededError, UsageError
+from desktop.errors import SizesNeededError, UsageError
 
 
 def add_model_options(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
@@ -131,11 +132,8 @@ def _shape(text: str) -> tuple[str, tuple[int, ...]]:
 @contextmanager
 def opened_gpu(options: argparse.Namespace, *, needed: bool) -> Iterator[Gpu | None]:
     """Give the adapter; None where there is none and it is not needed."""
-    try:
-        gpu = Gpu.open(options.adapter)
-    except NoAdapterError:
-        if needed or options.adapter:
-            raise
+    gpu = open_gpu(options.adapter) if needed else open_gpu_if_any(options.adapter)
+    if gpu is None:
         yield None
         return
     try:

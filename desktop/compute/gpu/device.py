@@ -26,7 +26,7 @@ from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.matrices import MatrixConfiguration
 from desktop.errors import GpuError, NoAdapterError, ShaderError, StoppedError
 from desktop.webgpu import chosen
-from desktop.wording import sentence
+from desktop.wording import Text, joined, sentence
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +143,8 @@ def list_adapters() -> list[AdapterInfo]:
     return [info for info, _ in _sorted_adapters()]
 
 
-def _choose(name: str | None) -> tuple[AdapterInfo, wgpu.GPUAdapter]:
+def _candidates(name: str | None) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
+    """Return the adapters that may be opened for a name, in the order in which they are tried."""
     found = _sorted_adapters()
     if not found and chosen().name == "dawn":
         raise NoAdapterError(
@@ -160,18 +161,74 @@ def _choose(name: str | None) -> tuple[AdapterInfo, wgpu.GPUAdapter]:
             )
         )
     if name is None:
-        return found[0]
+        return found
     if number := re.fullmatch(r"#(\d{1,4})", name):
-        # As good as the best: not the same GPU once more by another backend, and no software beside it.
+        # As good as the best: not the same GPU once more by another backend, and no software beside it. The others come behind them.
         best = [each for each in found if _rank(each[0]) == _rank(found[0][0])]
-        return best[int(number[1]) % len(best)]
-    for info, adapter in found:
-        if name.lower() in info.choice.lower():
-            return info, adapter
-    names = ", ".join(str(info) for info, _ in found)
-    raise NoAdapterError(
-        sentence("No GPU adapter is called '{name}'; this machine has: {names}.", name=name, names=names)
+        at = int(number[1]) % len(best)
+        return [*best[at:], *best[:at], *found[len(best) :]]
+    named = [each for each in found if name.lower() in each[0].choice.lower()]
+    if not named:
+        raise NoAdapterError(
+            sentence(
+                "No GPU adapter is called '{name}'; this machine has: {names}.",
+                name=name,
+                names=", ".join(str(info) for info, _ in found),
+            )
+        )
+    return named
+
+
+def _refusal(refused: Sequence[tuple[AdapterInfo, str]], others: str) -> GpuError:
+    """Return what to raise where each adapter that was tried refused; `others` names those that were not."""
+    if others:
+        info, reason = refused[0]
+        return GpuError(
+            sentence(
+                "The driver of {info} refused to make a device ({reason}); update it, or choose another adapter: {others}.",
+                info=info,
+                reason=reason,
+                others=others,
+            )
+        )
+    if len(refused) == 1:
+        info, reason = refused[0]
+        return GpuError(
+            sentence(
+                "The driver of {info}, the only adapter here, refused to make a device ({reason}); update it, or install another driver.",
+                info=info,
+                reason=reason,
+            )
+        )
+    each = "; ".join(f"{info}: {reason}" for info, reason in refused)
+    return GpuError(
+        sentence(
+            "Every GPU adapter refused to make a device ({each}); update their drivers, or install another one.",
+            each=each,
+        )
     )
+
+
+def _replaced(refused: AdapterInfo, reason: str, used: AdapterInfo) -> Text:
+    return sentence(
+        "The driver of {refused} refused to make a device ({reason}), so {used} computes; update that driver, or choose an adapter.",
+        refused=refused,
+        reason=reason,
+        used=used,
+    )
+
+
+def _open_device(adapter: wgpu.GPUAdapter, features: Sequence[str] | None) -> wgpu.GPUDevice:
+    """Make a device; see `Gpu.open` for `features`.
+
+    Raises:
+        RuntimeError: the driver refused.
+        wgpu.GPUError: the same.
+    """
+    if features is not None:
+        return webgpu.open_device(adapter, features, _DEFAULT_LIMITS)
+    limits = {name: adapter.limits[name] for name in _RAISED_LIMITS if name in adapter.limits}
+    return webgpu.open_device(adapter, webgpu.WANTED, limits)
 
 
 class Gpu:
@@ -183,6 +240,7 @@ class Gpu:
         adapter: what the driver says of the adapter in use.
         features: names of the features that the device was made with.
         limits: the device's limits, names as in WebGPU with hyphens.
+        remarks: sentences about how it was opened: which adapters refused, and that this one is used in their place.
         stopping: set, from any thread or signal handler, to end what waits for the GPU with a `StoppedError`; work that was submitted
             cannot be called back.
     """
@@ -193,6 +251,7 @@ class Gpu:
         self.queue = device.queue
         self.features: frozenset[str] = frozenset(device.features)
         self.limits: dict[str, int] = dict(device.limits)
+        self.remarks: tuple[Text, ...] = ()
         self.stopping = threading.Event()
         self._raw_adapter = adapter
         self._matrices = webgpu.matrices(adapter, device)
@@ -205,6 +264,9 @@ class Gpu:
     def open(cls, name: str | None = None, *, features: Sequence[str] | None = None) -> Gpu:
         """Open the best adapter, or the first whose name or backend contains `name`.
 
+        Where a driver refuses, the next adapter that fits is opened, and `remarks` says so: without a name any other, with one those
+        that the name fits too (the same GPU by another backend). What is named is replaced by nothing else; see `open_or_another`.
+
         Args:
             name: part of an adapter's name as `list_adapters` shows it, case ignored; or '#1', a number among those of the best kind,
                 from 0 and in a circle: several workers of one machine share its GPUs so, also where all of them have one name.
@@ -213,28 +275,46 @@ class Gpu:
 
         Raises:
             NoAdapterError: no adapter, or none of that name.
-            GpuError: the driver refused to make a device, or LIGHTLOOM_WEBGPU names a WebGPU that is not installed.
+            GpuError: every driver refused to make a device, or LIGHTLOOM_WEBGPU names a WebGPU that is not installed.
             UsageError: it names none.
         """
-        info, adapter = _choose(name)
-        wanted = webgpu.WANTED if features is None else features
-        limits = (
-            _DEFAULT_LIMITS
-            if features is not None
-            else {k: adapter.limits[k] for k in _RAISED_LIMITS if k in adapter.limits}
-        )
+        candidates = _candidates(name)
+        refused: list[tuple[AdapterInfo, str]] = []
+        for info, adapter in candidates:
+            try:
+                device = _open_device(adapter, features)
+            except (RuntimeError, wgpu.GPUError) as error:
+                reason = webgpu.gpu_reason(error)
+                log.warning("%s refused to make a device: %s", info, reason)
+                refused.append((info, reason))
+                continue
+            log.info("adapter %s, features %s", info, ", ".join(sorted(device.features)))
+            gpu = cls(adapter, info, device)
+            gpu.remarks = tuple(_replaced(each, reason, info) for each, reason in refused)
+            return gpu
+        tried = [info for info, _ in candidates]
+        raise _refusal(refused, ", ".join(str(info) for info in list_adapters() if info not in tried))
+
+    @classmethod
+    def open_or_another(cls, name: str | None) -> Gpu:
+        """Open the adapter of a name, or, where that is gone or refuses, the best other one; `remarks` says what happened.
+
+        For a window, which is to open whatever was chosen once.
+
+        Raises:
+            GpuError: as `open` without a name.
+            UsageError: the same.
+        """
+        if name is None:
+            return cls.open()
         try:
-            device = webgpu.open_device(adapter, wanted, limits)
-        except (RuntimeError, wgpu.GPUError) as error:
-            raise GpuError(
-                sentence(
-                    "The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.",
-                    info=info,
-                    reason=webgpu.gpu_reason(error),
-                )
-            ) from error
-        log.info("adapter %s, features %s", info, ", ".join(sorted(device.features)))
-        return cls(adapter, info, device)
+            return cls.open(name)
+        except GpuError as error:
+            log.warning("%s", error)
+            gpu = cls.open()
+            in_place = sentence("Lightloom computes on {used} now.", used=gpu.adapter)
+            gpu.remarks = (joined(" ", (str(error), in_place)),)
+            return gpu
 
     def has(self, feature: str) -> bool:
         """True if the device was made with `feature`."""

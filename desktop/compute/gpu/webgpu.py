@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # two modules of one name would be two types
         messages,
         modules,
         recorder,
+        surfaces,
         version,
         waiting,
         writer,
@@ -31,6 +32,7 @@ elif chosen().name == "dawn" and chosen().problem is None:
         messages,
         modules,
         recorder,
+        surfaces,
         version,
         waiting,
         writer,
@@ -43,6 +45,7 @@ else:
         messages,
         modules,
         recorder,
+        surfaces,
         version,
         waiting,
         writer,
@@ -50,6 +53,7 @@ else:
 
 LossWatch = failures.LossWatch
 WANTED = adapters.WANTED
+can_present = surfaces.can_present
 discard = encoder.discard
 finish = waiting.finish
 gpu_reason = messages.gpu_reason
@@ -75,6 +79,7 @@ __all__ = [
     "Record",
     "Versions",
     "WriteTexture",
+    "can_present",
     "discard",
     "finish",
     "gpu_reason",
