@@ -347,8 +347,8 @@ class Engine(Showing):
             frame_time=tuple(pipeline.frame_time.values),
             stages=pipeline.stage_statuses,
             network=self.network_status,
-            result=pipeline.latest,
-            sighting=pipeline.analyses.sighting,
+            result=pipeline.result,
+            sighting=pipeline.sighting,
             hidden=pipeline.hidden,
             calls=pipeline.analyses.calls,
         )
@@ -356,7 +356,7 @@ class Engine(Showing):
     @property
     def result(self) -> Result | None:
         """See `FrameSnapshot`; by itself for what is asked with each picture."""
-        return self.pipeline.latest
+        return self.pipeline.result
 
     def watch_input(self, on: bool) -> None:
         """Read back what the network sees while somebody looks at it, and nothing is hidden."""

@@ -60,7 +60,7 @@ class Showing(ABC):
     @property
     def sighting(self) -> Sighting | None:
         """See `FrameSnapshot`."""
-        return self.pipeline.analyses.sighting
+        return self.pipeline.sighting
 
     @property
     def view(self) -> View:
@@ -335,7 +335,8 @@ class Lane(Showing):
         self.skip_interval()
 
     def cut(self) -> None:
-        """The next picture lies elsewhere in the source: what was followed ends."""
+        """The next picture lies elsewhere in the source: what was followed ends, and results of pictures before it are void."""
+        self.pipeline.analyses.void()
         self.scene.cut()
 
     def reset_counts(self) -> None:

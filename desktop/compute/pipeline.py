@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 # Seconds from picture to picture of a source that plays; slides, and a picture alone, stay longer.
 _PLAYING: Final = 0.5
+# How long a picture stands before it counts as one that stays.
+_REST_S: Final = 0.25
 RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
 
 
@@ -237,8 +239,42 @@ class Pipeline:
         Never before the first picture: nothing would get on, and who asks would draw without end.
         """
         return self.has_picture and (
-            self.chain.wants_frames or self.analyses.wants_frames or self._hiding.version != self._veiled
+            self.chain.wants_frames
+            or self.analyses.wants_frames
+            or self._hiding.version != self._veiled
+            or self._is_behind
         )
+
+    @property
+    def _rests(self) -> bool:
+        """True where the picture that is shown is not about to be followed by another: paused, ended, a still picture."""
+        interval = self._interval if self._interval < _PLAYING else 0.0
+        return not self._wait and time.perf_counter() - self._uploaded_at > max(2.0 * interval, _REST_S)
+
+    @property
+    def _is_behind(self) -> bool:
+        """True where the picture that is shown stays, and the network has not looked at it."""
+        return self._shown is not None and self._rests and self.analyses.lacks(self._shown.picture.pts)
+
+    @property
+    def _shows_result(self) -> bool:
+        """Whether the newest result may stand on the picture that is shown.
+
+        While pictures follow each other it is of the newest one that the network has looked at, never of another run of pictures
+        (`AnalysisSlot.void`); on a picture that stays it is that picture's own.
+        """
+        shown = self._shown
+        return shown is None or not self._rests or self.analyses.is_of(shown.picture.pts)
+
+    @property
+    def result(self) -> Result | None:
+        """The newest result, where it is of what is shown."""
+        return self.analyses.latest if self._shows_result else None
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """What the scene made of the newest result, where that is of what is shown."""
+        return self.analyses.sighting if self._shows_result else None
 
     @property
     def is_busy(self) -> bool:
@@ -474,6 +510,8 @@ class Pipeline:
         self, encoder: wgpu.GPUCommandEncoder, work: _Work, shows_new: bool
     ) -> AnalysisFrame | None:
         assert self._shown is not None and self._picture is not None
+        if not work.is_new and self._is_behind:
+            self.analyses.catch_up(self._shown.picture.pts)
         # Of a picture that is shown it could see no more of what is hidden.
         if self._hiding.spec is not None:
             return self._encode_analysis(encoder, self._picture, work.slot, is_new=work.is_new)

@@ -99,7 +99,9 @@ class Opening(QObject):
         self._playback, self._playlist = playback, playlist
         self._edits, self._networks, self._shaders = edits, networks, shaders
         self.take_sources: Callable[[list[Entry | str]], None] = self.play
+        self._had_source = False
         playback.opened.connect(self._on_opened)
+        playback.changed.connect(self._on_changed)
 
     def open(self, spec: str) -> None:
         """Open a path, an address, 'sample', 'camera:...' or 'screen:...' as the source."""
@@ -112,6 +114,13 @@ class Opening(QObject):
     def _on_opened(self, name: str) -> None:
         self._engine.forget_source()
         self.remember(name)
+
+    def _on_changed(self) -> None:
+        """What was said of a source that is closed is shown nowhere any more."""
+        has_source = self._playback.source is not None
+        if self._had_source and not has_source:
+            self._engine.forget_source()
+        self._had_source = has_source
 
     def remember(self, name: str) -> None:
         """List a file or an address as used lately."""

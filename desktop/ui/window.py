@@ -209,6 +209,8 @@ class Window(QMainWindow):
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
         self._figures.timeout.connect(self.refresh)
+        # A picture that stays may be one that the network has not looked at: nothing else would have it drawn.
+        self._figures.timeout.connect(self.viewport.wake)
         self._shaders = QTimer(self)
         self._shaders.setInterval(_SHADERS_MS)
         self._shaders.timeout.connect(self.controller.shaders.look)
@@ -225,6 +227,8 @@ class Window(QMainWindow):
         controller.playlist.changed.connect(self._on_source)
         playback.moved.connect(self.refresh)
         playback.opened.connect(self.notices.forget_sources)
+        # What was taken from the source before, and not drawn.
+        playback.opened.connect(lambda _: self.viewport.drop_waiting())
         controller.messages.notice.connect(self.notices.add)
         controller.messages.settled.connect(self.notices.settle)
         self.notices.focus_left.connect(self._leave_control)

@@ -121,6 +121,22 @@ class Prompted(Analysis, Protocol):
         """Ask about the picture that is shown; nothing, and what was asked is forgotten. Another picture forgets it too."""
 
 
+class PictureTime(float):
+    """Presentation time in seconds of a picture, with the run of pictures that it belongs to.
+
+    A run ends with a seek and with the source. Whatever computes a result hands back the time that it was given (`Result.note`), so a
+    result tells of which picture it is, whichever way and however late it comes.
+    """
+
+    __slots__ = ("run",)
+    run: int
+
+    def __new__(cls, pts: float, run: int) -> PictureTime:
+        made = super().__new__(cls, pts)
+        made.run = run
+        return made
+
+
 @dataclass(frozen=True)
 class AnalysisFrame:
     """What a frame in flight holds for the analysis that it was recorded for: its turn, and the bytes of its result in the slot."""
@@ -171,6 +187,8 @@ class AnalysisSlot:
         self.error: str | None = None
         self.on_failure: Callable[[], None] = lambda: None
         self._size: Size = (0, 0)
+        self._run = 0
+        self._caught_up: PictureTime | None = None
         self._is_due = False
         self._is_watched = False
         self._watch: InputWatch | None = None
@@ -202,6 +220,36 @@ class AnalysisSlot:
     def forget(self) -> None:
         """Show nothing of what it has said so far."""
         self.latest = self.sighting = None
+
+    def void(self) -> None:
+        """Begin another run of pictures (a seek, another source): what is known of those before, or still comes of them, is not shown.
+
+        In batch work each result is waited for, and counts.
+        """
+        if self._needs_each:
+            return
+        self._run += 1
+        self.forget()
+
+    def is_of(self, pts: float) -> bool:
+        """Tell whether the newest result is of the picture of a time."""
+        note = getattr(self.latest, "note", None)
+        return note == pts if isinstance(note, PictureTime) else self.latest is not None
+
+    def lacks(self, pts: float) -> bool:
+        """Tell whether a picture that stays is still to be looked at, because the network was busy with one before it or left it out.
+
+        Once for each picture: a network that says nothing of it is not asked without end.
+        """
+        if self.current is None or self.current.pending or self.is_paused or self.prompted is not None:
+            return False
+        asked = self._caught_up
+        return not self.is_of(pts) and not (asked is not None and asked == pts and asked.run == self._run)
+
+    def catch_up(self, pts: float) -> None:
+        """Have the network look at the picture of a time that it lacks."""
+        self._caught_up = PictureTime(pts, self._run)
+        self.look_again()
 
     def look_again(self) -> None:
         """Let it look at the picture once more, though it is no new one."""
@@ -309,7 +357,7 @@ class AnalysisSlot:
             self._watch = InputWatch(gpu, analysis.networks)
         analysis.budget_ms = budget_ms
         self._size = (texture.width, texture.height)
-        turn = analysis.encode(encoder, texture, pts, timer, is_new=is_new)
+        turn = analysis.encode(encoder, texture, PictureTime(pts, self._run), timer, is_new=is_new)
         self._is_due = False
         if self._watch is not None:
             self._watch.encode(encoder)
@@ -361,6 +409,8 @@ class AnalysisSlot:
         return sum(known) if known else None
 
     def _take(self, analysis: Analysis, result: Result) -> None:
+        if isinstance(result.note, PictureTime) and result.note.run != self._run:
+            return  # of a source, or a place in it, that is not shown any more
         self.latest = result
         self.sighting = self._scene.see(result, result.note, self._size)
         self._on_arrival(analysis.inference_ms)

@@ -146,6 +146,9 @@ class LiveNetwork:
             self._resting = rests or self.network.caller.is_paused
             if self._resting:
                 return None
+            if not is_new:
+                # Somebody wants this picture's own result: that it is like the one before it is not enough.
+                self._runner.look_closer()
         commands = FrameCommands(self._gpu, encoder)
         picture = Picture(texture, texture, pts)
         turn = self._runner.encode(commands, picture, timer, "network", budget_ms=self.budget_ms)

@@ -253,6 +253,10 @@ class InferenceRunner:
 
     def _look_again(self) -> None:
         self._looked_at, self.is_due = None, True
+        self.look_closer()
+
+    def look_closer(self) -> None:
+        """Compute the next picture's result, though it may be like the picture of the last one."""
         if isinstance(self.strategy, InSlices):
             self.strategy.look_again()
 
