@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from desktop import console
-from desktop.errors import GpuError, LightloomError
-from desktop.session import Crash, Session, find_crash, logged_errors
+from desktop.errors import GpuError, LightloomError, UsageError
+from desktop.session import Crash, LastSource, Session, find_crash, last_folder, logged_errors, read_source
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def run_app(
             status = _run(
                 session,
                 paths,
+                crashed=crash is not None,
                 adapter=adapter,
                 preset=preset,
                 empty=empty,
@@ -114,6 +115,7 @@ def _run(
     session: Session,
     paths: Sequence[str],
     *,
+    crashed: bool,
     adapter: str | None,
     preset: str | None,
     empty: bool,
@@ -126,8 +128,12 @@ def _run(
         from desktop.compute.presets.known import known_preset
         from desktop.paths import user_config_folder
 
-        starting = pool.submit(start_engine, adapter, user_config_folder() / "settings.ini", safe=safe)
-        beginning = None if paths or empty else pool.submit(lambda: begin_sample(starting.result()))
+        kept = user_config_folder() / "settings.ini"
+        starting = pool.submit(start_engine, adapter, kept, safe=safe)
+        asks = crashed or safe
+        goes_on = not (paths or empty or grid or preset or asks) and _goes_on(kept)
+        is_sample = not (paths or empty) and not (goes_on and _last_source(kept).has_own)
+        beginning = pool.submit(lambda: begin_sample(starting.result())) if is_sample else None
         import rendercanvas.core.loop
         from PySide6.QtCore import QTimer
 
@@ -142,7 +148,9 @@ def _run(
 
         try:
             engine = starting.result()
-        except GpuError as error:
+        except UsageError:
+            raise
+        except LightloomError as error:  # no adapter, or one that lacks what the pipeline itself needs
             return _run_without_adapter(app, settings, error)
         window = make_window(app, settings, engine)
         _watch(window, session)
@@ -168,6 +176,8 @@ def _run(
         empty=empty,
         sample=sample,
         grid=grid,
+        goes_on=goes_on,
+        crashed=crashed,
     )
     window.controller.metrics.begin(metrics)
     # What is there now stays: the cycle collector, which would have walked through it again and again, need never look at it.
@@ -178,7 +188,7 @@ def _run(
     return status
 
 
-def _run_without_adapter(app: QApplication, settings: Settings, error: GpuError) -> int:
+def _run_without_adapter(app: QApplication, settings: Settings, error: LightloomError) -> int:
     """Say in a window why nothing can be computed, until it is closed; whoever started it from a terminal reads it there too."""
     from PySide6.QtCore import QTimer
 
@@ -308,13 +318,27 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
 
 
 def _chosen_adapter(settings: Path) -> str | None:
+    return _kept(settings, "General", "adapter") or None
+
+
+def _kept(settings: Path, section: str, key: str) -> str:
     # Read without Qt, which is being loaded at this moment; a broken file gives the default.
     try:
         parser = configparser.ConfigParser(interpolation=None)
         parser.read(settings, encoding="utf-8")
-        return parser.get("General", "adapter", fallback="").strip('"') or None
+        return parser.get(section, key, fallback="").strip('"')
     except (configparser.Error, UnicodeDecodeError):
-        return None
+        return ""
+
+
+def _goes_on(settings: Path) -> bool:
+    """Tell whether a start on which nothing is named goes on where the last window ended."""
+    wanted = _kept(settings, "session", "restore") != "false"
+    return wanted and read_source(last_folder(settings)) is not None
+
+
+def _last_source(settings: Path) -> LastSource:
+    return read_source(last_folder(settings)) or LastSource()
 
 
 def _software_adapter() -> str | None:

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
+import json
 import logging
+import math
 import os
 import shutil
 import sys
@@ -27,6 +29,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final
 
+from desktop.files import read_regular
 from desktop.paths import user_log_folder
 
 log = logging.getLogger(__name__)
@@ -37,6 +40,8 @@ _HUNG: Final = "hung.txt"
 _SETUP: Final = "setup.toml"
 # The last that Windows' C library finds with 32 bits.
 _LOCKED_BYTE: Final = (1 << 31) - 2
+SOURCE_FILE: Final = "source.json"
+_MAX_BYTES: Final = 1 << 16
 _KEPT: Final = 3
 """How many crashes are kept."""
 
@@ -77,6 +82,47 @@ def _lock_a_byte(stream: IO[bytes]) -> None:
         msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
     finally:
         stream.seek(place)
+
+
+@dataclass(frozen=True)
+class LastSource:
+    """What a window had open when it was last written down.
+
+    Attributes:
+        name: a path, an address, 'sample', 'camera:...'; '' for nothing.
+        position: the place in it in seconds.
+        withheld: an address as it may be shown, whose password is not kept; `name` is empty then.
+    """
+
+    name: str = ""
+    position: float = 0.0
+    withheld: str = ""
+
+    @property
+    def has_own(self) -> bool:
+        """Whether it is something else than the sample."""
+        return bool(self.name) and not self.is_kind("sample")
+
+    def is_kind(self, *kinds: str) -> bool:
+        """Whether it is 'kind' or 'kind:...' of one of these, and no file that is called so."""
+        return self.name.partition(":")[0] in kinds
+
+
+def last_folder(settings: Path) -> Path:
+    """Return where the last session is kept (ui/last_session.py) that goes with a settings file."""
+    return settings.with_name("last_session")
+
+
+def read_source(folder: Path) -> LastSource | None:
+    """Return what was open in the session that a folder has; None where there is none, or what is there cannot be read."""
+    try:
+        found = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES))
+        name, position, withheld = found["source"], found["position"], found.get("withheld", "")
+        if not isinstance(name, str) or "\0" in name or not math.isfinite(position):
+            return None
+        return LastSource(name, max(0.0, float(position)), withheld if isinstance(withheld, str) else "")
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
 
 
 class Session:

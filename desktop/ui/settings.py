@@ -126,6 +126,17 @@ class Settings:
         at_once=False,
     )
     """True if the window begins with a filter on the sample: until the user changes that chain."""
+    restores_session = Setting(
+        "session/restore",
+        Flag(default=True),
+        WINDOW,
+        sentence("Go on where the last window ended"),
+        sentence(
+            "With its source, chain, network and zones, unless something else is named at the start. After a crash it is asked."
+        ),
+        at_once=False,
+    )
+    """True if a start without anything named brings back what the window before had."""
     weekly_updates = Setting(
         "updates/weekly",
         Answer(),

@@ -46,6 +46,7 @@ from desktop.ui.grid_view import GridView
 from desktop.ui.hints import Hints
 from desktop.ui.keys import KeyGuard
 from desktop.ui.language import in_language, language_of, translated
+from desktop.ui.last_session import LastSession
 from desktop.ui.menus import Menus
 from desktop.ui.messages import Notice, NoticeButton
 from desktop.ui.notices import Floor, NoticeBar
@@ -126,6 +127,9 @@ class Window(QMainWindow):
             self, lambda: (self.menuBar(), self.statusBar(), self.bar, *self.docks.values())
         )
         self.updates = Updates(controller, self)
+        self.last_session = LastSession(controller, self)
+        self.closing.connect(self.last_session.end)
+        app.commitDataRequest.connect(lambda _: self.last_session.keep())
         self.leaving = Closing(controller.exports, controller.messages, self)
         self.leaving.may_close.connect(lambda: QTimer.singleShot(0, self, self.close))
         self._make_middle()
@@ -319,8 +323,20 @@ class Window(QMainWindow):
         empty: bool = False,
         sample: Source | None = None,
         grid: bool = False,
+        goes_on: bool = False,
+        crashed: bool = False,
     ) -> None:
-        """Open what was asked for, the sample where nothing was, several in a `grid`; `sample` is the one that plays already."""
+        """Open what was asked for, or what the window before had, or the sample.
+
+        Args:
+            paths: what is named.
+            preset: a preset to begin with.
+            empty: open nothing.
+            sample: the one that plays already.
+            grid: show several sources beside each other.
+            goes_on: nothing is named, and the last session is to be brought back.
+            crashed: the window before crashed: its session is offered.
+        """
         if self.controller.settings.problem:
             self.controller.messages.tell("warning", self.controller.settings.problem)
         self._tell_of_adapter()
@@ -332,14 +348,21 @@ class Window(QMainWindow):
             self.controller.grid.begin()
         if preset is not None:
             self.controller.opening.load_preset(preset)
+        goes_on = goes_on and self.last_session.restore(sample)
+        if crashed:
+            self.last_session.put_aside()
+        if crashed or self._safe or self.last_session.is_aside:
+            self.last_session.offer()
         if paths:
             self.controller.opening.drop(paths, on_sample=True)
+        elif goes_on:
+            pass
         elif sample is not None:
             self.controller.playback.adopt(sample_name(self.controller.adapter), sample)
         elif not empty:
             self.controller.opening.open_sample()
         self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
-        if not paths and not empty and preset is None and not self._safe:
+        if not paths and not empty and not goes_on and preset is None and not self._safe:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
             self.first_picture.connect(self._begin, once)
@@ -348,6 +371,7 @@ class Window(QMainWindow):
     def enter_safe_mode(self) -> None:
         """Say that the user's shaders, networks and the graphics card are left out, and offer the way back."""
         self._safe = True
+        self.last_session.rest()
         leave = QPushButton(self.tr("Leave safe mode"))
         leave.setToolTip(self.tr("Close this window and start Lightloom as usual"))
         leave.clicked.connect(self.leave_safe_mode)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from waiting import LIMIT_S, until
+from window_program import Program
 
 from desktop.app import start_engine
 from desktop.compute.gpu.device import Gpu, list_adapters
@@ -29,38 +28,6 @@ _NOTHING = {**_NO_VULKAN, "__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"}
 linux = pytest.mark.skipif(
     sys.platform != "linux", reason="the environment takes drivers away on Linux alone"
 )
-
-
-class Program:
-    """The window as a user starts it, with some of the machine's drivers taken away."""
-
-    def __init__(self, folder, environment, *arguments):
-        own = {f"LIGHTLOOM_{name}": str(folder / name.lower()) for name in ("CONFIG", "CACHE", "LOGS")}
-        self.said = folder / "said.txt"
-        self._file = self.said.open("w")
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "desktop", *arguments],
-            env={**os.environ, **own, **environment, "LIGHTLOOM_STARTUP_TRACE": "1"},
-            stdout=self._file,
-            stderr=self._file,
-        )
-
-    def wait_for(self, words):
-        def found():
-            assert words in self.said.read_text() or self.process.poll() is None, self.said.read_text()
-            return words in self.said.read_text()
-
-        until(found, self.said.read_text)
-
-    def end(self):
-        """Ask it to end, and return its exit status."""
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(LIMIT_S)
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-        self._file.close()
 
 
 @pytest.fixture

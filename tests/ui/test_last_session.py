@@ -1,0 +1,200 @@
+"""What the window had comes back at the next start: source, place, chain, network, zones."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+
+import cv2
+import numpy as np
+import pytest
+from material import video
+from tiny_models import square_detector
+
+from desktop.compute.chain.runner import ChainSpec
+from desktop.compute.media.sources.opening import open_source
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.tracking.scene import SceneSpec
+from desktop.compute.tracking.zones import ZoneSpec
+from desktop.session import last_folder, read_source
+from desktop.ui.last_session import LastSession
+
+
+@pytest.fixture
+def session(ui):
+    """That of the window, with nothing kept before and nothing left behind."""
+    folder = last_folder(ui.controller.settings.path)
+    aside = folder.with_name("crashed_session")
+    for each in (folder, aside):
+        shutil.rmtree(each, ignore_errors=True)
+    yield LastSession(ui.controller, ui.window)
+    for each in (folder, aside):
+        shutil.rmtree(each, ignore_errors=True)
+
+
+@pytest.fixture
+def picture(tmp_path):
+    path = tmp_path / "blue.png"
+    assert cv2.imwrite(str(path), np.full((36, 64, 3), (200, 0, 0), np.uint8))
+    return path
+
+
+def whole_setup(ui, tmp_path):
+    library = ui.controller.library
+    chain = ChainSpec().added("invert", library.get("invert").defaults)
+    zone = ZoneSpec("Door", ((0.1, 0.1), (0.5, 0.1), (0.5, 0.6)))
+    model = square_detector(tmp_path / "squares.onnx")
+    return Setup(chain, NetworkSpec(str(model), every=3), SceneSpec(zones=(zone,), heat_map=True))
+
+
+def clear(ui):
+    ui.controller.playback.stop()
+    ui.controller.edits.begin_with(Setup())
+
+
+def test_all_of_it_comes_back(ui, session, picture, tmp_path):
+    setup = whole_setup(ui, tmp_path)
+    ui.play(str(picture))
+    ui.controller.edits.edit(setup, "all of it")
+    session.keep()
+    clear(ui)
+    assert session.restore()
+    ui.wait(lambda: ui.controller.playback.name == str(picture) and ui.controller.playback.has_picture)
+    back = ui.controller.edits.setup
+    assert [stage.filter for stage in back.chain.stages] == ["invert"]
+    assert back.chain.stages[0].values == setup.chain.stages[0].values
+    assert back.network == setup.network and back.scene == setup.scene
+    assert not ui.controller.edits.history.undo_label, "it is where the history begins"
+
+
+def test_a_video_goes_on_at_its_place(ui, session, tmp_path):
+    playback = ui.controller.playback
+    ui.play(str(video(tmp_path / "clip.mp4")))
+    ui.pause()
+    playback.seek(0.3)
+    ui.wait(lambda: abs(playback.seekable.position - 0.3) < 0.1)
+    session.keep()
+    clear(ui)
+    shown = []
+
+    def drawn():
+        shown.append(ui.controller.engine.shown_pts)
+
+    ui.window.viewport.drawn.connect(drawn)
+    assert session.restore()
+    ui.wait(lambda: shown and shown[-1] > 0.2)
+    ui.window.viewport.drawn.disconnect(drawn)
+    # But for the first pictures, which tell that it is open.
+    assert not [pts for pts in shown if 0.1 < pts < 0.2], shown
+
+
+def test_a_file_that_is_gone_is_one_sentence_and_the_rest_is_back(ui, session, picture, tmp_path):
+    ui.play(str(picture))
+    ui.controller.edits.edit(whole_setup(ui, tmp_path), "all of it")
+    session.keep()
+    clear(ui)
+    picture.unlink()
+    assert session.restore()
+    ui.wait(lambda: ui.notices)
+    [said] = ui.notices
+    assert str(picture) in said and "last session" in said
+    assert ui.stages == ["invert"] and ui.controller.edits.setup.scene.zones
+
+
+def test_a_window_that_was_only_looked_at_keeps_nothing(ui, session):
+    ui.play()
+    session.keep()
+    assert read_source(last_folder(ui.controller.settings.path)) is None
+    assert not session.restore()
+
+
+def test_after_a_crash_it_is_offered_and_nothing_else(ui, session, picture, tmp_path):
+    ui.play(str(picture))
+    ui.controller.edits.edit(whole_setup(ui, tmp_path), "all of it")
+    session.keep()
+    clear(ui)
+    session.put_aside()
+    session.offer()
+    assert not session.restore() and ui.controller.playback.source is None and ui.stages == []
+    [notice] = ui.window.notices.notices
+    assert picture.name in notice.text
+    # What is opened meanwhile is another session, and takes nothing away.
+    ui.controller.edits.edit(Setup(), "nothing")
+    session.keep()
+    notice.buttons[0].act()
+    ui.wait(lambda: ui.controller.playback.name == str(picture))
+    assert ui.stages == ["invert"]
+
+
+def test_safe_mode_writes_nothing(ui, session, picture):
+    session.rest()
+    ui.play(str(picture))
+    session.keep()
+    session.end()
+    assert read_source(last_folder(ui.controller.settings.path)) is None
+
+
+def test_no_camera_is_opened_by_itself(ui, session):
+    folder = last_folder(ui.controller.settings.path)
+    folder.mkdir()
+    (folder / "source.json").write_text(json.dumps({"source": "camera:/dev/video0", "position": 0}))
+    (folder / "setup.toml").write_text("lightloom = 1\n")
+    assert session.restore()
+    assert not ui.controller.playback.is_opening and "camera:/dev/video0" in ui.notices[0]
+
+
+def test_an_address_with_a_password_is_not_kept(ui, session, picture):
+    ui.controller.playback.adopt("rtsp://me:secret@camera.local/live", open_source(str(picture)))
+    ui.wait(lambda: ui.controller.playback.has_picture)
+    ui.controller.edits.add_filter("invert", {})
+    session.keep()
+    kept = last_folder(ui.controller.settings.path)
+    assert read_source(kept).name == ""
+    assert all("secret" not in each.read_text() for each in kept.iterdir())
+    clear(ui)
+    assert session.restore()
+    ui.wait(lambda: ui.notices)
+    assert "rtsp://camera.local/live" in ui.notices[0] and "password" in ui.notices[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", '{"source": 3}', '{"source": "a\\u0000b", "position": 0}', '{"source": "a", "position": NaN}'],
+)
+def test_junk_is_no_session(tmp_path, text):
+    (tmp_path / "source.json").write_text(text)
+    assert read_source(tmp_path) is None
+
+
+def test_a_preset_that_is_broken_is_said_and_the_source_opens(ui, session, picture):
+    ui.play(str(picture))
+    session.keep()
+    clear(ui)
+    (last_folder(ui.controller.settings.path) / "setup.toml").write_bytes(os.urandom(64))
+    assert session.restore()
+    ui.wait(lambda: ui.controller.playback.name == str(picture))
+    assert any("setup.toml" in said for said in ui.notices)
+
+
+def test_a_window_that_is_told_to_end_is_there_again(tmp_path, picture):
+    """By processes, as a user has it: one is ended by SIGTERM, the next is started with nothing named."""
+    from window_program import Program
+
+    first = Program(tmp_path, {}, str(picture))
+    first.wait_for("first picture")
+    assert first.end() == 0
+    first.close()
+    kept = tmp_path / "config" / "last_session"
+    assert read_source(kept).name == str(picture)
+    # Another file in its place: that the next window opens it tells that it reads this.
+    other = tmp_path / "other.png"
+    shutil.copy(picture, other)
+    (kept / "source.json").write_text(json.dumps({"source": str(other), "position": 0.0}))
+    second = Program(tmp_path, {})
+    second.wait_for("first picture")
+    assert second.end() == 0
+    second.close()
+    assert str(other) in (tmp_path / "config" / "settings.ini").read_text()
+    assert read_source(kept).name == str(other)
