@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, QStyle, QWidget
 
 from desktop.ui.desk import Kind, Place
@@ -30,6 +30,14 @@ def _call(dock: QDockWidget, title: str, tab: str) -> None:
     dock.toggleViewAction().setText(title)
 
 
+class _NoDoubleClick(QObject):
+    """Keeps a double click on a panel's head from the dock, which would float without a frame; dragging it out still does that."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """See QObject."""
+        return event.type() == QEvent.Type.MouseButtonDblClick
+
+
 class DockArea:
     """The window's docks.
 
@@ -41,6 +49,7 @@ class DockArea:
 
     def __init__(self, window: QMainWindow, specs: Sequence[PanelSpec], context: PanelContext) -> None:
         self._window, self._context = window, context
+        self._still = _NoDoubleClick(window)
         self._specs = [spec for spec in specs if not spec.beside]
         self._panels = {spec.id: self._make(spec) for spec in specs}
         self.pages: dict[str, Pages] = {}
@@ -80,7 +89,9 @@ class DockArea:
         dock.setWidget(content)
         content.setAccessibleName(title)
         header = getattr(content, "header", None)
-        dock.setTitleBarWidget(header if header is not None else self._header(spec, dock))
+        bar = header if header is not None else self._header(spec, dock)
+        bar.installEventFilter(self._still)
+        dock.setTitleBarWidget(bar)
         self._window.addDockWidget(_AREAS[spec.place], dock)
         # Qt's own entry in the menu, which has shown or hidden it by then.
         dock.toggleViewAction().triggered.connect(lambda shown: self._toggled(dock, shown))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.compute.tasks.task import Features, Files, Setting
+from desktop.ui.drops import accept_copy
 from desktop.ui.language import translated
 from desktop.ui.param_editors.picture import ENDINGS
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed
@@ -90,9 +91,9 @@ class FilesEditor(QWidget):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take what has local files in it; whether they are pictures shows when they are read."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
+            accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Add what was dropped."""
         self.take([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
-        event.acceptProposedAction()
+        accept_copy(event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -36,19 +37,41 @@ _ARROWS: Final = frozenset(
         Qt.Key.Key_PageDown,
     )
 )
-_PRESS: Final = frozenset((Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter))
+_TAKING_TEXT: Final = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)
+_ENTER: Final = frozenset((Qt.Key.Key_Return, Qt.Key.Key_Enter))
+_PRESS: Final = frozenset((Qt.Key.Key_Space, *_ENTER))
 
 
 class KeyGuard(QObject):
     """Leaves plain keys to a focused control that needs them.
 
-    The player's keys are single letters, arrows and space, as in mpv. Without this a focused slider could not be moved by the arrows,
-    a button not be pressed by space, and nobody could type a number.
+    The player's keys are single letters, arrows and space, as in mpv. Without this a focused slider could not be moved by the arrows, and
+    nobody could type a number. Space plays and pauses whatever control has the focus, but for one that takes text: a button that was
+    clicked keeps the focus, and whoever presses Space a minute later means the video. In the player's window Enter presses
+    buttons and opens lists in its place. Dialogs, and a window with no picture, leave Space to their buttons.
+
+    Args:
+        window: the player's.
+        shows_picture: whether there is one. Of one that cannot be paused Space does nothing, so that it never is a button's by chance.
     """
+
+    def __init__(self, window: QWidget, shows_picture: Callable[[], bool]) -> None:
+        super().__init__(window)
+        self._window, self._shows_picture = window, shows_picture
+
+    def _is_in_player(self, widget: QObject) -> bool:
+        return isinstance(widget, QWidget) and widget.window() is self._window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """See QObject."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if not self._is_in_player(watched):
+                return False
+            is_lost = is_space(event) and isinstance(watched, QAbstractButton) and self._shows_picture()
+            return is_lost or presses(watched, event)
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        if is_space(event) and self._is_in_player(watched) and not isinstance(watched, _TAKING_TEXT):
             return False
         if wants_key(watched, event):
             event.accept()
@@ -57,6 +80,26 @@ class KeyGuard(QObject):
             event.ignore()
             return True
         return False
+
+
+def is_space(event: QKeyEvent) -> bool:
+    """True for the space bar alone."""
+    return event.key() == Qt.Key.Key_Space and event.modifiers() == Qt.KeyboardModifier.NoModifier
+
+
+def presses(widget: QObject, event: QKeyEvent) -> bool:
+    """Press a button, or open a list, that has the focus where Enter was pressed; return whether that was so."""
+    if event.key() not in _ENTER or event.isAutoRepeat():
+        return False
+    if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        return False
+    if isinstance(widget, QAbstractButton) and widget.isEnabled():
+        widget.click()
+        return True
+    if isinstance(widget, QComboBox) and not widget.isEditable() and widget.isEnabled():
+        widget.showPopup()
+        return True
+    return False
 
 
 def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
@@ -88,7 +131,7 @@ def wants_key(widget: QObject, event: QKeyEvent) -> bool:
     if held:
         return False
     key = Qt.Key(event.key()) if event.key() in Qt.Key._value2member_map_ else None
-    if isinstance(widget, (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)):
+    if isinstance(widget, _TAKING_TEXT):
         return bool(event.text()) or key in _ARROWS
     if isinstance(widget, QAbstractSlider):
         return key in _ARROWS

@@ -40,6 +40,7 @@ from desktop.ui.closing import Closing
 from desktop.ui.controller import Controller
 from desktop.ui.docks import DockArea
 from desktop.ui.driver_fault import tell_of_fault
+from desktop.ui.drops import accept_copy
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.full_screen import FullScreen
 from desktop.ui.grid_view import GridView
@@ -139,7 +140,7 @@ class Window(QMainWindow):
         self._connect()
         self._restore()
         self._apply_background()
-        self._key_guard = KeyGuard(self)
+        self._key_guard = KeyGuard(self, lambda: self.pages.currentWidget() is self.viewport)
         # Behind the parts and their first showing: it is asked about every event, and those send thousands.
         QTimer.singleShot(0, self, self._guard_keys)
 
@@ -265,6 +266,7 @@ class Window(QMainWindow):
 
     def _connect_panels(self) -> None:
         self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
+        self.chain.focus_left.connect(self._leave_control)
         self.chain.library_asked.connect(lambda: self.dock_area.search("library"))
         self.library.added.connect(self.chain.focus_stage)
         self.chain.input_asked.connect(lambda *given: self.networks.ask_input(*given))
@@ -476,7 +478,7 @@ class Window(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files and addresses."""
         if event.mimeData().hasUrls() or event.mimeData().hasText():
-            event.acceptProposedAction()
+            accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open or add what was dropped."""
@@ -484,7 +486,7 @@ class Window(QMainWindow):
         specs = [url.toLocalFile() or url.toString() for url in data.urls()]
         if not specs and data.hasText():
             specs = [line.strip() for line in data.text().splitlines() if line.strip()]
-        event.acceptProposedAction()
+        accept_copy(event)
         if self.controller.grid.is_on:
             self.controller.grid.aim(self.grid_view.tile_at(self.viewport.mapFrom(self, event.position())))
         self.controller.opening.drop(specs)

@@ -80,7 +80,7 @@ def test_an_answer_by_the_keyboard_gives_the_picture_the_focus(ui, updates):
     ui.activate()
     no = button(ui, "No")
     no.setFocus(Qt.FocusReason.TabFocusReason)
-    QTest.keyClick(no, Qt.Key.Key_Space)
+    QTest.keyClick(no, Qt.Key.Key_Return)
     ui.wait(lambda: not asked(ui))
     assert ui.window.focusWidget() is ui.window.viewport
 

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.compute.models.builtin import BuiltinModel, builtin_models, title_of
 from desktop.compute.running.network_spec import NetworkSpec
@@ -64,12 +72,19 @@ class _Cards(QWidget):
 
 
 class ChainPanel(QWidget):
-    """Shows and edits the controller's chain and network."""
+    """Shows and edits the controller's chain and network.
+
+    Signals:
+        open_file: the path of a shader that is to be shown.
+        library_asked, input_asked, compare_asked: somebody wants these.
+        focus_left: the card that had the focus is gone.
+    """
 
     open_file = Signal(str)
     library_asked = Signal()
     input_asked = Signal(str)
     compare_asked = Signal()
+    focus_left = Signal()
 
     def __init__(self, controller: Controller, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +93,7 @@ class ChainPanel(QWidget):
         self._controller, self._themed = controller, themed
         self._guard = WheelGuard(self)
         self.cards: dict[int, StageCard] = {}
+        self._loses_focus = False
         self._content = _Cards()
         outer = column(self, 0, 0)
         self.header = self._make_head()
@@ -225,9 +241,11 @@ class ChainPanel(QWidget):
             self.network.update_spec(network)
             self.network.show()
         elif self._network is not None:
+            self._note_focus(self._network)
             self._network.hide()
         self._show_tracks()
         self._show_hidden()
+        self._leave_focus()
         if (
             added
             and len(self.cards) - len(wanted) == 0
@@ -246,9 +264,21 @@ class ChainPanel(QWidget):
 
     def _drop(self, stage_id: int) -> None:
         card = self.cards.pop(stage_id)
+        self._note_focus(card)
         self._stages.removeWidget(card)
         card.hide()
         card.deleteLater()
+
+    def _note_focus(self, card: QWidget) -> None:
+        """Note that a card which goes away has the focus."""
+        focus = QApplication.focusWidget()
+        self._loses_focus |= focus is not None and (focus is card or card.isAncestorOf(focus))
+
+    def _leave_focus(self) -> None:
+        """Give the focus that a card had to the picture: Qt would give it to whatever button comes next, which Enter would press."""
+        loses, self._loses_focus = self._loses_focus, False
+        if loses:
+            self.focus_left.emit()
 
     def _make_card(self, stage_id: int) -> StageCard:
         from desktop.ui.stage_card import StageCard

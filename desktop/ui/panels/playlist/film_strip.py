@@ -8,7 +8,17 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -23,6 +33,7 @@ from desktop.compute.media.sources._address import is_address
 from desktop.compute.media.thumbnails import Thumbnail, thumbnail
 from desktop.errors import LightloomError
 from desktop.ui import icons
+from desktop.ui.drops import accept_copy
 from desktop.ui.language import translated
 from desktop.ui.panels.playlist.entries import EntriesModel
 from desktop.ui.panels.sources import kind_of
@@ -92,6 +103,29 @@ class FilmStrip(QListView):
 
     def _maker(self, bounds: tuple[int, int], spec: Hashable) -> Maker:
         return _picture_of(str(spec), bounds)
+
+    # -- drops ---------------------------------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """See QAbstractItemView."""
+        super().dragEnterEvent(event)
+        self._answer(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """See QAbstractItemView."""
+        super().dragMoveEvent(event)
+        self._answer(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """See QAbstractItemView."""
+        super().dropEvent(event)
+        if event.source() is not self:
+            accept_copy(event)
+
+    def _answer(self, event: QDropEvent) -> None:
+        # Its own entries are moved; what comes from elsewhere stays there.
+        if event.isAccepted() and event.source() is not self:
+            accept_copy(event)
 
     # -- following the list ------------------------------------------------------------------------------------------
 
