@@ -30,6 +30,7 @@ from desktop.compute.tasks.common.dense import (
     layout_of,
     plan_dense,
     settle,
+    stage_task,
     working_size,
 )
 from desktop.errors import FilterError
@@ -120,6 +121,56 @@ def test_which_class_is_a_person(tmp_path, channels, person):
     asked = replace(plan, request=replace(MASK, channel=channels))
     with pytest.raises(Exception, match=f"no channel {channels}"):
         layout_of(asked, info, "m")
+
+
+PETS = ("background", "cat", "dog", "person", "sheep")
+
+
+def voc_like(path, channels=21, names=()):
+    model = convolution(path, np.ones((channels, 3, 1, 1), np.float32), size=(64, 48))
+    if names:
+        path.with_suffix(".labels.txt").write_text("\n".join(names), "utf-8")
+    return model
+
+
+@pytest.mark.parametrize(
+    ("channels", "names", "person", "said"),
+    [
+        (5, PETS, 3, "labels call a person"),
+        # A list without the background's name: it is the first class.
+        (5, PETS[1:], 3, "labels call a person"),
+        (21, (*(f"part {n}" for n in range(20)), "Person"), 20, "labels call a person"),
+        (21, (), 15, "assumed to be the person"),
+        (21, PETS, 15, "assumed to be the person"),  # another network's names
+        (7, (), 0, "nothing says which of the 7 classes"),
+    ],
+)
+def test_the_mask_is_of_the_class_that_is_called_a_person(tmp_path, channels, names, person, said):
+    model = voc_like(tmp_path / "m.onnx", channels, names)
+    plan = plan_dense(model, (64, 48), Statement(), MASK)
+    layout = layout_of(plan, TensorInfo("y", (1, channels, 48, 64), "float32"), "m")
+    assert layout.channel == person
+    [remark] = stage_task("mask").remarks(plan, layout)
+    assert said in remark and f"class {person}" in remark
+
+
+def test_a_class_that_somebody_chose_needs_no_remark(tmp_path):
+    plan = plan_dense(voc_like(tmp_path / "m.onnx"), (64, 48), Statement(), replace(MASK, channel=3))
+    layout = layout_of(plan, TensorInfo("y", (1, 21, 48, 64), "float32"), "m")
+    assert layout.channel == 3 and stage_task("mask").remarks(plan, layout) == ()
+
+
+@pytest.mark.parametrize(
+    ("names", "stage"),
+    [
+        ((), "background"),
+        (tuple(f"organ {n}" for n in range(21)), "segmentation"),
+        ((*PETS, *"abcdefghijklmnop"), "background"),
+    ],
+)
+def test_of_classes_without_a_person_no_background_is_blurred(tmp_path, names, stage):
+    found = stage_for_model(voc_like(tmp_path / "m.onnx", 21, names))
+    assert found is not None and found[0] == stage
 
 
 # -- ranges -----------------------------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
     plan, layout = settle(plan, layout_of(plan, output, name), run, name)
     head = DenseHead(gpu, loaded, output, layout, plan.request.output)
     given = plan.input
-    notes = [sentence_of(finding) for finding in plan.findings]
+    notes = [*(sentence_of(finding) for finding in plan.findings), *task.remarks(plan, layout)]
     if given.inner != (given.width, given.height):
         filled = f"{given.inner[0]}x{given.inner[1]}"
         notes.insert(

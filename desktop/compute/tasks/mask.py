@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,14 +12,31 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Range, Scale
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.bounds import Bounds
-from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, StageTask
+from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, StageTask, said_names
 from desktop.compute.tasks.common.maps import output_channels, words_of
 from desktop.errors import ModelUnsupportedError
-from desktop.wording import sentence
+from desktop.wording import Text, counted, sentence
 
 _WORDS: Final = ("mask", "seg", "alpha", "matte", "logits")
 _PERSON: Final = {1: 0, 2: 1, 19: 11, 21: 15, 150: 12}
 """Which class is a person, by how many there are: background and person; Pascal VOC; Cityscapes; ADE20K."""
+_PEOPLE: Final = ("person", "people", "human", "pedestrian", "portrait", "foreground")
+
+
+def _fitting(names: Sequence[str], channels: int) -> Sequence[str]:
+    """Return names of classes if there are as many as channels, or all but the background's; 0 channels are not known."""
+    return names if channels == 0 or len(names) in (channels, channels - 1) else ()
+
+
+def person_class(names: Sequence[str], channels: int = 0) -> int | None:
+    """Return the class that is a person by the names of classes, which may lack that of the background, the first; None without one.
+
+    Names that are not as many as the channels are those of another network.
+    """
+    names = _fitting(names, channels)
+    lower = [name.strip().lower() for name in names]
+    at = next((lower.index(word) for word in _PEOPLE if word in lower), None)
+    return None if at is None else at + (channels == len(lower) + 1)
 
 
 class MaskTask(StageTask):
@@ -49,13 +67,16 @@ class MaskTask(StageTask):
         return Match(Evidence.ASSUMED if channels == 3 else Evidence.CUSTOMARY, reason)
 
     def stage(self, file: ModelFile) -> str:
-        """See `Task`: of roads or organs a blurred background would show nothing.
+        """See `Task`: of roads or organs a blurred background would show nothing. Names of classes tell, else how many there are.
 
         A network that gives the classes' numbers does not say how many there are: it is believed to have people (Pascal VOC, as DeepLab).
         """
         if self.is_stated(file) or file.statement.channel is not None:
             return self.usual_stage
         channels = output_channels(file.facts)
+        names = _fitting(said_names(file), channels)
+        if len(names) > 2:
+            return self.usual_stage if person_class(names, channels) is not None else "segmentation"
         return self.usual_stage if channels == 0 or channels in _PERSON else "segmentation"
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
@@ -79,7 +100,7 @@ class MaskTask(StageTask):
             )
         channel = plan.request.channel if plan.request.channel is not None else plan.statement.channel
         if channel is None:
-            channel = 15 if activation == "argmax" else _PERSON.get(layout.channels, 0)
+            channel = self._usual_channel(plan, 0 if activation == "argmax" else layout.channels)
         if activation != "argmax" and channel >= layout.channels:
             raise ModelUnsupportedError(
                 sentence(
@@ -92,6 +113,43 @@ class MaskTask(StageTask):
                 )
             )
         return replace(layout, activation=activation, channel=channel)
+
+    @staticmethod
+    def _usual_channel(plan: DensePlan, channels: int) -> int:
+        """The class that is a person: by the names of the classes, else by how many there are; 0 channels are the classes' numbers."""
+        named = person_class(plan.names, channels)
+        return named if named is not None else 15 if channels == 0 else _PERSON.get(channels, 0)
+
+    def remarks(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
+        """See `StageTask`: which class is the mask, where nobody has chosen one of several."""
+        asked = plan.request.channel is not None or plan.statement.channel is not None
+        is_numbers = layout.activation == "argmax"
+        if asked or (layout.channels <= 2 and not is_numbers):
+            return ()
+        channels = 0 if is_numbers else layout.channels
+        if person_class(plan.names, channels) is not None:
+            return (
+                sentence(
+                    "The mask is of class {channel}, which the network's labels call a person.",
+                    channel=layout.channel,
+                ),
+            )
+        if channels in _PERSON or is_numbers:
+            return (
+                sentence(
+                    "The mask is of class {channel}, assumed to be the person because nothing names the {count}; where all is taken for "
+                    "background, choose another Class.",
+                    channel=layout.channel,
+                    count=counted(channels, "class", "classes") if channels else sentence("classes"),
+                ),
+            )
+        return (
+            sentence(
+                "The mask is of class {channel}, because nothing says which of the {channels} classes is a person; choose another Class.",
+                channel=layout.channel,
+                channels=channels,
+            ),
+        )
 
 
 def _has_sizes(facts: ModelFacts, channels: int) -> bool:

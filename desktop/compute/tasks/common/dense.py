@@ -18,6 +18,7 @@ import numpy as np
 from desktop.compute.models.builtin import Statement
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
+from desktop.compute.models.labels import metadata_labels, read_labels, sidecar_labels
 from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Range
 from desktop.compute.nn.session import TensorInfo
@@ -25,7 +26,7 @@ from desktop.compute.tasks import all_tasks, stated_task
 from desktop.compute.tasks.common.bounds import Bounds, output_bounds
 from desktop.compute.tasks.task import Size, Task, Values
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
-from desktop.wording import sentence
+from desktop.wording import Text, sentence
 
 Output = Literal["image", "enlarged", "repainted", "mask", "map", "classes", "flow"]
 """What a filter asks of its network."""
@@ -93,6 +94,7 @@ class DensePlan:
         bounds: what the graph's last operators bound the output to; None where they don't.
         settled: the input's range is said by the file or the user; else the output's decides (`settle`).
         findings: what was inferred or assumed.
+        names: of the classes, as a file beside the network or its metadata say; none where nothing says them.
     """
 
     input: WorkingInput
@@ -103,6 +105,7 @@ class DensePlan:
     bounds: Bounds | None = None
     settled: bool = True
     findings: tuple[Finding, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -195,6 +198,10 @@ class StageTask(Task):
             ModelUnsupportedError: the output is not what the task needs.
         """
 
+    def remarks(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
+        """Return what there is to be said of how an output is read: what was inferred or assumed, in sentences."""
+        return ()
+
     def settle(
         self, plan: DensePlan, layout: OutputLayout, run: Run, name: str
     ) -> tuple[DensePlan, OutputLayout]:
@@ -217,6 +224,17 @@ def stage_task(output: Output) -> StageTask:
     return next(task for task in all_tasks() if isinstance(task, StageTask) and output in task.outputs)
 
 
+def said_names(file: ModelFile) -> tuple[str, ...]:
+    """Return the names of a network's classes that a file beside it or its metadata say, none where neither does.
+
+    Raises:
+        ModelInvalidError: the file beside it cannot be read.
+    """
+    beside = sidecar_labels(file.path)
+    found = read_labels(beside) if beside is not None else metadata_labels(file.facts.metadata)
+    return found.names if found is not None else ()
+
+
 def plan_dense(model: Model, picture: Size, statement: Statement, request: DenseRequest) -> DensePlan:
     """Plan the use of a network (an ONNX file, by its path or open) on pictures of a size (width, height).
 
@@ -226,7 +244,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
         UsageError: a stated preprocessing value that its field does not take.
     """
     with ModelFile.opened(model) as file:
-        facts, name = file.facts, file.name
+        facts, name, names = file.facts, file.name, said_names(file)
         bounds = output_bounds(file.bare, statement.output_name or facts.output_name)
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
@@ -256,6 +274,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
         bounds,
         settled="scale" in wanted or not assumed,
         findings=findings,
+        names=names,
     )
     plan.input.checked(facts)
     return plan
