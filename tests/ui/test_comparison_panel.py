@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import cv2
 from tiny_models import square_detector, squares
 
@@ -54,3 +56,40 @@ def test_two_backends_are_compared_on_what_plays(ui, tmp_path):
     assert panel.running is None and not panel.begin.isChecked()
     card.advanced.setChecked(False)
     panel.shutdown()
+
+
+class Held:
+    """A comparison whose first picture takes until the test lets it."""
+
+    may_end = threading.Event()
+    descriptions = ("one", "other")
+    totals = None
+
+    def __init__(self, *_):
+        pass
+
+    def look(self, frame, check):
+        while not self.may_end.wait(0.01):
+            check()
+        return
+
+    def close(self):
+        pass
+
+
+def test_while_the_first_picture_is_computed_it_says_so(ui, tmp_path, monkeypatch):
+    monkeypatch.setattr("desktop.compute.running.live_comparison.Comparison", Held)
+    path = tmp_path / "squares.png"
+    assert cv2.imwrite(str(path), squares()[..., ::-1])
+    ui.drop(square_detector(tmp_path / "squares.onnx"))
+    ui.wait(lambda: ui.controller.edits.setup.network is not None)
+    ui.window.actions_by_name["comparison"].trigger()
+    panel = ui.window.dock_area.panel("comparison", ComparisonPanel)
+    ui.wait(panel.isVisible)
+    panel.begin.click()
+    ui.wait(lambda: panel.note.text() == "Waiting for a picture...")
+    ui.play(str(path))
+    ui.wait(lambda: "compute" in panel.note.text())
+    panel.begin.click()
+    panel.shutdown()
+    ui.window.actions_by_name["comparison"].trigger()

@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from desktop.compute.gpu.device import Gpu
@@ -36,6 +36,7 @@ class ComparisonState:
         names: backend, device and precision of both, as they turned out; () until they are loaded.
         newest: the picture compared last.
         totals: of all pictures.
+        computes: both look at a picture now, which may take long.
     """
 
     state: Literal["loading", "running", "failed"] = "loading"
@@ -43,6 +44,7 @@ class ComparisonState:
     names: tuple[str, ...] = ()
     newest: Compared | None = None
     totals: Totals | None = None
+    computes: bool = False
 
 
 class LiveComparison:
@@ -92,6 +94,7 @@ class LiveComparison:
                 self._stop.wait(_LOOK_S)
                 continue
             begun = time.perf_counter()
+            self.state = replace(self.state, computes=True)
             found = comparison.look(frame, self._check)
             before = frame
             self.state = ComparisonState("running", "", comparison.descriptions, found, comparison.totals)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPush
 
 from desktop.compute.backends import backend_choices, backends
 from desktop.compute.running.comparison import Ran, Totals, Way
-from desktop.compute.running.live_comparison import LiveComparison
+from desktop.compute.running.live_comparison import ComparisonState, LiveComparison
 from desktop.compute.significance import Difference
 from desktop.compute.tasks.shapes import Label, Shape, caption
 from desktop.printable import printable
@@ -165,17 +165,21 @@ class ComparisonPanel(QWidget):
         elif state.state == "failed":
             self._say(translated(state.text))
         elif state.newest is None:
-            self._say(
-                self.tr("Loading both...")
-                if state.state == "loading"
-                else self.tr("Waiting for a picture...")
-            )
+            self._say(self._awaited(state))
         else:
             self.note.setText(self.tr("Both get the same input; the times are from array to array."))
             for label, ran in zip(self.said, (state.newest.first, state.newest.second), strict=True):
                 _show(label, "\n".join(self._lines(ran)))
             if state.totals is not None:
                 _show(self.figures, "\n".join(self._figures(state.totals)))
+
+    def _awaited(self, state: ComparisonState) -> str:
+        """What there is to be waited for before the first picture is compared."""
+        if state.state == "loading":
+            return self.tr("Loading both...")
+        if state.computes:
+            return self.tr("Both compute their first picture...")
+        return self.tr("Waiting for a picture...")
 
     def _say(self, text: str) -> None:
         self.note.setText(text)
