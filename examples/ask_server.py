@@ -6,9 +6,11 @@ What goes in is the network's own tensor; a gray picture stands for one here. `l
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 import tritonclient.grpc as triton
+from tritonclient.utils import InferenceServerException
 
 
 def ask(address: str, picture: np.ndarray) -> np.ndarray:
@@ -19,8 +21,17 @@ def ask(address: str, picture: np.ndarray) -> np.ndarray:
     return client.infer("classifier", [x]).as_numpy("probabilities")
 
 
-if __name__ == "__main__":
-    found = ask(
-        sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1:8001", np.zeros((1, 3, 192, 192), np.float16)
-    )
+def main(arguments: Sequence[str]) -> int:
+    """Print the number of the class on top; return the exit status."""
+    address = arguments[0] if arguments else "127.0.0.1:8001"
+    try:
+        found = ask(address, np.zeros((1, 3, 192, 192), np.float16))
+    except InferenceServerException as error:
+        print(f"The server at {address} does not answer: {error.message()}", file=sys.stderr)
+        return 1
     print(int(found.argmax()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Tensor
 from desktop.compute.outputs.recording import Recorder
-from desktop.compute.present import Exporter
+from desktop.compute.present import Exporter, LaidOver
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor
 from desktop.errors import LightloomError, ModelUnsupportedError
 
@@ -249,33 +250,34 @@ def _layout_entries() -> list[dict[str, Any]]:
     return entries
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Draw the map over a source; return the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("model", type=Path)
     parser.add_argument("input", nargs="?", default="sample:")
     parser.add_argument("-o", "--output", type=Path)
     parser.add_argument("--frames", type=int, default=300)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     gpu = Gpu.open()
+    recorder: Recorder | None = None
     try:
         drawer = ActivationMap(gpu, options.model)
-        recorder, exporter = None, Exporter(gpu)
+        exporter = Exporter(gpu)
         for frame in itertools.islice(open_source(options.input).frames(), options.frames):
             texture = drawer.render(frame)
             if options.output:
-                pixels = exporter.begin(texture).result()
+                pixels = exporter.begin(texture, LaidOver()).result()
                 recorder = recorder or Recorder(
                     options.output, (texture.width, texture.height), 30.0, wait=True
                 )
                 recorder.add(pixels, frame.pts)
-        if recorder is not None:
-            recorder.close()
         print(f"{gpu.adapter}: class {drawer.read_map()[0]} is on top in the last picture")
     except LightloomError as error:
         print(error, file=sys.stderr)
         return 1
     finally:
+        if recorder is not None:
+            recorder.close()
         gpu.close()
     return 0
 

@@ -107,7 +107,7 @@ def test_a_token(model):
                         client.get_server_metadata(headers=wrong)
 
 
-def test_the_example():
+def test_the_example(capsys):
     """It asks a server of the box's classifier; the answer is that of a session here."""
     spec = importlib.util.spec_from_file_location("ask_server", ROOT / "examples" / "ask_server.py")
     example = importlib.util.module_from_spec(spec)
@@ -118,6 +118,10 @@ def test_the_example():
     (wanted,) = session.run(None, {"image": picture})
     with ServerRig({"classifier": path}) as rig:
         found = example.ask(rig.grpc, picture)
+        assert example.main([rig.grpc]) == 0
+    (black,) = session.run(None, {"image": np.zeros_like(picture)})
+    assert capsys.readouterr().out == f"{int(black.argmax())}\n"
+    assert example.main([rig.grpc]) == 1 and rig.grpc in capsys.readouterr().err, "the server is gone"
     # Half precision: a thousandth of the largest.
     assert np.abs(found.astype(float) - wanted.astype(float)).max() <= 1e-3 * float(wanted.max())
 

@@ -6,6 +6,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
+import av
 import cv2
 import numpy as np
 import onnx
@@ -95,3 +96,24 @@ def test_a_network_without_an_average_is_refused(tmp_path, example):
     onnx.save(helper.make_model(graph), tmp_path / "m.onnx")
     with pytest.raises(example.ModelUnsupportedError, match="no average"):
         example.find_head(tmp_path / "m.onnx")
+
+
+def test_its_program_writes_a_video(tmp_path, example, capsys):
+    _model(tmp_path / "m.onnx", "gemm")
+    out = tmp_path / "map.mp4"
+    assert example.main([str(tmp_path / "m.onnx"), "sample:96x64@30", "-o", str(out), "--frames", "5"]) == 0
+    assert "is on top" in capsys.readouterr().out
+    with av.open(str(out)) as container:
+        frames = [frame.to_ndarray(format="rgb24") for frame in container.decode(video=0)]
+    assert len(frames) == 5 and frames[0].shape == (64, 96, 3)
+    # The map is drawn: without it the pictures are the sample's own.
+    plain = next(iter(open_source("sample:96x64@30").frames()))
+    assert (plain.width, plain.height) == (96, 64) and np.ptp(frames[0]) > 50
+
+
+def test_its_program_fails_in_one_sentence(tmp_path, example, capsys):
+    graph = helper.make_graph([helper.make_node("Relu", ["x"], ["y"])], "g", [], [])
+    onnx.save(helper.make_model(graph), tmp_path / "m.onnx")
+    assert example.main([str(tmp_path / "m.onnx")]) == 1
+    said = capsys.readouterr().err
+    assert "no average" in said and said.count("\n") == 1
