@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from desktop.wording import Text, sentence
+
 UNKNOWN: Final = "unknown"
-# Where releases are published. The check for updates asks for /latest.json below it ({"version": "1.2.3"}), and packaging/channels.py
-# takes it for the package managers.
-SITE = "https://lightloom.org"
+# Where a build is published: whoever publishes one sets these two lines, to names that are the project's own. While they are empty
+# nothing is asked for new versions, and messages say what works from a checkout.
+SITE: Final = ""
+"""An https:// address. The check for updates asks for /latest.json below it ({"version": "1.2.3"}), and packaging/channels.py takes it."""
+PACKAGE: Final = ""
+"""The name under which `pip install` finds it."""
 
 _PACKAGE = Path(__file__).resolve().parent
 # packaging/hatch_build.py writes it into wheels and source archives; a checkout has none and asks git.
 _COMMIT_FILE = _PACKAGE / "commit.txt"
+
+
+def extra_command(extra: str) -> Text:
+    """Return what installs an extra of pyproject.toml, for messages: a command, and where it is to be given."""
+    if PACKAGE:
+        return sentence("pip install '{package}[{extra}]'", package=PACKAGE, extra=extra)
+    if getattr(sys, "frozen", False):
+        return sentence(
+            "pip install '.[{extra}]' in a checkout of Lightloom's source, as this bundle takes no packages",
+            extra=extra,
+        )
+    return sentence("pip install '.[{extra}]' in a checkout of Lightloom's source", extra=extra)
 
 
 def version() -> str:

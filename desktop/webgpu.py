@@ -70,10 +70,14 @@ def chosen() -> WebGpu:
 def _install() -> Text | None:
     """Put Dawn in wgpu's place; return why that cannot be, None where it is done."""
     if importlib.util.find_spec(_DAWN) is None:
+        from desktop.version import (
+            extra_command,  # for a message alone: this module is imported before anything else
+        )
+
         return sentence(
-            "Dawn is wished for ({variable}=dawn), and its package is not installed; install it with "
-            "pip install 'lightloom[dawn]', or take the wish away.",
+            "Dawn is wished for ({variable}=dawn), and its package is not installed; install it ({command}), or take the wish away.",
             variable=VARIABLE,
+            command=extra_command("dawn"),
         )
     if "wgpu" in sys.modules and _DAWN not in sys.modules:
         return sentence(

@@ -60,7 +60,9 @@ def render(version: str, url: str, sums: Mapping[str, str]) -> dict[str, str]:
     rendered = {}
     for path in sorted(TEMPLATES.iterdir()):
         text = path.read_text(encoding="utf-8")
-        for name, value in (("VERSION", version), ("URL", url.rstrip("/")), ("SITE", SITE)):
+        # Without a site of its own the release's folder is what there is to be looked at.
+        site = SITE or url.rstrip("/")
+        for name, value in (("VERSION", version), ("URL", url.rstrip("/")), ("SITE", site)):
             text = text.replace(f"@{name}@", value)
         rendered[path.name] = re.sub(r"@SHA256 ([^@\s]+)@", checksum, text)
     return rendered

@@ -23,7 +23,13 @@ class CommitHook(BuildHookInterface):
         if version == "editable" or not (root / ".git").exists():
             return
         command = ["git", "-C", self.root, "rev-parse", "--short=12", "HEAD"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        except OSError as error:  # there is no git here
+            self.app.display_warning(
+                f"The archive will not name its commit: git cannot be run ({error.strerror})."
+            )
+            return
         if done.returncode:
             self.app.display_warning(f"The archive will not name its commit: {done.stderr.strip()}")
             return

@@ -27,6 +27,7 @@ from desktop.serving.served_model import Batching, Models, ServedModel, models_o
 from desktop.serving.server import Address, Place, Serving
 from desktop.serving.service import Service
 from desktop.serving.session_pool import Loading
+from desktop.version import extra_command
 
 _MIB: Final = 1 << 20
 
@@ -194,7 +195,7 @@ def _places(options: argparse.Namespace) -> tuple[Place, ...]:
             places.append(Place("HTTP", HttpServer, options.http))
     except ImportError as error:
         raise UsageError(
-            f"The server needs packages that are not here ({error.name}); install them with pip install 'lightloom[serve]'."
+            f"The server needs packages that are not here ({error.name}); install them: {extra_command('serve')}."
         ) from error
     if not places:
         raise UsageError("--no-grpc and --no-http together leave nothing to listen on.")

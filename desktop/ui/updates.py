@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
 
+import desktop.version as build
 from desktop.errors import LightloomError
 from desktop.ui.controller import Controller
 from desktop.ui.messages import NoticeButton
@@ -25,6 +26,11 @@ log = logging.getLogger(__name__)
 _WEEK_S: Final = 7 * 24 * 3600
 _DAY_MS: Final = 24 * 3600 * 1000
 _QUESTION: Final = "weekly updates"
+
+
+def is_published() -> bool:
+    """Whether this build names a site where newer versions are published; without one nothing is asked."""
+    return bool(build.SITE)
 
 
 class Updates(QObject):
@@ -44,7 +50,7 @@ class Updates(QObject):
     def begin(self) -> None:
         """Look if it is allowed and due; ask at the second start. Called once there is a picture."""
         self._daily.start()
-        if self._settings.weekly_updates is None and self._settings.started_before:
+        if is_published() and self._settings.weekly_updates is None and self._settings.started_before:
             self._ask()
         self._settings.started_before = True
         self._look_if_due()
@@ -59,15 +65,13 @@ class Updates(QObject):
 
     def _ask(self) -> None:
         """Ask in a notice: what plays goes on, and the keys stay the player's. Dismissed, it comes again at the next start."""
-        from desktop.version import SITE  # importlib.metadata with it, which the first picture does without
-
         text = self.tr(
             "May Lightloom check for a new version once a week? "
             "It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed."
         )
         self._controller.messages.tell(
             "hint",
-            text.format(site=SITE.partition("//")[2]),
+            text.format(site=build.SITE.partition("//")[2]),
             about=_QUESTION,
             buttons=(
                 NoticeButton(self.tr("Yes"), lambda: self._answer(True)),
@@ -86,7 +90,7 @@ class Updates(QObject):
     def _look_if_due(self) -> None:
         away = time.time() - self._settings.last_update_look
         # A clock that was set back must not stop it for years.
-        if self._settings.weekly_updates and not 0 <= away < _WEEK_S:
+        if is_published() and self._settings.weekly_updates and not 0 <= away < _WEEK_S:
             self._look(asked=False)
 
     def _look(self, *, asked: bool) -> None:
@@ -127,7 +131,6 @@ class Updates(QObject):
     def _advice(self) -> str:
         """What to do, for the way by which this copy was installed."""
         from desktop.compute.net.updates import channel
-        from desktop.version import SITE
 
         return {
             "deb": self.tr("Get the new .deb from {site} and install it with 'sudo apt install ./FILE'."),
@@ -138,4 +141,4 @@ class Updates(QObject):
             "brew": self.tr("Update it with 'brew upgrade --cask lightloom'."),
             "appimage": self.tr("Get the new AppImage from {site}."),
             "other": self.tr("Get it from {site}."),
-        }[self.channel or channel()].format(site=SITE)
+        }[self.channel or channel()].format(site=build.SITE)

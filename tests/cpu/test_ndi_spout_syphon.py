@@ -452,7 +452,7 @@ ALL = {"cyndilib": ndi_output, "SpoutGL": spout_output, "syphon": syphon_output}
 def test_what_is_not_installed_says_how_to_install_it(name):
     output = ALL[name](Package(name, "that", "This", find=lambda wanted: None))
     text = output.missing(output.checked({}))
-    assert text.startswith("This needs a package") and text.endswith("pip install 'lightloom[that]'")
+    assert text.startswith("This needs a package") and "pip install '.[that]'" in text
     with pytest.raises(ExportError, match="This needs a package"):
         output.open(output.checked({}), SHOWN)
 

@@ -15,6 +15,7 @@ import sys
 import tomllib
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from ruamel.yaml import YAML
@@ -527,3 +528,17 @@ def test_without_an_identity_signing_is_skipped_with_a_notice(script):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("::notice::")
+
+
+def test_a_checkout_is_built_where_there_is_no_git(tmp_path, modules, monkeypatch):
+    """`pip install .` in a container: .git is there, git is not; the archive names no commit then, and it is said."""
+    (tmp_path / ".git").mkdir()
+    said = []
+    hook = modules("hatch_build").CommitHook(
+        str(tmp_path), {}, None, None, "", "wheel", app=SimpleNamespace(display_warning=said.append)
+    )
+    monkeypatch.setenv("PATH", str(tmp_path))
+    data = {"force_include": {}}
+    hook.initialize("standard", data)
+    assert data["force_include"] == {} and len(said) == 1
+    assert "git" in said[0] and "\n" not in said[0]

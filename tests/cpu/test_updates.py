@@ -6,11 +6,53 @@ import json
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
 from desktop.compute.net.updates import Look, channel, look
 from desktop.errors import UpdateError
+
+_TEXTS = frozenset(
+    (
+        ".py",
+        ".md",
+        ".toml",
+        ".xml",
+        ".yml",
+        ".yaml",
+        ".rb",
+        ".iss",
+        ".desktop",
+        ".wgsl",
+        ".sh",
+        ".html",
+        ".js",
+    )
+)
+
+
+@pytest.fixture(autouse=True)
+def published(monkeypatch):
+    """A build that names a site."""
+    monkeypatch.setattr("desktop.version.SITE", "https://example.org")
+
+
+def test_a_build_without_a_site_asks_nobody(monkeypatch):
+    monkeypatch.setattr("desktop.version.SITE", "")
+    monkeypatch.setattr("desktop.compute.net.updates.HttpClient", lambda *_: pytest.fail("it asks"))
+    with pytest.raises(UpdateError, match="names no site"):
+        look("1.0")
+
+
+def test_this_source_names_no_site_and_no_package_that_are_not_its_own():
+    from desktop import version
+
+    assert (version.SITE, version.PACKAGE) == ("", "") or version.SITE.startswith("https://")
+    command = version.extra_command("serve")
+    assert "pip install" in command and "[serve]" in command
+    if not version.PACKAGE:
+        assert "'.[serve]'" in command and "checkout" in command
 
 
 @pytest.fixture
@@ -80,7 +122,7 @@ def test_what_is_no_version_is_one_sentence(site, body):
     site.answer = (200, {}, body)
     with pytest.raises(UpdateError, match="the answer is no version") as caught:
         ask(site)
-    assert "\n" not in str(caught.value) and "lightloom.org" in str(caught.value)
+    assert "\n" not in str(caught.value) and "https://example.org" in str(caught.value)
 
 
 @pytest.mark.parametrize("status", [404, 403, 500, 503])
@@ -143,3 +185,20 @@ def test_other_ways_of_installing(tmp_path):
 
 def test_a_look_is_a_value():
     assert Look("1.1", "1.0").is_newer and not Look("1.0", "1.0").is_newer
+
+
+def test_nothing_names_a_site_or_a_package_that_is_not_the_projects():
+    """Docs, messages and packaging: what they tell people to install or to look at must be there."""
+    from desktop.version import PACKAGE
+
+    root = Path(__file__).parents[2]
+    folders = ("desktop", "docs", "examples", "packaging", "shaders", "assets", "training")
+    files = [path for name in folders for path in (root / name).rglob("*") if path.suffix in _TEXTS]
+    wrong = ["lightloom.org"] if PACKAGE else ["lightloom.org", "install 'lightloom[", 'install "lightloom[']
+    found = []
+    for path in (*files, root / "README.md", root / "CONTRIBUTING.md", root / "pyproject.toml"):
+        # The files of translations follow the texts of the source.
+        if "translations" not in path.parts:
+            text = path.read_text("utf-8")
+            found += [f"{path.relative_to(root)}: {name}" for name in wrong if name in text]
+    assert len(files) > 300 and found == []

@@ -423,7 +423,7 @@ def test_elsewhere_it_says_what_to_install():
     package = Package("pyvirtualcam", "virtual-camera", "", find=lambda name: None)
     output = virtual_camera(Installed(package))
     text = output.missing(output.checked({}))
-    assert "pip install 'lightloom[virtual-camera]'" in text and "OBS" in text
+    assert "pip install '.[virtual-camera]'" in text and "OBS" in text
     with pytest.raises(ExportError, match="pip install"):
         output.open(output.checked({}), SHOWN)
     output, _ = installed()

@@ -57,17 +57,17 @@ def test_any_other_value_is_refused_by_whoever_opens_an_adapter(wish):
 
 def test_the_missing_package_is_named_with_what_installs_it():
     said = printed(NOT_INSTALLED + SAID, "dawn")
-    assert said.startswith("GpuError") and "pip install 'lightloom[dawn]'" in said and "\n" not in said
+    assert said.startswith("GpuError") and "pip install '.[dawn]'" in said and "\n" not in said
 
 
 def test_wgpu_that_was_imported_first_is_said():
-    pytest.importorskip("wgpudawn", reason="wgpudawn is not installed: pip install 'lightloom[dawn]'")
+    pytest.importorskip("wgpudawn", reason="wgpudawn is not installed: pip install '.[dawn]'")
     said = printed("import wgpu\n" + SAID, "dawn")
     assert said.startswith("GpuError") and "before Lightloom" in said
 
 
 def test_dawn_is_what_wgpu_means_then():
-    pytest.importorskip("wgpudawn", reason="wgpudawn is not installed: pip install 'lightloom[dawn]'")
+    pytest.importorskip("wgpudawn", reason="wgpudawn is not installed: pip install '.[dawn]'")
     code = """
 import desktop, wgpu, wgpudawn
 from desktop.compute.gpu import webgpu

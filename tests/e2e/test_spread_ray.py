@@ -20,7 +20,7 @@ from desktop.compute.spread.plan import FileMark
 from desktop.version import version
 
 pytest.importorskip(
-    "ray", reason="Ray is not installed: pip install 'lightloom[ray]' (70 MB; not in the dev extra)"
+    "ray", reason="Ray is not installed: pip install '.[ray]' (70 MB; not in the dev extra)"
 )
 pytestmark = [
     pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL on this system"),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("wgpudawn", reason="wgpudawn is not installed: pip install 'lightloom[dawn]'")
+pytest.importorskip("wgpudawn", reason="wgpudawn is not installed: pip install '.[dawn]'")
 
 # Kernels that take a tuning, a large product, matrices, a GPU or values of boxes to be chosen: tests of tests/dawn.txt run them on Dawn.
 ELSEWHERE = {

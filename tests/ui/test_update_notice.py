@@ -16,6 +16,7 @@ from desktop.errors import UpdateError
 @pytest.fixture
 def updates(ui, monkeypatch):
     """The window's, whose looks are counted and answered without a network."""
+    monkeypatch.setattr("desktop.version.SITE", "https://example.org")
     found = ui.window.updates
     for key in ("updates", "started"):
         ui.controller.settings._store.remove(key)
@@ -111,6 +112,21 @@ def test_yes_looks_at_once_and_then_weekly(ui, updates):
     updates.begin()
     ui.wait(lambda: updates.asked == 2)
     settled(ui, updates)
+
+
+def test_a_build_without_a_site_asks_nothing_and_says_so(ui, updates, monkeypatch):
+    from desktop.ui.updates import Updates
+
+    monkeypatch.setattr("desktop.version.SITE", "")
+    monkeypatch.setattr(updates, "_ask_site", Updates._ask_site.__get__(updates))
+    ui.controller.settings.started_before = True
+    ui.controller.settings.weekly_updates = True
+    updates.begin()
+    assert not asked(ui) and not updates._busy
+    ui.window.menus.sync()
+    assert not ui.window.actions_by_name["weekly_updates"].isEnabled()
+    ui.window.actions_by_name["check_updates"].trigger()
+    ui.wait(lambda: any("names no site" in text for text in told(ui)))
 
 
 def test_a_failure_is_told_only_to_who_asked(ui, updates):

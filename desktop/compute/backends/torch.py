@@ -28,6 +28,7 @@ from desktop.compute.nn.frontends.pytorch.trial import (
 from desktop.compute.nn.frontends.pytorch.words import first_line
 from desktop.compute.nn.session import Precision, RunTimes, Session, TensorInfo
 from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
+from desktop.version import extra_command
 from desktop.wording import sentence
 
 _NAME: Final = "torch"
@@ -38,7 +39,7 @@ def find_devices() -> FoundDevices:
     """Return what PyTorch computes on: CUDA's and ROCm's devices (PyTorch calls both cuda), Apple's (mps), Intel's (xpu), the CPU."""
     if not has_torch():
         return FoundDevices(
-            remarks=(sentence("PyTorch is not installed: pip install 'lightloom[torch]' brings it."),)
+            remarks=(sentence("PyTorch is not installed: {command}.", command=extra_command("torch")),)
         )
     import torch
 

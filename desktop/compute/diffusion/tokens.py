@@ -24,6 +24,7 @@ from desktop.compute.diffusion.contents import (
 from desktop.compute.diffusion.document import Document
 from desktop.errors import LightloomError, ModelInvalidError, UsageError
 from desktop.files import read_regular, reason
+from desktop.version import extra_command
 from desktop.wording import sentence
 
 START: Final = "<|startoftext|>"
@@ -122,7 +123,8 @@ def _built(words: dict[str, int], merges: list[tuple[str, str]], pad: str) -> An
     except ImportError as error:
         raise LightloomError(
             sentence(
-                "Prompts need the package tokenizers; install it with: pip install 'lightloom[diffusion]'"
+                "Prompts need the package tokenizers, which is not installed: {command}.",
+                command=extra_command("diffusion"),
             )
         ) from error
     built = tokenizers.Tokenizer(

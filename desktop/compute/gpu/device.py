@@ -185,7 +185,7 @@ def _refusal(refused: Sequence[tuple[AdapterInfo, str]], others: str) -> GpuErro
         info, reason = refused[0]
         return GpuError(
             sentence(
-                "The driver of {info} refused to make a device ({reason}); update it, or choose another adapter: {others}.",
+                "The driver of {info} refused to make a device ({reason}); update it, or choose another adapter (--adapter): {others}.",
                 info=info,
                 reason=reason,
                 others=others,

@@ -12,6 +12,7 @@ from desktop.compute.metrics.address import Address
 from desktop.compute.metrics.family import Family, Reader, added
 from desktop.compute.totals import BOUNDS, Histogram
 from desktop.errors import MetricsError
+from desktop.version import extra_command
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ def _library() -> tuple[Any, Any]:
     except ImportError as error:
         raise MetricsError(
             sentence(
-                "Metrics need the package prometheus-client; install it with 'pip install {package}'.",
-                package="'lightloom[metrics]'",
+                "Metrics need the package prometheus-client, which is not installed: {command}.",
+                command=extra_command("metrics"),
             )
         ) from error
 

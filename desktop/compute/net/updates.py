@@ -16,9 +16,9 @@ from typing import Final, Literal
 
 from packaging.version import InvalidVersion, Version
 
+import desktop.version as build
 from desktop.compute.net.http_client import Failed, HttpClient, Interrupted, RangeGone
 from desktop.errors import UpdateError
-from desktop.version import SITE
 from desktop.wording import sentence
 
 _LARGEST: Final = 64 << 10
@@ -48,7 +48,7 @@ class Look:
 
 def look(
     own: str,
-    address: str = f"{SITE}/latest.json",
+    address: str = "",
     *,
     schemes: tuple[str, ...] = ("https",),
     deadline_s: float = _DEADLINE_S,
@@ -57,13 +57,20 @@ def look(
 
     Args:
         own: the version that runs.
-        address: of the file.
+        address: of the file; '' for that of the site that this build names (`desktop.version.SITE`).
         schemes: those that it, and what it leads to, may have.
         deadline_s: seconds after which the request is given up, however lively the connection.
 
     Raises:
-        UpdateError: there is no answer, or none that is a version.
+        UpdateError: there is no answer, or none that is a version; or there is no site to ask.
     """
+    if not (address or build.SITE):
+        raise UpdateError(
+            sentence(
+                "This build of Lightloom names no site that could be asked for a newer one; look where you got it from."
+            )
+        )
+    address = address or f"{build.SITE}/latest.json"
     client = HttpClient(_STALL_S, schemes)
     # A server that dribbles never stalls.
     deadline = threading.Timer(deadline_s, client.abort)
@@ -94,9 +101,9 @@ def _version_in(data: bytes) -> str:
 def _failed(why: str) -> UpdateError:
     return UpdateError(
         sentence(
-            "Whether there is a newer Lightloom could not be found out ({why}): look at {site}.",
+            "Whether there is a newer Lightloom could not be found out ({why}); look at {site}.",
             why=why,
-            site=SITE,
+            site=build.SITE or sentence("where you got it from"),
         )
     )
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from desktop.ui.action import Action, Menu
+from desktop.ui.updates import is_published
 from desktop.wording import sentence
 
 MENUS: Final = (Menu("help", sentence("&Help"), order=5, groups=("guide", "updates", "program")),)
@@ -28,7 +29,8 @@ ACTIONS: Final = (
         "weekly_updates",
         sentence("Check for updates once a &week"),
         lambda w: w.updates.toggle_weekly(),
-        checked=lambda w: bool(w.controller.settings.weekly_updates),
+        enabled=lambda w: is_published(),
+        checked=lambda w: is_published() and bool(w.controller.settings.weekly_updates),
     ),
     _program("report", sentence("Save a &report of a problem..."), lambda w: w.dialogs.save_report()),
     _program("about", sentence("&About Lightloom"), lambda w: w.dialogs.show_about()),

@@ -32,6 +32,7 @@ from desktop.compute.net.inference.wire import (
 )
 from desktop.errors import ModelError
 from desktop.printable import printable
+from desktop.version import extra_command
 from desktop.wording import sentence
 
 Result = TypeVar("Result")
@@ -65,7 +66,8 @@ class GrpcServer:
         except ImportError as error:
             raise ModelError(
                 sentence(
-                    "Networks by gRPC need the package tritonclient; install it with: pip install 'lightloom[remote]', or use http://."
+                    "Networks by gRPC need the package tritonclient, which is not installed: {command}; or use http://.",
+                    command=extra_command("remote"),
                 )
             ) from error
         self._triton = triton

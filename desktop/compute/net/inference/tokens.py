@@ -11,6 +11,7 @@ from typing import Final
 
 from desktop.compute.net.inference.address import RemoteAddress
 from desktop.errors import LibraryError, ModelError
+from desktop.version import extra_command
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
@@ -62,7 +63,8 @@ def keep_token(server: str, token: str) -> None:
     except ImportError as error:
         raise LibraryError(
             sentence(
-                "Tokens are kept by the package keyring; install it with: pip install 'lightloom[remote]'"
+                "Tokens are kept by the package keyring, which is not installed: {command}.",
+                command=extra_command("remote"),
             )
         ) from error
     try:

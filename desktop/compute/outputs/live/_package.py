@@ -10,6 +10,7 @@ from typing import Any
 
 from desktop.errors import ExportError
 from desktop.printable import printable
+from desktop.version import extra_command
 from desktop.wording import sentence
 
 
@@ -50,7 +51,7 @@ class Package:
     @property
     def command(self) -> str:
         """What installs it."""
-        return f"pip install 'lightloom[{self.extra}]'"
+        return extra_command(self.extra)
 
     def get(self, module: str = "") -> Any:
         """Import it, or another module that it brings.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from desktop.compute.outputs.result_format import About, Records, ResultFormat, utf8, write_with
 from desktop.compute.outputs.things import Row, rows_of
 from desktop.errors import ExportError
+from desktop.version import extra_command
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ def _pyarrow() -> Any:
     except ImportError as error:
         raise ExportError(
             sentence(
-                "Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with "
-                "pip install 'lightloom[parquet]'."
+                "Parquet files are written by pyarrow, which is not installed; choose CSV, or install it: {command}.",
+                command=extra_command("parquet"),
             )
         ) from error
     return pyarrow

@@ -21,7 +21,7 @@ from desktop.compute.spread.executor import CARRIED_BYTES, Event, ExecutorKind, 
 from desktop.compute.spread.piece_run import PieceRun, lacks_input
 from desktop.errors import LightloomError, SpreadError, UsageError
 from desktop.files import read_regular, reason
-from desktop.version import version
+from desktop.version import extra_command, version
 from desktop.wording import sentence
 
 # A cluster may have to start machines first.
@@ -290,7 +290,9 @@ def _imported() -> Any:
         import ray
     except ImportError as error:
         raise SpreadError(
-            sentence("Ray is not installed ({reason}); pip install 'lightloom[ray]' does that.", reason=error)
+            sentence(
+                "Ray is not installed ({reason}): {command}.", reason=error, command=extra_command("ray")
+            )
         ) from error
     # What it says of its own accord stays out of the command's lines; what goes wrong is raised.
     logging.getLogger("ray").setLevel(logging.ERROR)

@@ -28,7 +28,7 @@ from desktop.errors import LightloomError, ModelUnsupportedError
 from desktop.files import replace_file
 from desktop.paths import user_cache_folder
 from desktop.trials import TrialLog, Watchdog, free_memory
-from desktop.version import version
+from desktop.version import extra_command, version
 from desktop.wording import packed, sentence, unpacked
 
 if TYPE_CHECKING:
@@ -75,9 +75,10 @@ def torch_missing(name: str) -> ModelUnsupportedError:
     """Return the error for a machine without PyTorch."""
     return ModelUnsupportedError(
         sentence(
-            "{name} is a PyTorch file, and PyTorch is not installed; install it with pip install 'lightloom[torch]', or "
-            "export the network with torch.onnx.export.",
+            "{name} is a PyTorch file, and PyTorch is not installed; install it ({command}; without a GPU PyTorch's CPU build "
+            "first, docs/backends.md), or export the network with torch.onnx.export.",
             name=name,
+            command=extra_command("torch"),
         ),
         (sentence("PyTorch is not installed"),),
     )
