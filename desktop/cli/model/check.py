@@ -110,6 +110,8 @@ def _print_report(report: Any, adapter: str, purpose: str) -> None:
             f"  {choice.precision + auto:12}{choice.dispatches} dispatches{whole}, weights {format_bytes(m.weights)}, "
             f"activations {format_bytes(m.activations)} (needed at once: {format_bytes(m.peak_live)})"
         )
+    if report.division:
+        console.out(f"  {'divided':12}{report.division}")
     for what in report.unsupported:
         console.out(f"  {'unsupported':12}{what}")
     console.out(f"  {'limits of':12}{adapter}")

@@ -12,7 +12,7 @@ from desktop.compute.backends.backend import Backend, LoadRequest
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.nn.refusals import reason_of
-from desktop.compute.nn.session import Precision, Session
+from desktop.compute.nn.session import Divided, Precision, Session
 from desktop.errors import ModelError, ModelUnsupportedError, UsageError
 from desktop.notices import said_while_it_lasts
 from desktop.wording import sentence
@@ -96,7 +96,7 @@ def load_session(
             why = _why_chosen(chosen, device)
             loaded = LoadedSession(_load(chosen, file, request), why)
         file.release()
-        return loaded
+        return _with_division(loaded)
 
 
 def _still_loading(file: ModelFile) -> str:
@@ -114,6 +114,13 @@ def _why_chosen(backend: Backend, device: str) -> str:
     if device == AUTO:
         return sentence("{backend} was chosen by the user.", backend=backend.name)
     return sentence("{backend} and {device} were chosen by the user.", backend=backend.name, device=device)
+
+
+def _with_division(loaded: LoadedSession) -> LoadedSession:
+    if not isinstance(loaded.session, Divided):
+        return loaded
+    both = sentence("{reason} {division}", reason=loaded.reason, division=loaded.session.division)
+    return LoadedSession(loaded.session, both)
 
 
 def _load(backend: Backend, model: ModelFile, request: LoadRequest) -> Session:

@@ -90,7 +90,7 @@ def _options(threads: int, reference: bool) -> Any:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.add_session_config_entry("session.inter_op.allow_spinning", "0")
     options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
-    options.log_severity_level = 3
+    options.log_severity_level = 4  # an error is raised, in words of our own
     return options
 
 
@@ -137,7 +137,8 @@ class OnnxRuntimeSession:
         self._outputs = tuple(self._info(node, path, None) for node in session.get_outputs())
         free = any(not isinstance(d, int) for node in session.get_outputs() for d in node.shape)
         if free or any(node.shape is None for node in session.get_outputs()):
-            self._outputs = self._measured_outputs()
+            chosen = any(not isinstance(size, int) for node in free_inputs for size in (node.shape or ())[1:])
+            self._outputs = self._measured_outputs(chosen)
 
     @classmethod
     def load(
@@ -186,9 +187,17 @@ class OnnxRuntimeSession:
     def _info(node: Any, path: Path, shape: Sequence[int] | None) -> TensorInfo:
         return TensorInfo(node.name, _shape(node, path, shape), _DTYPES.get(node.type, node.type))
 
-    def _measured_outputs(self) -> tuple[TensorInfo, ...]:
-        # The graph does not say the outputs' shapes; one run on zeros does.
-        arrays = self.run({info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs})
+    def _measured_outputs(self, chosen: bool) -> tuple[TensorInfo, ...]:
+        """What a run on zeros gives; `chosen`: the inputs' sizes are not the file's own, so that they may be why it fails."""
+        # The graph does not say the outputs' shapes; one run on zeros does, unless the network fails where it finds nothing.
+        try:
+            arrays = self.run(
+                {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs}
+            )
+        except ModelError:
+            if chosen:
+                raise
+            return self._outputs
         return tuple(TensorInfo(name, tuple(a.shape), str(a.dtype)) for name, a in arrays.items())
 
     @property

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
 
 from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.frontends.formats import NETWORKS
+from desktop.compute.nn.frontends.network_file import NetworkFile
 from desktop.compute.nn.session import Session
-from desktop.errors import UsageError
+from desktop.errors import ModelError, ModelUnsupportedError, UsageError
 from desktop.paths import user_cache_folder
 from desktop.wording import sentence
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Values = Mapping[str, np.ndarray] | None
+    LoadHead = Callable[[NetworkFile, Values], Session]
 
 
 def _load(model: ModelFile, request: LoadRequest) -> Session:
@@ -28,16 +36,59 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
         tuning = load_tuning(tuning_folder(), request.gpu.adapter)
     if cache == "user":
         cache = SessionCache(user_cache_folder() / "networks")
-    return WgpuSession.load(
-        request.gpu,
-        model,
-        precision=request.precision,
-        input_shapes=request.input_shapes,
-        input_values=request.input_values,
-        cache=cache,
-        tuning=tuning,
-        real_outputs=request.real_outputs,
-    )
+    gpu = request.gpu
+
+    def load(file: NetworkFile, values: Values) -> WgpuSession:
+        return WgpuSession.load(
+            gpu,
+            file,
+            precision=request.precision,
+            input_shapes=request.input_shapes,
+            input_values=values,
+            cache=cache,
+            tuning=tuning,
+            real_outputs=request.real_outputs,
+        )
+
+    try:
+        return load(model, request.input_values)
+    except ModelUnsupportedError:
+        divided = _load_divided(model, request, load)
+        if divided is None:
+            raise
+        return divided
+
+
+def _load_divided(model: ModelFile, request: LoadRequest, load_head: LoadHead) -> Session | None:
+    """A session whose head is this engine's and whose tail, behind the first shapes that follow from values, is ONNX Runtime's.
+
+    None for a network that has no such place.
+    """
+    from desktop.compute.backends._divided import DividedSession
+    from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+    from desktop.compute.nn.compile.dividing import divide
+    from desktop.compute.nn.refusals import tail_refused
+
+    division = divide(model, input_shapes=request.input_shapes, input_values=request.input_values)
+    if division is None:
+        return None
+
+    def fixed(part: NetworkFile) -> dict[str, np.ndarray]:
+        names = {info.name for info in part.bare.graph.input}
+        return {name: array for name, array in (request.input_values or {}).items() if name in names}
+
+    head = load_head(division.head, fixed(division.head))
+    try:
+        tail = OnnxRuntimeSession.load(
+            division.tail,
+            threads=request.threads,
+            input_shapes=request.input_shapes,
+            input_values=fixed(division.tail),
+        )
+    except ModelError as error:
+        head.close()
+        raise tail_refused(model.name, division.decider, error) from error
+    return DividedSession(head, tail, division, model.path)
 
 
 BACKEND: Final = Backend(

@@ -95,6 +95,36 @@ def sizes_needed(name: str, inputs: Mapping[str, tuple[int | str, ...]]) -> Size
     return SizesNeededError(text, refusals, inputs)
 
 
+def decided_late(name: str, decider: Node) -> ModelUnsupportedError:
+    """The error for a network whose shapes follow from what it computes."""
+    what = sentence("the shape of its result follows from what the network computes")
+    return cannot_run(name, [of_node(decider, what)])
+
+
+def most_is_behind(name: str, decider: Node, behind: int, whole: int) -> ModelUnsupportedError:
+    """The error for one of which most comes behind such a node; the numbers are of its sums of products."""
+    if not whole:
+        what = sentence(
+            "the shape of its result follows from what the network computes, and there is no convolution or product before it"
+        )
+    else:
+        what = sentence(
+            "the shape of its result follows from what the network computes, and {behind} of {whole} lie behind it",
+            behind=behind,
+            whole=counted(whole, "convolution or product", "convolutions and products"),
+        )
+    return cannot_run(name, [of_node(decider, what)])
+
+
+def tail_refused(name: str, decider: Node, error: ModelError) -> ModelUnsupportedError:
+    """The error for a network that is divided at a node, where ONNX Runtime does not take what lies behind it."""
+    what = sentence(
+        "the shape of its result follows from what the network computes, and what lies behind it does not run by itself ({reason})",
+        reason=reason_of(error),
+    )
+    return cannot_run(name, [of_node(decider, what)])
+
+
 def not_lowered(refusals: Sequence[Refusal]) -> ModelUnsupportedError:
     """The error for nodes that the engine or the adapter does not take as they are."""
     return ModelUnsupportedError(

@@ -145,6 +145,15 @@ class Timed(Protocol):
 
 
 @runtime_checkable
+class Divided(Protocol):
+    """A session that computes a network in two places, one after the other."""
+
+    @property
+    def division(self) -> str:
+        """Where the network is divided, and why, in a sentence."""
+
+
+@runtime_checkable
 class Remembering(Protocol):
     """A session whose result hangs on the pictures before."""
 

@@ -13,8 +13,8 @@ import numpy as np
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import Prepared, SessionCache
 from desktop.compute.nn.compile.flops import node_costs
-from desktop.compute.nn.compile.shape_inputs import shape_inputs
-from desktop.compute.nn.compile.shapes import DAMAGE, damage_of, file_at_fault, infer_shapes
+from desktop.compute.nn.compile.shape_inputs import is_setting, shape_inputs
+from desktop.compute.nn.compile.shapes import DAMAGE, damage_of, file_at_fault, infer_decided, infer_shapes
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
 from desktop.compute.nn.compile.weighing import check_plan
 from desktop.compute.nn.frontends.formats import TFLITE
@@ -34,7 +34,7 @@ from desktop.compute.nn.passes.full_precision import full_precision
 from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.passes.separate_names import separate_names
-from desktop.compute.nn.refusals import at_node, cannot_run, not_lowered
+from desktop.compute.nn.refusals import at_node, cannot_run, decided_late, not_lowered
 from desktop.compute.nn.session import Precision
 from desktop.errors import ModelUnsupportedError, Refusal
 from desktop.wording import sentence
@@ -117,6 +117,10 @@ def build_graph(
         else:
             imported = import_onnx(file, IMPORTABLE, **sizes)
     missing = shape_inputs(imported, OPERATORS)
+    if missing and not any(is_setting(imported.values[each]) for each in missing):
+        decided = infer_decided(expand_qlinear(separate_names(imported)), OPERATORS)
+        if decided.deciders:
+            raise decided_late(name, decided.deciders[0])
     if missing:
         raise ModelUnsupportedError(
             sentence(

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
-from desktop.compute.nn.ir.graph import Body, Graph, Node
+from desktop.compute.nn.ir.graph import Body, Graph, Node, Value
 from desktop.compute.nn.lowering.operator import Operator
+
+_LARGEST_SETTING: Final = 8
+"""Elements of an input that is no tensor to compute with."""
+
+
+def is_setting(value: Value) -> bool:
+    """True for an input that a caller can give a value when the network is loaded: a size, a flag, a factor; no picture."""
+    return value.size <= _LARGEST_SETTING
 
 
 def shape_inputs(graph: Graph, operators: Mapping[str, Operator]) -> tuple[str, ...]:

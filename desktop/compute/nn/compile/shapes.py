@@ -6,7 +6,7 @@ import math
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -14,7 +14,7 @@ import onnx
 from google.protobuf.message import DecodeError, EncodeError
 
 from desktop.compute.nn.frontends.onnx import LARGEST_TENSOR
-from desktop.compute.nn.ir.graph import Graph, Node, SequenceValue, Value
+from desktop.compute.nn.ir.graph import Body, Graph, Node, SequenceValue, Value
 from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.lowering.operator import Expand, Operator, refuse_unless, require
 from desktop.compute.nn.refusals import doubted, of_node, refused
@@ -86,10 +86,54 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
     return _Inference(graph, operators).run()
 
 
-class _Inference:
-    """One walk over a graph, node by node; what a node is spelt out in is walked in its place."""
+@dataclass(frozen=True)
+class Decided:
+    """What of a graph is known before it runs.
 
-    def __init__(self, graph: Graph, operators: Mapping[str, Operator]) -> None:
+    Attributes:
+        graph: the nodes whose results have known shapes, as `infer_shapes` returns them, and their values.
+        undecided: values whose shape follows from what the network computes, and all that is computed of them.
+        deciders: the nodes that make the first of them, in order.
+    """
+
+    graph: Graph
+    undecided: frozenset[str]
+    deciders: tuple[Node, ...]
+
+
+def infer_decided(graph: Graph, operators: Mapping[str, Operator]) -> Decided:
+    """Infer shapes as far as they are known before the network runs; what depends on computed values is set aside.
+
+    Raises:
+        ModelInvalidError, ModelUnsupportedError: see `infer_shapes`, of nodes that are not set aside.
+    """
+    inference = _Inference(graph, operators, undecided=set())
+    known = inference.run()
+    assert inference.undecided is not None
+    return Decided(known, frozenset(inference.undecided), tuple(inference.deciders))
+
+
+def _outer_reads(node: Node) -> Iterator[str]:
+    """Yield every name that a node or a subgraph of it reads; names that a subgraph makes itself are among them."""
+    yield from node.reads
+    for body in node.attributes.values():
+        if isinstance(body, Body):
+            yield from body.outputs
+            for inner in body.nodes:
+                yield from _outer_reads(inner)
+
+
+class _Inference:
+    """One walk over a graph, node by node; what a node is spelt out in is walked in its place.
+
+    `undecided` collects the values that are set aside (`infer_decided`); None where nothing is.
+    """
+
+    def __init__(
+        self, graph: Graph, operators: Mapping[str, Operator], undecided: set[str] | None = None
+    ) -> None:
+        self.undecided = undecided
+        self.deciders: list[Node] = []
         self._graph = graph
         self._operators = operators
         self._values = dict(graph.values)
@@ -104,9 +148,17 @@ class _Inference:
         waiting = deque(self._graph.nodes)
         while waiting:
             node = waiting.popleft()
+            if self._is_set_aside(node):
+                continue
             refuse_unless(node.op in self._operators, node, "inside a subgraph")
             operator = self._operators[node.op]
-            spelt = None if operator.expand is None else self._expand(node, operator.expand)
+            try:
+                spelt = None if operator.expand is None else self._expand(node, operator.expand)
+            except ModelUnsupportedError:
+                if self.undecided is None or not any(isinstance(v, Body) for v in node.attributes.values()):
+                    raise
+                self._set_aside(node)  # a condition that follows from what its body computes
+                continue
             if spelt is None:
                 self._infer(node, operator)
             else:
@@ -121,6 +173,25 @@ class _Inference:
             constants=self._constants,
             folded=self._folded,
         )
+
+    def _is_set_aside(self, node: Node) -> bool:
+        """True for a node that needs a computed value to know its results' shapes, and for those that read what such nodes make."""
+        if self.undecided is None:
+            return False
+        if self.undecided and not self.undecided.isdisjoint(_outer_reads(node)):
+            self.undecided.update(filter(None, node.outputs))
+            return True
+        operator = self._operators.get(node.op)
+        needed = () if operator is None else (node.input(index) for index in operator.host)
+        if all(name in self._constants for name in needed if name):
+            return False
+        self._set_aside(node)
+        return True
+
+    def _set_aside(self, node: Node) -> None:
+        assert self.undecided is not None
+        self.undecided.update(filter(None, node.outputs))
+        self.deciders.append(node)
 
     def _check_results(self) -> None:
         for name in self._graph.pinned:

@@ -9,7 +9,7 @@ the engine has no shapes for is not weighed, and neither are the shapes that han
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +20,7 @@ import onnx
 from desktop.compute.nn.compile.shapes import DAMAGE
 from desktop.compute.nn.frontends.external_data import check_external, tensors_of
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
-from desktop.compute.nn.frontends.onnx import import_model, read_model
+from desktop.compute.nn.frontends.onnx import ANY_OPERATOR, import_model, read_model
 from desktop.compute.nn.frontends.weights import Weights, is_left_out
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.narrow_floats import numpy_dtype
@@ -40,13 +40,6 @@ _LARGEST_INFERRED: Final = 256 << 20  # the onnx package copies the whole model
 
 _MOST_STEPS: Final = 40_000
 _WHOLE: Final = (onnx.TensorProto.INT32, onnx.TensorProto.INT64)
-
-
-class _All(Container[str]):
-    """Knows every operator's name: those that the engine lacks are walked past."""
-
-    def __contains__(self, name: object) -> bool:
-        return True
 
 
 @dataclass
@@ -202,7 +195,7 @@ def weigh(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None)
     shapes = {info.name: _filled(info) for info in parsed.graph.input} | dict(input_shapes or {})
     known = {name: shape for name, shape in shapes.items() if shape is not None}
     try:
-        graph = import_model(parsed, path, _All(), weights=weights, input_shapes=known)
+        graph = import_model(parsed, path, ANY_OPERATOR, weights=weights, input_shapes=known)
     except ModelError:
         return _declared(parsed, shapes, weights)
     walk = _Walk(graph)

@@ -43,6 +43,15 @@ LARGEST_TENSOR: Final = 2**30
 """Bytes of one tensor, and of everything that constant folding may make, before the model is refused as absurd."""
 
 
+class _Any(Container[str]):
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+ANY_OPERATOR: Final = _Any()
+"""Has every operator's name: for whoever reads a graph with nodes that the engine lacks."""
+
+
 def _dtype(code: int) -> str:
     try:
         return str(np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code)).name)

@@ -18,7 +18,7 @@ def keep_outputs(graph: Any, outputs: Collection[str]) -> None:
     for node in reversed(graph.node):
         if needed.intersection(node.output):
             kept.append(copied(node))
-            needed.update(_read_by([node]))
+            needed.update(read_by([node]))
     del graph.node[:]
     graph.node.extend(reversed(kept))
     keep(graph.output, lambda value: value.name in outputs)
@@ -41,11 +41,11 @@ def copied(message: Any) -> Any:
     return made
 
 
-def _read_by(nodes: Iterable[Any]) -> Iterator[str]:
+def read_by(nodes: Iterable[Any]) -> Iterator[str]:
     """Yield the names that nodes read, those that their branches and bodies read from outside among them."""
     for node in nodes:
         yield from node.input
         for attribute in node.attribute:
             for graph in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
-                yield from _read_by(graph.node)
+                yield from read_by(graph.node)
                 yield from (value.name for value in graph.output)

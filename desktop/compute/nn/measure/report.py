@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import onnx
 
+from desktop.compute.nn.compile.dividing import divide
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.flops import NodeCost, node_costs
 from desktop.compute.nn.compile.target import arithmetic_of, is_half
@@ -88,6 +89,7 @@ class ModelReport:
         nodes: the nodes that FLOPs are counted for, in order.
         chosen: the sizes that were computed with, of each input that leaves some open.
         open: likewise, what the file says of the inputs whose sizes are still to be chosen; nothing was computed then.
+        division: which part of it runs on wgpu, where that is not all of it; the figures are that part's.
         unsupported: each thing that the wgpu engine does not take.
         refused: one sentence; '' where the network can run in the precision that 'auto' chooses.
     """
@@ -106,6 +108,7 @@ class ModelReport:
     precisions: tuple[PrecisionReport, ...] = ()
     chosen: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     open: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
+    division: str = ""
     unsupported: tuple[str, ...] = ()
     refused: str = ""
 
@@ -228,8 +231,9 @@ def _examined(
         "parameters": _parameters(graphs),
         "file_bytes": file.size,
     }
+    division = ""
     try:
-        graph = build_graph(file, input_shapes=input_shapes)
+        graph, division = _graph(file, input_shapes)
     except SizesNeededError as error:
         return ModelReport(**facts, open=error.inputs, refused=str(error))
     except ModelError as error:
@@ -255,9 +259,21 @@ def _examined(
             for info in facts["inputs"]
             if info.name in graph.values and not all(isinstance(n, int) for n in info.shape)
         },
+        division=division,
         unsupported=unsupported,
         refused=refused,
     )
+
+
+def _graph(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) -> tuple[Graph, str]:
+    """The graph that the engine computes; of a network that is divided that of its first part, and where it ends."""
+    try:
+        return build_graph(file, input_shapes=input_shapes), ""
+    except ModelUnsupportedError:
+        division = divide(file, input_shapes=input_shapes)
+        if division is None:
+            raise
+        return build_graph(division.head, input_shapes=input_shapes), division.text
 
 
 def _planned(graph: Graph, precision: str, target: Target | str) -> tuple[PrecisionReport, tuple[str, ...]]:

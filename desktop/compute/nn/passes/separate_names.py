@@ -14,12 +14,8 @@ _MARK = ":"
 _INSTEAD = "\u2236"  # RATIO, which looks the same
 
 
-def separate_names(graph: Graph) -> Graph:
-    """Rename every value with a colon that is neither an input nor wanted at the end; those are the caller's words.
-
-    Weighed: names of the engine's own with a letter that no file has (any letter may stand in a file), and new names asked of the graph
-    at each of the thirty places that make one.
-    """
+def separated(graph: Graph) -> dict[str, str]:
+    """Return the new names of the values that `separate_names` renames."""
     theirs = {*graph.inputs, *graph.constants, *(name for node in graph.nodes for name in node.outputs)}
     stays = {*graph.inputs, *graph.pinned}
     names: dict[str, str] = {}
@@ -29,6 +25,16 @@ def separate_names(graph: Graph) -> Graph:
             new += _INSTEAD
         theirs.add(new)
         names[name] = new
+    return names
+
+
+def separate_names(graph: Graph) -> Graph:
+    """Rename every value with a colon that is neither an input nor wanted at the end; those are the caller's words.
+
+    Weighed: names of the engine's own with a letter that no file has (any letter may stand in a file), and new names asked of the graph
+    at each of the thirty places that make one.
+    """
+    names = separated(graph)
     if not names:
         return graph
     return replace(

@@ -1,0 +1,87 @@
+"""A network in two sessions: what is known before it runs on one, what follows from computed values on another behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from desktop.compute.backends._feeds import check_feeds
+from desktop.compute.nn.compile.dividing import Division
+from desktop.compute.nn.session import Session, TensorInfo
+from desktop.errors import ModelError
+from desktop.wording import sentence
+
+
+class DividedSession:
+    """The head computes, its cut is read back, the tail goes on from there. Implements `Session` and `Divided`; it takes host arrays."""
+
+    def __init__(self, head: Session, tail: Session, division: Division, path: Path) -> None:
+        """Put two sessions together, which are closed with it; runs them once on zeros, to learn the outputs' shapes."""
+        self._head, self._tail, self._path = head, tail, path
+        self._outputs_in_order = division.outputs
+        self._division = division.text
+        self._closed = False
+        taken = {info.name: info for info in (*tail.inputs, *head.inputs) if info.name in division.inputs}
+        self._inputs = tuple(taken[name] for name in division.inputs if name in taken)
+        self._outputs = self._measured_outputs()
+
+    def _measured_outputs(self) -> tuple[TensorInfo, ...]:
+        try:
+            arrays = self.run(
+                {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs}
+            )
+        except ModelError:  # a network that fails where it finds nothing; what its file declares is told then
+            given = {info.name: info for info in (*self._head.outputs, *self._tail.outputs)}
+            return tuple(given[name] for name in self._outputs_in_order)
+        return tuple(TensorInfo(name, a.shape, a.dtype.name) for name, a in arrays.items())
+
+    @property
+    def inputs(self) -> tuple[TensorInfo, ...]:
+        """See `Session`."""
+        return self._inputs
+
+    @property
+    def outputs(self) -> tuple[TensorInfo, ...]:
+        """See `Session`; shapes that follow from the input are those of an input of zeros."""
+        return self._outputs
+
+    @property
+    def backend(self) -> str:
+        """That of the head."""
+        return self._head.backend
+
+    @property
+    def device(self) -> str:
+        """That of the head, and the tail's."""
+        return sentence("{head} and {tail}", head=self._head.device, tail=self._tail.device)
+
+    @property
+    def precision(self) -> str:
+        """That of the head."""
+        return self._head.precision
+
+    @property
+    def division(self) -> str:
+        """See `Divided`."""
+        return self._division
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """See `Session`.
+
+        Raises:
+            ModelError: a missing or unknown input, a wrong shape or type, or one of the two failed.
+        """
+        if self._closed:
+            raise ModelError(sentence("{name} is closed; load it again.", name=self._path.name))
+        check_feeds(feeds, self._inputs, self._path.name)
+        found = self._head.run({info.name: feeds[info.name] for info in self._head.inputs})
+        known = feeds | found
+        found |= self._tail.run({info.name: known[info.name] for info in self._tail.inputs})
+        return {name: found[name] for name in self._outputs_in_order}
+
+    def close(self) -> None:
+        """Close both."""
+        self._closed = True
+        self._head.close()
+        self._tail.close()

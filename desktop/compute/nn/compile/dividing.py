@@ -1,0 +1,332 @@
+"""Divide a network whose shapes follow from what it computes (NonMaxSuppression, NonZero, TopK of a computed k) into two.
+
+The first part has all that is known before it runs: it becomes a plan like any other network. The second begins where values first decide
+shapes, and is for a backend that finds its shapes while it runs. Both are ONNX files of their own, in memory; the second takes some
+results of the first, the cut, as its inputs.
+
+Where it is cut: all that hangs on a computed shape has to be behind it. Cheap nodes before it go behind it too where fewer bytes are then
+read back: an Expand, say. What moves as many bytes stays. Sums of products always stay.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+from google.protobuf.message import EncodeError
+
+from desktop.compute.nn.compile.shape_inputs import is_setting, shape_inputs
+from desktop.compute.nn.compile.shapes import DAMAGE, Decided, infer_decided
+from desktop.compute.nn.frontends.formats import ONNX
+from desktop.compute.nn.frontends.inlining import calls, inlined
+from desktop.compute.nn.frontends.network_file import NetworkFile
+from desktop.compute.nn.frontends.onnx import ANY_OPERATOR, import_model
+from desktop.compute.nn.frontends.pruning import keep_outputs, read_by
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.narrow_floats import numpy_dtype
+from desktop.compute.nn.ir.onnx_types import code_of
+from desktop.compute.nn.ir.scalar import HELD
+from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
+from desktop.compute.nn.passes.qlinear import expand_qlinear
+from desktop.compute.nn.passes.separate_names import separate_names, separated
+from desktop.compute.nn.refusals import most_is_behind
+from desktop.errors import ModelError, SizesNeededError
+from desktop.wording import Text, counted, sentence
+
+_LONGEST_CHAIN: Final = 16
+"""Nodes that are looked at together for fewer bytes: an Expand behind a Transpose."""
+_NAMED: Final = 3  # tensors of a cut that a sentence names
+_INITIALIZERS_ALONE: Final = 4
+"""The first version of the format in which constants are no inputs."""
+
+
+class NetworkPart(NetworkFile):
+    """A part of a network's file, in memory alone: its bytes stay when it is released, because they can't be read again."""
+
+    @classmethod
+    def of(cls, path: Path, model: Any) -> NetworkPart:
+        """Return an `onnx.ModelProto` as a file; `path` is that of the whole, whose folder has its external data."""
+        return cls(path, model.SerializeToString(deterministic=True), (0, 0))
+
+    def release(self) -> None:
+        """Let go of the parsed model."""
+        self._proto = self._bare = self._weights = None
+
+
+@dataclass(frozen=True)
+class Division:
+    """A network in two parts.
+
+    Attributes:
+        head, tail: ONNX files in memory.
+        cut: results of the head that the tail takes.
+        last: of the nodes that make them, the last one.
+        decider: the first node whose result's shape follows from computed values.
+        behind: nodes of the tail.
+        inputs, outputs: names of the whole network's, in its order.
+    """
+
+    head: NetworkFile
+    tail: NetworkFile
+    cut: tuple[str, ...]
+    last: str
+    decider: Node
+    behind: int
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+    @property
+    def text(self) -> Text:
+        """Where the network is divided and why, in a sentence."""
+        tensors = ", ".join(f"'{name}'" for name in self.cut[:_NAMED])
+        return sentence(
+            "It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow "
+            "from what the network computes (it is cut at {tensors}).",
+            last=self.last,
+            nodes=counted(self.behind, "node"),
+            decider=_named(self.decider),
+            tensors=tensors + (", ..." if len(self.cut) > _NAMED else ""),
+        )
+
+
+def divide(
+    file: NetworkFile,
+    *,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    input_values: Mapping[str, np.ndarray] | None = None,
+) -> Division | None:
+    """Divide a network where values first decide shapes; None where none does, or where the rest cannot be read.
+
+    Args:
+        file: the whole network.
+        input_shapes, input_values: see `import_onnx`.
+
+    Raises:
+        ModelUnsupportedError: most of the network's sums of products lie behind such a node.
+    """
+    if file.format != ONNX:
+        return None
+    try:
+        whole = _Whole.read(file, input_shapes, input_values)
+    except SizesNeededError:
+        raise
+    except (ModelError, ValueError, *DAMAGE):
+        return None
+    if whole is None or not whole.decided.deciders:
+        return None
+    try:
+        cut = _Cut(whole)
+        cut.settle()
+        before, behind = cut.products
+        if not before or behind > before:
+            raise most_is_behind(file.name, whole.decided.deciders[0], behind, before + behind)
+        return cut.division(file.path)
+    except (EncodeError, *DAMAGE):
+        return None  # damaged, with a constant of a type that no file can hold, or of more than 2 GiB
+
+
+def _named(node: Node) -> str:
+    return f"{node.op} '{node.name}'"
+
+
+def _operator(proto: Any) -> str:
+    return proto.op_type if proto.domain in ("", "ai.onnx") else f"{proto.domain}.{proto.op_type}"
+
+
+def _products(proto: Any) -> int:
+    """How many sums of products a node is: those in its subgraphs count, too."""
+    operators = (OPERATORS.get(_operator(each)) for each in calls([proto]))
+    return sum(operator is not None and operator.multiply_adds is not None for operator in operators)
+
+
+@dataclass(frozen=True)
+class _Whole:
+    """A network and what is known of it.
+
+    Attributes:
+        model: an `onnx.ModelProto`, with the values of its constants and without calls of functions.
+        decided: its shapes; names with a colon have others there (`names`).
+        fixed: names of the inputs that have a value.
+    """
+
+    model: Any
+    decided: Decided
+    names: Mapping[str, str]
+    fixed: frozenset[str]
+
+    @classmethod
+    def read(
+        cls,
+        file: NetworkFile,
+        input_shapes: Mapping[str, Sequence[int]] | None,
+        input_values: Mapping[str, np.ndarray] | None,
+    ) -> _Whole | None:
+        """None where an input is a size or a factor that decides shapes: it needs a value, and with one all may be known."""
+        model = inlined(file.take_proto(), IMPORTABLE)
+        graph = import_model(
+            model, file.path, ANY_OPERATOR, input_shapes=input_shapes, input_values=input_values
+        )
+        if any(is_setting(graph.values[name]) for name in shape_inputs(graph, OPERATORS)):
+            return None
+        decided = infer_decided(expand_qlinear(separate_names(graph)), OPERATORS)
+        return cls(model, decided, separated(graph), frozenset(input_values or ()))
+
+    @property
+    def _graph(self) -> Graph:
+        return self.decided.graph
+
+    def is_undecided(self, name: str) -> bool:
+        return self.names.get(name, name) in self.decided.undecided
+
+    def value(self, name: str) -> Value | None:
+        """A tensor; None for a sequence, and for what is undecided."""
+        return self._graph.values.get(self.names.get(name, name))
+
+    def constant(self, name: str) -> np.ndarray | None:
+        """What is known before the network runs; so is a tensor without elements, whoever computes it."""
+        value = self.value(name)
+        if value is not None and value.size == 0 and name not in self.inputs:
+            return np.zeros(value.shape, numpy_dtype(value.dtype))
+        return self._graph.constants.get(self.names.get(name, name))
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        return self._graph.inputs
+
+
+@dataclass
+class _Cut:
+    """Which nodes lie behind the cut, by their places, and the tensors that cross it."""
+
+    whole: _Whole
+    behind: set[int] = field(default_factory=set)
+    border: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        graph = self.whole.model.graph
+        self.nodes = list(graph.node)
+        self._reads = [set(filter(None, read_by([node]))) for node in self.nodes]
+        self._maker = {name: at for at, node in enumerate(self.nodes) for name in node.output if name}
+        self._outputs = dict.fromkeys(info.name for info in graph.output)
+        for at, node in enumerate(self.nodes):
+            if any(self.whole.is_undecided(name) for name in node.output):
+                self._move(at)
+
+    def _crosses(self, name: str) -> bool:
+        """True for what the tail has to be given: a computed value, which is neither an input nor known."""
+        return (
+            name in self._maker and self.whole.constant(name) is None and self._maker[name] not in self.behind
+        )
+
+    def _move(self, at: int) -> list[str]:
+        """Put a node behind the cut; return what crosses it now and did not before."""
+        self.behind.add(at)
+        self.border.difference_update(self.nodes[at].output)
+        fresh = [name for name in sorted(self._reads[at]) if self._crosses(name) and name not in self.border]
+        self.border.update(fresh)
+        return fresh
+
+    # -- fewer bytes ---------------------------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Move the cut to where fewer bytes cross it."""
+        waiting = deque(sorted(self.border, key=lambda name: self._maker[name]))
+        while waiting:
+            name = waiting.popleft()
+            if name in self.border:
+                for at in self._worth_moving(name):
+                    waiting.extend(self._move(at))
+
+    def _worth_moving(self, name: str) -> list[int]:
+        """The node that makes a tensor, with some before it, where fewer bytes are read back when they lie behind the cut."""
+        at = self._maker[name]
+        if not self._may_cross(name):
+            return [at]
+        chain: list[int] = []
+        saved, held = 0, {name}  # what crosses the cut for these nodes
+        while len(chain) < _LONGEST_CHAIN and not _products(self.nodes[at]):
+            chain.append(at)
+            made = [each for each in self.nodes[at].output if each in held or each in self.border]
+            fresh = [each for each in self._reads[at] if self._crosses(each) and each not in self.border]
+            saved += sum(self._bytes(each) for each in made if each not in self._outputs)
+            saved -= sum(map(self._bytes, fresh))
+            if saved > 0:
+                return chain
+            if len(fresh) != 1:
+                break
+            held = set(fresh)
+            at = self._maker[fresh[0]]
+        return []
+
+    def _may_cross(self, name: str) -> bool:
+        value = self.whole.value(name)
+        return value is not None and value.dtype in HELD
+
+    def _bytes(self, name: str) -> int:
+        value = self.whole.value(name)
+        return 0 if value is None else value.size * numpy_dtype(value.dtype).itemsize
+
+    # -- the parts -----------------------------------------------------------------------------------------------------
+
+    @property
+    def products(self) -> tuple[int, int]:
+        """Sums of products before the cut and behind it."""
+        counts = [_products(node) for node in self.nodes]
+        behind = sum(counts[at] for at in self.behind)
+        return sum(counts) - behind, behind
+
+    def division(self, path: Path) -> Division:
+        """Make both parts; the whole's model is gone then."""
+        whole = self.whole
+        behind = [self.nodes[at] for at in sorted(self.behind)]
+        made = {name for node in behind for name in node.output}
+        cut = tuple(sorted(self.border, key=lambda name: self._maker[name]))
+        own = [name for name in self._outputs if name not in made]
+        last = max((self._maker[name] for name in cut), default=0)
+        tail = self._tail(behind, cut, [name for name in self._outputs if name in made])
+        graph, outputs = whole.model.graph, tuple(self._outputs)
+        named = f"{_operator(self.nodes[last])} '{self.nodes[last].name or self.nodes[last].output[0]}'"
+        part = NetworkPart.of(path, tail)
+        keep_outputs(graph, {*own, *cut})
+        graph.output.extend(self._info(name) for name in cut if name not in own)
+        return Division(
+            *(NetworkPart.of(path, whole.model), part, cut, named),
+            *(whole.decided.deciders[0], len(behind), whole.inputs, outputs),
+        )
+
+    def _info(self, name: str) -> Any:
+        value = self.whole.value(name)
+        assert value is not None
+        return onnx.helper.make_tensor_value_info(name, code_of(value.dtype), value.shape)
+
+    def _tail(self, nodes: Sequence[Any], cut: Sequence[str], outputs: Sequence[str]) -> Any:
+        whole, graph = self.whole, self.whole.model.graph
+        reads = set().union(*(self._reads[at] for at in self.behind))
+        made = {name for node in nodes for name in node.output}
+        tail = onnx.ModelProto(ir_version=max(whole.model.ir_version, _INITIALIZERS_ALONE))
+        tail.opset_import.extend(whole.model.opset_import)
+        tail.functions.extend(whole.model.functions)
+        tail.graph.name = "tail"
+        tail.graph.node.extend(nodes)
+        stored = [tensor for tensor in graph.initializer if tensor.name in reads]
+        tail.graph.initializer.extend(stored)
+        known = reads - made - {tensor.name for tensor in stored} - whole.fixed
+        for name in sorted(known):
+            array = whole.constant(name)
+            if array is not None:
+                tail.graph.initializer.append(onnx.numpy_helper.from_array(np.array(array, order="C"), name))
+        inputs = {
+            info.name: info
+            for info in graph.input
+            if info.name in known and whole.constant(info.name) is None
+        }
+        inputs |= {info.name: info for info in graph.input if info.name in reads & whole.fixed}
+        tail.graph.input.extend(inputs.values())
+        tail.graph.input.extend(self._info(name) for name in cut)
+        tail.graph.output.extend(info for info in graph.output if info.name in outputs)
+        return tail
