@@ -180,3 +180,66 @@ def denoiser_model(
     )
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
     return path
+
+
+def recurrent_matting(
+    path: Path, *, size: tuple[int, int] | None = None, names: Sequence[str] = ("r1i", "r1o", "r2i", "r2o")
+) -> Path:
+    """A network in the form of Robust Video Matting: `src` and two states in, colors and matte `pha` and the next states out.
+
+    The first state is half itself and half the picture's red, the second the same of a mean of 2 x 2 pixels of green; both are spread from
+    zeros of size 1 as they begin. The matte is their mean, of the second's pixels enlarged, less what `downsample_ratio` is below 1.
+
+    Args:
+        path: where to write it.
+        size: (width, height); None for free sizes, those of the states too.
+        names: of the states, each before and after.
+    """
+    red, green = (np.eye(3, dtype=np.float32)[c].reshape(1, 3, 1, 1) for c in (0, 1))
+    constants = {
+        **{"red": red, "green": green, "half": np.float32(0.5), "one": np.float32(1), "none": np.float32(0)},
+        "twice": np.float32([1, 1, 2, 2]),
+    }
+    first, first_next, second, second_next = names
+    nodes = [
+        helper.make_node("Conv", ["src", "red"], ["reds"]),
+        helper.make_node("Conv", ["src", "green"], ["greens"]),
+        helper.make_node("AveragePool", ["greens"], ["means"], kernel_shape=[2, 2], strides=[2, 2]),
+        *_remembered("reds", first, first_next),
+        *_remembered("means", second, second_next),
+        helper.make_node("Resize", [second_next, "", "twice"], ["large"], mode="nearest"),
+        helper.make_node("Add", [first_next, "large"], ["sum"]),
+        helper.make_node("Mul", ["sum", "half"], ["mean"]),
+        helper.make_node("Sub", ["one", "downsample_ratio"], ["missing"]),
+        helper.make_node("Sub", ["mean", "missing"], ["less"]),
+        helper.make_node("Clip", ["less", "none", "one"], ["pha"]),
+        helper.make_node("Clip", ["src", "none", "one"], ["fgr"]),
+    ]
+    sides: list[object] = list(size[::-1]) if size else ["height", "width"]
+    halves: list[object] = [side // 2 for side in size[::-1]] if size else ["height", "width"]
+    state = [1, 1, *sides] if size else ["batch", "channels", *sides]
+    smaller = [1, 1, *halves] if size else ["batch", "channels", *halves]
+    shapes = {first: state, first_next: state, second: smaller, second_next: smaller}
+    shapes |= {"src": [1, 3, *sides], "fgr": [1, 3, *sides], "pha": [1, 1, *sides], "downsample_ratio": [1]}
+
+    def infos(*wanted: str) -> list[onnx.ValueInfoProto]:
+        return [helper.make_tensor_value_info(name, TensorProto.FLOAT, shapes[name]) for name in wanted]
+
+    graph = helper.make_graph(
+        nodes,
+        "recurrent",
+        infos("src", first, second, "downsample_ratio"),
+        infos("fgr", "pha", first_next, second_next),
+        [numpy_helper.from_array(array, name) for name, array in constants.items()],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))
+    return path
+
+
+def _remembered(picture: str, before: str, after: str) -> list[onnx.NodeProto]:
+    return [
+        helper.make_node("Shape", [picture], [f"shape_{picture}"]),
+        helper.make_node("Expand", [before, f"shape_{picture}"], [f"spread_{picture}"]),
+        helper.make_node("Add", [picture, f"spread_{picture}"], [f"both_{picture}"]),
+        helper.make_node("Mul", [f"both_{picture}", "half"], [after]),
+    ]

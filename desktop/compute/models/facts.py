@@ -6,13 +6,14 @@ Only the graph's beginning and end are looked at. Terms as in the ONNX specifica
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 
 from desktop.compute.models.reach import Reach, reach_of
+from desktop.compute.models.recurrence import StatePair, state_pairs
 from desktop.compute.models.tail import Tail, tails_of
 from desktop.compute.nn.frontends.weights import Weights
 from desktop.compute.nn.session import TensorInfo
@@ -49,9 +50,10 @@ class ModelFacts:
         quantized_range: (least, greatest) value that the first QuantizeLinear of the input can hold.
         bias_to_weight: median |bias| of the first convolution over its median filter norm: the deviation of the inputs that
             it was trained for, to an order of magnitude, where a batch normalization is folded into it; 0.0 where unknown.
-        outputs: all outputs; 0 stands for a free dimension.
-        inputs: how many inputs there are that are no weights.
+        outputs: all outputs but those that are states; 0 stands for a free dimension.
+        inputs: how many inputs there are that are no weights and no states.
         others: the other ones.
+        states: what it remembers from picture to picture: an input each, and the output that is the next one.
         last_operator: the operator that computes the first output, reshapes and conversions after it left out.
         operators: the types of all operators of the graph.
         reach: how far the first output's pixels look in the picture, and how many of them there are for one of its own; None where the
@@ -74,6 +76,7 @@ class ModelFacts:
     outputs: tuple[TensorInfo, ...] = ()
     inputs: int = 1
     others: tuple[TensorInfo, ...] = ()
+    states: tuple[StatePair, ...] = ()
     last_operator: str = ""
     operators: frozenset[str] = frozenset()
     reach: Reach | None = None
@@ -128,6 +131,10 @@ class _GraphEnds:
     def facts(self) -> ModelFacts:
         first, arithmetic = self._walk_input()
         last = self._last_operator()
+        outputs, others = _infos(self._graph.output), _infos(self._others)
+        states = state_pairs(others, outputs)
+        remembered = {info for pair in states for info in (pair.input, pair.output)}
+        others = tuple(info for info in others if info not in remembered)
         return ModelFacts(
             input_name=_text(self._input.name),
             input_shape=_shape(self._input),
@@ -141,9 +148,10 @@ class _GraphEnds:
             input_statistics=self._statistics(first),
             quantized_range=self._quantized_range(first),
             bias_to_weight=self._bias_to_weight(first),
-            outputs=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._graph.output),
-            inputs=1 + len(self._others),
-            others=tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in self._others),
+            outputs=tuple(info for info in outputs if info not in remembered),
+            inputs=1 + len(others),
+            others=others,
+            states=states,
             last_operator=_text(last.op_type) if last is not None else "",
             operators=frozenset(_text(node.op_type) for node in self._graph.node),
             reach=reach_of(self._model),
@@ -314,6 +322,10 @@ def _picture_of(inputs: list[Any]) -> Any:
 def _text(value: str | bytes) -> str:
     # protobuf hands out as bytes what is not UTF-8.
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+def _infos(values: Iterable[Any]) -> tuple[TensorInfo, ...]:
+    return tuple(TensorInfo(_text(v.name), _shape(v), _dtype(v)) for v in values)
 
 
 def _shape(value: Any) -> tuple[int, ...]:

@@ -86,6 +86,9 @@ class Kind(Enum):
     RANGE_OF_TRIAL = auto()  # scale
     OUTPUT_OF_GRAPH = auto()  # scale
     OUTPUT_OF_TRIAL = auto()  # scale
+    # inputs beside the picture
+    STATES = auto()  # names
+    INPUT_CUSTOMARY = auto()  # name, value
     # what was stated
     SET = auto()  # origin, names
     NOT_KNOWN = auto()  # name
@@ -226,6 +229,15 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
     Kind.OUTPUT_OF_GRAPH: lambda scale: sentence("The graph ends in values of {said}.", said=scale),
     Kind.OUTPUT_OF_TRIAL: lambda scale: sentence(
         "What comes out of a picture for trial is in {said}.", said=scale
+    ),
+    Kind.STATES: lambda names: sentence(
+        "It remembers: {names} go from picture to picture, and begin as zeros, anew behind a cut or a jump.",
+        names=names,
+    ),
+    Kind.INPUT_CUSTOMARY: lambda name, value: sentence(
+        "The input '{name}' is given {value:.4g}, as is usual for pictures of this size.",
+        name=name,
+        value=value,
     ),
     Kind.SET: lambda origin, names: sentence("Set by {origin}: {names}.", origin=origin, names=names),
     Kind.KEY_UNKNOWN: lambda name, file: sentence(

@@ -14,12 +14,14 @@ from desktop.compute.media.sources.file_kinds import is_pipeline
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels
+from desktop.compute.nn.session import Remembering
 from desktop.compute.running.denoising_session import denoising
 from desktop.compute.running.dense_head import DenseHead
 from desktop.compute.running.enlarging import load_enlarging
 from desktop.compute.running.latent_network import load_latents
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.picture_pair import paired
+from desktop.compute.running.recurrent import recurrent, shapes_of_states
 from desktop.compute.tasks.common.dense import (
     DensePlan,
     DenseRequest,
@@ -67,11 +69,20 @@ def load_dense(
     if request.output == "enlarged":
         return load_enlarging(gpu, file, picture, request, backend=backend, threads=threads)
     plan = plan_dense(file, picture, file.statement, request)
-    others = plan.facts.others[: stage_task(request.output).inputs - 1]
+    task = stage_task(request.output)
+    others = plan.facts.others[: task.inputs - 1]
     alike = (other.name for other in others if other.shape == plan.facts.input_shape)
     shapes = dict.fromkeys((plan.facts.input_name, *alike), plan.input.shape)
+    values_of_inputs = task.fixed_inputs(plan.facts, (plan.input.width, plan.input.height))
+    shapes |= shapes_of_states(file, shapes, values_of_inputs)
     loaded = load_session(
-        file, gpu=gpu, backend=backend, threads=threads, input_shapes=shapes, real_outputs=True
+        file,
+        gpu=gpu,
+        backend=backend,
+        threads=threads,
+        input_shapes=shapes,
+        input_values=values_of_inputs,
+        real_outputs=True,
     )
     try:
         return _assemble(gpu, file.name, loaded, plan)
@@ -88,6 +99,8 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
         ModelError: a trial run failed.
     """
     task = stage_task(plan.request.output)
+    if plan.facts.states:
+        loaded = replace(loaded, session=recurrent(gpu, loaded.session, plan.facts.states))
     if task.denoises:
         loaded = replace(loaded, session=denoising(gpu, loaded.session, name))
     elif task.inputs == 2:
@@ -107,6 +120,8 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
         return session.run({plan.facts.input_name: array})[output.name]
 
     plan, layout = settle(plan, layout_of(plan, output, name), run, name)
+    if isinstance(session, Remembering):
+        session.forget_past()  # of pictures for trial
     head = DenseHead(gpu, loaded, output, layout, plan.request.output)
     given = plan.input
     notes = [*(sentence_of(finding) for finding in plan.findings), *task.remarks(plan, layout)]

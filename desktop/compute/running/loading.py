@@ -24,6 +24,7 @@ from desktop.compute.running.crop_network import (
 )
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.picture_network import PictureNetwork
+from desktop.compute.running.recurrent import recurrent, shapes_of_states
 from desktop.compute.running.references import References
 from desktop.compute.running.trial import TRIAL_SECONDS, run_trial
 from desktop.compute.tasks import (
@@ -80,7 +81,9 @@ def load_network(
         values = chosen.settled(file, settings or {})
         must_try = chosen.needs_trial(file, values)
         preprocess, findings = chosen.prepare(file, values, preset or {})
-        shapes = {file.facts.input_name: preprocess.shape} if 0 in file.facts.input_shape else None
+        shapes = {file.facts.input_name: preprocess.shape} if 0 in file.facts.input_shape else {}
+        fixed = chosen.fixed_inputs(file.facts, (preprocess.width, preprocess.height))
+        shapes |= shapes_of_states(file, {file.facts.input_name: preprocess.shape}, fixed)
         loaded = load_session(
             file,
             gpu=gpu,
@@ -88,9 +91,9 @@ def load_network(
             precision=precision,
             device=device,
             threads=threads,
-            input_shapes=shapes,
+            input_shapes=shapes or None,
             real_outputs=True,
-            input_values=chosen.fixed_inputs(file.facts, (preprocess.width, preprocess.height)),
+            input_values=fixed,
         )
     if not recorded:
         loaded = replace(loaded, session=HostArrays.of(loaded.session))
@@ -100,6 +103,8 @@ def load_network(
         # Of the same shape: another family has other colors and another range.
         preprocess, findings = chosen.prepare(file, {**values, **tried.values}, preset or {})
     try:
+        if file.facts.states:
+            loaded = replace(loaded, session=recurrent(gpu, loaded.session, file.facts.states))
         references = References(gpu, loaded.session, file.facts.input_name, preprocess)
         head = chosen.head(Loaded(gpu, loaded.session, file, preprocess, references, tried), values)
         findings = (*findings, *chosen.unread(file, known_sidecar_keys()))

@@ -17,7 +17,8 @@ from desktop.compute.tasks.common.maps import output_channels, words_of
 from desktop.errors import ModelUnsupportedError
 from desktop.wording import Text, counted, sentence
 
-_WORDS: Final = ("mask", "seg", "alpha", "matte", "logits")
+_WORDS: Final = ("mask", "seg", "alpha", "matte", "pha", "logits")
+_MATTES: Final = frozenset({"pha", "alpha", "matte"})
 _PERSON: Final = {1: 0, 2: 1, 19: 11, 21: 15, 150: 12}
 """Which class is a person, by how many there are: background and person; Pascal VOC; Cityscapes; ADE20K."""
 _PEOPLE: Final = ("person", "people", "human", "pedestrian", "portrait", "foreground")
@@ -52,6 +53,8 @@ class MaskTask(StageTask):
 
     def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`."""
+        if matte_of(facts) is not None:
+            return Evidence.DECLARED
         channels = output_channels(facts)
         named = facts.last_operator == "Sigmoid" or any(word in words_of(facts) for word in _WORDS)
         if channels == 0 or (channels == 1 and not named) or _has_sizes(facts, channels):
@@ -71,7 +74,7 @@ class MaskTask(StageTask):
 
         A network that gives the classes' numbers does not say how many there are: it is believed to have people (Pascal VOC, as DeepLab).
         """
-        if self.is_stated(file) or file.statement.channel is not None:
+        if self.is_stated(file) or file.statement.channel is not None or matte_of(file.facts) is not None:
             return self.usual_stage
         channels = output_channels(file.facts)
         names = _fitting(said_names(file), channels)
@@ -79,8 +82,15 @@ class MaskTask(StageTask):
             return self.usual_stage if person_class(names, channels) is not None else "segmentation"
         return self.usual_stage if channels == 0 or channels in _PERSON else "segmentation"
 
+    def chosen_output(self, facts: ModelFacts) -> str:
+        """See `StageTask`: the matte, not the colors beside it."""
+        matte = matte_of(facts)
+        return matte.name if matte is not None else ""
+
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
         """See `StageTask`: 0..1 for one or two channels, TensorFlow's own for its DeepLab, else ImageNet's."""
+        if matte_of(facts) is not None:
+            return _assumed("0..1")
         first = -1 if facts.input_shape[-1:] == (3,) else 1
         channels = facts.outputs[0].shape[first:][:1] if facts.outputs else ()
         if channels and channels[0] > 2 and "tf" in facts.producer:
@@ -161,6 +171,14 @@ def _has_sizes(facts: ModelFacts, channels: int) -> bool:
 
 
 TASK: Final = MaskTask()
+
+
+def matte_of(facts: ModelFacts) -> TensorInfo | None:
+    """Return the output that says how much of each pixel is foreground, where another gives the foreground's colors beside it."""
+    maps = [info for info in facts.outputs if len(info.shape) == 4]
+    colors = [info for info in maps if 3 in (info.shape[1], info.shape[3])]
+    mattes = [info for info in maps if 1 in (info.shape[1], info.shape[3]) and info.name.lower() in _MATTES]
+    return mattes[0] if colors and len(mattes) == 1 else None
 
 
 def _assumed(scale: Scale) -> Range:

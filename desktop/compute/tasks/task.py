@@ -23,6 +23,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, Kind, Match
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess, choose_preprocess
+from desktop.compute.models.recurrence import customary_inputs
 from desktop.compute.models.settings import read_settings
 from desktop.compute.models.sidecar import SIDECAR_KEYS, sidecar_path
 from desktop.compute.nn.session import Session, Tensor, recordable
@@ -483,7 +484,7 @@ class Task(ABC):
 
     def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
         """Return values, by name, for inputs beside the pictures that are the same for every picture; `size` is that of the input."""
-        return {}
+        return customary_inputs(facts.others, size)
 
     def stage(self, file: ModelFile) -> str:
         """Return the id of the filter that a network becomes in the chain, '' where it stays beside the picture."""

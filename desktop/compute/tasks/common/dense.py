@@ -177,6 +177,10 @@ class StageTask(Task):
         """Tell whether somebody said that a network is for this."""
         return stated_task(file.path) is self
 
+    def chosen_output(self, facts: ModelFacts) -> str:
+        """Return the name of the output that counts where several cover the picture; '' for the first (or last) of them."""
+        return ""
+
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
         """Return the range of the input that most networks of this kind take, where nothing in the file says it.
 
@@ -245,7 +249,9 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
     """
     with ModelFile.opened(model) as file:
         facts, name, names = file.facts, file.name, said_names(file)
-        bounds = output_bounds(file.bare, statement.output_name or facts.output_name)
+        task = stage_task(request.output)
+        output_name = statement.output_name or task.chosen_output(facts)
+        bounds = output_bounds(file.bare, output_name or facts.output_name)
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
             sentence(
@@ -256,7 +262,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
             )
         )
     wanted = {**_asked(request), **_stated(statement, request)}
-    found, findings = Preprocess.infer(facts, stage_task(request.output).usual_range(facts, bounds))
+    found, findings = Preprocess.infer(facts, task.usual_range(facts, bounds))
     assumed = any(finding.assumes("scale") for finding in findings)
     if assumed and "scale" in wanted:
         # A mean and deviation that were only assumed go with the range that was.
@@ -265,10 +271,13 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
     findings = unsettled(findings, {"scale", "colors"} & wanted.keys())
     if request.size and 0 not in facts.input_shape[1:]:
         findings = (*findings, Finding(Kind.SIZE_FIXED, Evidence.DECLARED, frozenset({"width", "height"})))
+    sized = _sized(found, facts, picture, statement, request)
+    values = task.fixed_inputs(facts, (sized.width, sized.height))
+    findings = (*findings, *findings_of_inputs(facts, values))
     plan = DensePlan(
-        _sized(found, facts, picture, statement, request),
+        sized,
         facts,
-        statement.output_name,
+        output_name,
         request,
         statement,
         bounds,
@@ -278,6 +287,18 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
     )
     plan.input.checked(facts)
     return plan
+
+
+def findings_of_inputs(facts: ModelFacts, values: Mapping[str, np.ndarray]) -> tuple[Finding, ...]:
+    """Return what was found out about inputs beside the picture: states, and those with a fixed value."""
+    remembered = ", ".join(f"'{pair.input.name}'" for pair in facts.states)
+    states = [Finding(Kind.STATES, Evidence.DECLARED, figures={"names": remembered})] if remembered else []
+    numbers = {name: float(value.flat[0]) for name, value in values.items() if value.size == 1}
+    customary = (
+        Finding(Kind.INPUT_CUSTOMARY, Evidence.CUSTOMARY, figures={"name": name, "value": number})
+        for name, number in numbers.items()
+    )
+    return (*states, *customary)
 
 
 def _asked(request: DenseRequest) -> dict[str, Any]:

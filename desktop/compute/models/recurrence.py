@@ -1,0 +1,88 @@
+"""Networks that remember: outputs that are to be inputs with the next picture (states), and numbers that are the same for every picture.
+
+Both are known by their names: of a state input and output are one word, marked as before and after (r1i and r1o, h_in and h_out,
+state and new_state, h0 and hn).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.nn.session import TensorInfo
+
+_BEFORE: Final = frozenset({"in", "input", "i", "prev", "previous", "past", "old", "last", "init", "initial"})
+_AFTER: Final = frozenset({"out", "output", "o", "next", "new", "present", "current", "final"})
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_FIRST_AND_LAST: Final = {"0": re.compile(r"([hc])[_.]?0"), "n": re.compile(r"([hc])[_.]?n")}
+"""PyTorch's names for the states of recurrent layers before the first and after the last step."""
+
+
+@dataclass(frozen=True)
+class StatePair:
+    """A state: the input that takes it, and the output that gives the next one."""
+
+    input: TensorInfo
+    output: TensorInfo
+
+
+def state_pairs(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]) -> tuple[StatePair, ...]:
+    """Return the states of a network; a size of 0 is free.
+
+    Args:
+        inputs: all but the first, which is the picture.
+        outputs: all of them; one at least is no state.
+    """
+    after: dict[str, TensorInfo] = {}
+    for output in outputs:
+        for word in _words(output.name, _AFTER, "n"):
+            after.setdefault(word, output)
+    pairs = []
+    for each in inputs:
+        found = next((after[word] for word in _words(each.name, _BEFORE, "0") if word in after), None)
+        if found is not None and _are_alike(each, found):
+            pairs.append(StatePair(each, found))
+    given = {pair.output.name for pair in pairs}
+    return tuple(pairs) if len(given) == len(pairs) < len(outputs) else ()
+
+
+def _words(name: str, marks: frozenset[str], end: str) -> tuple[str, ...]:
+    """What a name is without its mark; no two names of one network say the same word with and without one by chance."""
+    layer = _FIRST_AND_LAST[end].fullmatch(name)
+    if layer is not None:
+        return (layer[1],)
+    words = [word.lower() for word in _WORD.findall(name)]
+    rest = [word for word in words if word not in marks]
+    return ("_".join(rest),) if rest else ()
+
+
+def _are_alike(state: TensorInfo, result: TensorInfo) -> bool:
+    same = state.dtype == result.dtype and len(state.shape) == len(result.shape) > 0
+    return same and all(a == b or 0 in (a, b) for a, b in zip(state.shape, result.shape, strict=True))
+
+
+def _ratio(size: tuple[int, int]) -> float:
+    """Robust Video Matting's own choice: its first part sees 512 pixels along the longer side, or all there are."""
+    return min(1.0, 512 / max(size))
+
+
+_CUSTOMARY: Final[Mapping[str, Callable[[tuple[int, int]], float]]] = {"downsample_ratio": _ratio}
+"""What single numbers of these names are given, by the (width, height) of the input."""
+
+
+def customary_inputs(others: Sequence[TensorInfo], size: tuple[int, int]) -> dict[str, np.ndarray]:
+    """Return the values of inputs that are one number each, the same for every picture, where their name is known.
+
+    Args:
+        others: the inputs beside the picture.
+        size: (width, height) of the input.
+    """
+    return {
+        each.name: np.full([n or 1 for n in each.shape], _CUSTOMARY[each.name](size), each.dtype)
+        for each in others
+        if each.name in _CUSTOMARY and each.dtype.startswith("float") and all(n in (0, 1) for n in each.shape)
+    }
