@@ -69,6 +69,24 @@ def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
     )
 
 
+class NetworkNotes:
+    """Says on stderr what the networks of a run are and what was assumed of them: once, and again where one changes."""
+
+    def __init__(self) -> None:
+        self._told: dict[int, str] = {}
+
+    def tell(self, engine: Engine) -> None:
+        """Say what has not been said yet of the network beside the picture and of those of stages."""
+        statuses = engine.pipeline.stage_statuses
+        texts = {-1: engine.network_status.text}
+        texts |= {s.id: f"{s.name}: {s.network.text}" for s in statuses if s.network is not None}
+        for of, text in texts.items():
+            if text and self._told.get(of) != text:
+                self._told[of] = text
+                for line in text.splitlines():
+                    console.err(line)
+
+
 class Progress:
     """One line on stderr, drawn anew ten times a second; silent where stderr is no terminal."""
 

@@ -35,7 +35,7 @@ from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._output import Output, is_series
 from desktop.cli._overlay import CommandOverlay
-from desktop.cli._report import Progress, make_report, write_report
+from desktop.cli._report import NetworkNotes, Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option, steered
@@ -335,6 +335,7 @@ def _write_frames(
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)
+    notes = NetworkNotes()
     predictions: list[dict[str, Any]] = []
     options.interrupt.last_words = lambda: f"Stopped. {output.abandon()}".rstrip()
 
@@ -353,6 +354,8 @@ def _write_frames(
         options.interrupt.check()
         _note_prediction(engine, predictions)
         check_stages(engine)
+        if piece is None:  # else whoever joins the pieces would have them once for each
+            notes.tell(engine)
         return True
 
     name = Path(options.input).name or options.input

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from desktop.compute.models.first_layer import first_layer, settled
 from desktop.compute.models.reach import Reach, reach_of
 from desktop.compute.models.recurrence import StatePair, state_pairs
 from desktop.compute.models.tail import Tail, tails_of
@@ -38,7 +39,9 @@ class ModelFacts:
     Attributes:
         input_name: the input for the picture: the first that is not a weight, but for one number or a few before a picture's (the size of
             PaddleDetection's networks).
-        input_shape: its shape; 0 stands for a free dimension.
+        input_shape: its shape; 0 stands for a free dimension. A size that the file leaves free and the first layer's weights settle is
+            that of the weights.
+        settled_axes: the axes of `input_shape` that the file leaves free and the weights settle.
         input_dtype: NumPy's name of its element type.
         output_name: the first output.
         classes: elements of that output with the batch left out; 0 where the graph does not say.
@@ -56,6 +59,8 @@ class ModelFacts:
         states: what it remembers from picture to picture: an input each, and the output that is the next one.
         last_operator: the operator that computes the first output, reshapes and conversions after it left out.
         operators: the types of all operators of the graph.
+        modules: names of the outermost modules of the PyTorch network that the file was exported from, as its weights and nodes are called.
+        file_name: of the file, without the folder.
         reach: how far the first output's pixels look in the picture, and how many of them there are for one of its own; None where the
             graph does not tell.
         tails: what stands between the last convolutions and each output, by its name.
@@ -64,6 +69,7 @@ class ModelFacts:
     input_name: str
     input_shape: tuple[int, ...]
     input_dtype: str = "float32"
+    settled_axes: tuple[int, ...] = ()
     output_name: str = ""
     classes: int = 0
     metadata: dict[str, str] = field(default_factory=dict)
@@ -79,8 +85,15 @@ class ModelFacts:
     states: tuple[StatePair, ...] = ()
     last_operator: str = ""
     operators: frozenset[str] = frozenset()
+    modules: frozenset[str] = frozenset()
+    file_name: str = ""
     reach: Reach | None = None
     tails: Mapping[str, Tail] = field(default_factory=dict)
+
+    @property
+    def leaves_sizes_open(self) -> bool:
+        """True where the file leaves a size of the picture input free: a session has to be told all of them."""
+        return bool(self.settled_axes) or 0 in self.input_shape
 
 
 _PASS_THROUGH: Final = frozenset(
@@ -115,6 +128,7 @@ class _GraphEnds:
 
     def __init__(self, model: Any, name: str, values: Weights) -> None:
         self._model = model
+        self._name = name
         self._values = values
         self._graph = model.graph
         self._weights = {tensor.name: tensor for tensor in self._graph.initializer}
@@ -135,9 +149,13 @@ class _GraphEnds:
         states = state_pairs(others, outputs)
         remembered = {info for pair in states for info in (pair.input, pair.output)}
         others = tuple(info for info in others if info not in remembered)
+        declared = _shape(self._input)
+        is_open = len(declared) == 4 and 0 in declared[1:]
+        shape = settled(declared, first_layer(self._graph, self._input.name) if is_open else None)
         return ModelFacts(
             input_name=_text(self._input.name),
-            input_shape=_shape(self._input),
+            input_shape=shape,
+            settled_axes=tuple(axis for axis, size in enumerate(declared) if size != shape[axis]),
             input_dtype=_dtype(self._input),
             output_name=_text(self._output.name),
             classes=_classes(_shape(self._output)),
@@ -154,6 +172,8 @@ class _GraphEnds:
             states=states,
             last_operator=_text(last.op_type) if last is not None else "",
             operators=frozenset(_text(node.op_type) for node in self._graph.node),
+            modules=self._modules(),
+            file_name=self._name,
             reach=reach_of(self._model),
             tails=tails_of(self._model, self._values),
         )
@@ -262,6 +282,14 @@ class _GraphEnds:
             return 0.0
         norm = float(np.median(np.sqrt((weight**2).sum(axis=(1, 2, 3)))))
         return float(np.median(np.abs(bias))) / norm if norm > 0 else 0.0
+
+    def _modules(self) -> frozenset[str]:
+        # torch.onnx calls a node '/side1/Conv' and a weight 'side1.weight'; a wrapper around the network adds one name in front.
+        names = (
+            *(_text(node.name).strip("/").split("/")[:-1] for node in self._graph.node),
+            *(_text(weight).split(".")[:-1] for weight in self._weights),
+        )
+        return frozenset(part for parts in names for part in parts[:2])
 
     def _last_operator(self) -> Any | None:
         node = self._makers.get(self._output.name)

@@ -48,6 +48,8 @@ class Kind(Enum):
     COLORS_DECLARED = auto()  # colors
     COLORS_ASSUMED = auto()
     # the size of the input
+    CHANNELS_OF_WEIGHTS = auto()  # channels
+    SIZE_OF_POSITIONS = auto()  # size
     SIZE_ASSUMED = auto()  # size
     SIZE_OF_FAMILY = auto()  # width, height
     SIZE_DECLARED = auto()  # width, height
@@ -55,6 +57,7 @@ class Kind(Enum):
     # how the picture lies in it
     CROP_ASSUMED = auto()  # fraction
     CROP_OF_SMALL = auto()
+    CROP_OF_ULTRALYTICS = auto()
     # the range of its values
     RANGE_OF_BYTES = auto()
     RANGE_OF_MEAN = auto()
@@ -89,6 +92,12 @@ class Kind(Enum):
     # inputs beside the picture
     STATES = auto()  # names
     INPUT_CUSTOMARY = auto()  # name, value
+    # of a mask
+    MASK_OF_GRAPH = auto()
+    MASK_OF_FAMILY = auto()  # name
+    MASK_SOFTMAX = auto()
+    MASK_LOGITS = auto()  # low, high
+    MASK_PROBABILITIES = auto()  # low, high
     # what was stated
     SET = auto()  # origin, names
     NOT_KNOWN = auto()  # name
@@ -145,6 +154,12 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         sentence("The metadata says BGR.") if colors == "BGR" else sentence("The metadata says RGB.")
     ),
     Kind.COLORS_ASSUMED: lambda: sentence("Nothing says the color order; RGB is assumed."),
+    Kind.CHANNELS_OF_WEIGHTS: lambda channels: sentence(
+        "The file leaves the channels free; the first layer takes {channels}.", channels=channels
+    ),
+    Kind.SIZE_OF_POSITIONS: lambda size: sentence(
+        "The file leaves the input's size free; its table of positions is that of {size}x{size}.", size=size
+    ),
     Kind.SIZE_ASSUMED: lambda size: sentence(
         "The input's size is free; {size}x{size} is assumed.", size=size
     ),
@@ -164,6 +179,7 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
     Kind.CROP_OF_SMALL: lambda: sentence(
         "The input is small, so the whole center square is used instead of 0.875 of it."
     ),
+    Kind.CROP_OF_ULTRALYTICS: lambda: sentence("Ultralytics' classifiers see the whole center square."),
     Kind.RANGE_OF_BYTES: lambda: sentence("The input takes bytes, so 0..255."),
     Kind.RANGE_OF_MEAN: lambda: sentence("Mean and deviation are from the metadata."),
     Kind.RANGE_DECLARED: lambda scale: sentence("The metadata says the range is {scale}.", scale=scale),
@@ -238,6 +254,21 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         "The input '{name}' is given {value:.4g}, as is usual for pictures of this size.",
         name=name,
         value=value,
+    ),
+    Kind.MASK_OF_GRAPH: lambda: sentence("The graph ends in probabilities, which are the mask."),
+    Kind.MASK_OF_FAMILY: lambda name: sentence(
+        "{name} ends in logits; a sigmoid makes the mask of them.", name=name
+    ),
+    Kind.MASK_SOFTMAX: lambda: sentence("The graph ends in scores; softmax makes probabilities of them."),
+    Kind.MASK_LOGITS: lambda low, high: sentence(
+        "A trial picture gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.",
+        low=low,
+        high=high,
+    ),
+    Kind.MASK_PROBABILITIES: lambda low, high: sentence(
+        "A trial picture gives {low:.3g} to {high:.3g}, so probabilities, which are the mask.",
+        low=low,
+        high=high,
     ),
     Kind.SET: lambda origin, names: sentence("Set by {origin}: {names}.", origin=origin, names=names),
     Kind.KEY_UNKNOWN: lambda name, file: sentence(

@@ -3,7 +3,7 @@
 Conventions and where they come from: mean (0.485, 0.456, 0.406) and deviation (0.229, 0.224, 0.225) of R'G'B' in 0..1 are
 torchvision's ImageNet values; R'G'B' in -1..1 is TensorFlow-Slim's Inception preprocessing; B'G'R' less (104, 117, 123) in
 0..255 is Caffe's BVLC reference models. All act on gamma-coded values, as JPEG files hold them. The center crop of 0.875 of the
-shorter side is the evaluation of all three (256 to 224).
+shorter side is the evaluation of all three (256 to 224); Ultralytics' classifiers see the whole center square.
 """
 
 from __future__ import annotations
@@ -174,9 +174,9 @@ class Preprocess:
         """Return one line for the user, e.g. '224x224 RGB, -1..1, center crop 0.875, bilinear, NCHW float32'."""
         parts: list[str] = [f"{self.width}x{self.height} {self.colors}", self.scale]
         if any(self.mean):
-            parts.append(sentence("mean {numbers}", numbers=_numbers(self.mean)))
+            parts.append(sentence("mean {numbers}", numbers=numbers(self.mean)))
         if any(v != 1.0 for v in self.std):
-            parts.append(sentence("std {numbers}", numbers=_numbers(self.std)))
+            parts.append(sentence("std {numbers}", numbers=numbers(self.std)))
         parts += [self._placing(), self.interpolation, f"{self.layout} {self.dtype}"]
         return joined(", ", parts)
 
@@ -266,7 +266,8 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-def _numbers(values: tuple[float, ...]) -> str:
+def numbers(values: tuple[float, ...]) -> str:
+    """Return a vector as sentences have it: '(0.5, 0.5, 0.5)'."""
     return "(" + ", ".join(f"{v:g}" for v in values) + ")"
 
 
@@ -364,12 +365,20 @@ class _Inference:
             height, width, channels = shape[1:]
         else:
             raise self._not_a_picture()
+        self._tell_settled(1 if layout == "NCHW" else 3, channels, height)
         if not height or not width:
             size = height or width or 224
             if self._otherwise is None:
                 self._found(Kind.SIZE_ASSUMED, Evidence.ASSUMED, "width", "height", size=size)
             height, width = height or size, width or size
         return layout, channels, height, width
+
+    def _tell_settled(self, axis: int, channels: int, size: int) -> None:
+        settled = set(self._facts.settled_axes)
+        if axis in settled:
+            self._found(Kind.CHANNELS_OF_WEIGHTS, Evidence.OBSERVED, channels=channels)
+        if settled - {axis}:
+            self._found(Kind.SIZE_OF_POSITIONS, Evidence.OBSERVED, "width", "height", size=size)
 
     def _not_a_picture(self) -> ModelUnsupportedError:
         facts = self._facts
@@ -398,6 +407,9 @@ class _Inference:
     def _resize(self, width: int, height: int) -> tuple[Resize, float]:
         if self._otherwise is not None:
             return "stretch", CROP_FRACTION
+        if _is_ultralytics(self._facts.metadata):
+            self._found(Kind.CROP_OF_ULTRALYTICS, Evidence.CUSTOMARY, "crop", "resize")
+            return "crop", 1.0
         # Networks for small pictures (digits, CIFAR) were trained on whole ones; a crop would cut what they know.
         if min(width, height) <= 64:
             self._found(Kind.CROP_OF_SMALL, Evidence.CUSTOMARY, "crop", "resize")
@@ -471,8 +483,7 @@ class _Inference:
         for marks, scale in _RANGES:
             if declared in marks:
                 return Range(Kind.RANGE_DECLARED, Evidence.DECLARED, scale, figures={"scale": scale})
-        # Ultralytics writes these together; its networks all take R'G'B' in 0..1.
-        if {"stride", "task", "imgsz"} <= metadata.keys():
+        if _is_ultralytics(metadata):  # its networks all take R'G'B' in 0..1
             return Range(Kind.RANGE_OF_ULTRALYTICS, Evidence.DECLARED, "0..1", colors="RGB")
         return None
 
@@ -589,6 +600,10 @@ _QUANTIZED: Final[tuple[tuple[tuple[float, float], Scale, tuple[float, ...], tup
 """What a quantized input holds (least, greatest) -> scale, mean, deviation."""
 
 
+def _is_ultralytics(metadata: Mapping[str, str]) -> bool:
+    return {"stride", "task", "imgsz"} <= metadata.keys()  # it writes these together
+
+
 def _first(metadata: Mapping[str, str], keys: tuple[str, ...]) -> str:
     return next((metadata[key].strip() for key in keys if metadata.get(key)), "")
 
@@ -657,20 +672,22 @@ def _toml(value: Any) -> str:
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
-_LAYING: Final = ("resize", "pad")
-_SIZE: Final = ("width", "height")
+_RANGE: Final = ("scale", "mean", "std", "colors")
+_PLACING: Final = ("resize", "crop", "pad", "interpolation")
+FAMILY_FIELDS: Final = frozenset((*_RANGE, *_PLACING, "width", "height"))
+"""What can be usual for a family; layout and type are the network's own."""
 
 
 def _infer_in_family(
     facts: ModelFacts, name: str, usual: Mapping[str, Any]
 ) -> tuple[Preprocess, tuple[Finding, ...]]:
-    values = {key: value for key, value in usual.items() if key not in (*_LAYING, *_SIZE)}
+    values = {key: usual[key] for key in _RANGE if key in usual}
     kind, figures = Kind.RANGE_OF_FAMILY, {"name": name, "colors": values["colors"], "scale": values["scale"]}
     if any(values["mean"]):
         kind = Kind.RANGE_OF_FAMILY_WITH_MEAN
-        figures |= {"mean": _numbers(values["mean"]), "std": _numbers(values["std"])}
+        figures |= {"mean": numbers(values["mean"]), "std": numbers(values["std"])}
     plan, findings = Preprocess.infer(facts, Range(kind, Evidence.CUSTOMARY, **values, figures=figures))
-    given = {key: usual[key] for key in _LAYING if key in usual}
+    given = {key: usual[key] for key in _PLACING if key in usual}
     if 0 in facts.input_shape[1:] and "width" in usual:
         declared = _declared_size(facts.metadata)
         plan = _sized(plan, facts, *(declared or (usual["width"], usual["height"])))

@@ -25,6 +25,7 @@ from desktop.compute.running.recurrent import recurrent, shapes_of_states
 from desktop.compute.tasks.common.dense import (
     DensePlan,
     DenseRequest,
+    axes_of,
     choose_output,
     layout_of,
     plan_dense,
@@ -125,6 +126,15 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
     head = DenseHead(gpu, loaded, output, layout, plan.request.output)
     given = plan.input
     notes = [*(sentence_of(finding) for finding in plan.findings), *task.remarks(plan, layout)]
+    alike = sum(axes_of(info.shape, given) is not None for info in session.outputs)
+    if alike > 1 and not plan.output_name:
+        notes.append(
+            sentence(
+                "Of {count} outputs that cover the picture, '{output}' is taken.",
+                count=alike,
+                output=output.name,
+            )
+        )
     if given.inner != (given.width, given.height):
         filled = f"{given.inner[0]}x{given.inner[1]}"
         notes.insert(

@@ -145,9 +145,10 @@ def unclear_input(model: Model) -> InputFacts | None:
 
 def runs(found: InputFacts, gpu: Gpu, model: ModelFile | None = None) -> bool:
     """Return whether a network can be computed on this machine at all, whatever it is for; loads it to see."""
-    shapes = {found.name: found.plan.shape} if found.free else None
     try:
-        load_session(model or found.model, gpu=gpu, input_shapes=shapes).session.close()
+        with ModelFile.opened(model or found.model) as file:
+            shapes = {found.name: found.plan.shape} if file.facts.leaves_sizes_open else None
+            load_session(file, gpu=gpu, input_shapes=shapes).session.close()
     except LightloomError:
         return False
     return True

@@ -81,7 +81,7 @@ def load_network(
         values = chosen.settled(file, settings or {})
         must_try = chosen.needs_trial(file, values)
         preprocess, findings = chosen.prepare(file, values, preset or {})
-        shapes = {file.facts.input_name: preprocess.shape} if 0 in file.facts.input_shape else {}
+        shapes = {file.facts.input_name: preprocess.shape} if file.facts.leaves_sizes_open else {}
         fixed = chosen.fixed_inputs(file.facts, (preprocess.width, preprocess.height))
         shapes |= shapes_of_states(file, {file.facts.input_name: preprocess.shape}, fixed)
         loaded = load_session(
@@ -191,7 +191,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
         facts = file.facts
 
         def load(items: int, backend: str) -> LoadedSession:
-            free = 0 in facts.input_shape
+            free = facts.leaves_sizes_open
             shapes = {facts.input_name: (items, *preprocess.shape[1:])} if free else None
             precision = cast(Precision, spec.precision)
             return load_session(

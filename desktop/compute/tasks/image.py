@@ -9,13 +9,13 @@ import numpy as np
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, Kind, Match, unsettled
-from desktop.compute.models.preprocess import BYTE_TYPES, Range, Scale
-from desktop.compute.models.verification import synthetic_picture
+from desktop.compute.models.preprocess import Range, Scale
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.bounds import Bounds, scale_of
 from desktop.compute.tasks.common.dense import DensePlan, Output, OutputLayout, Run, StageTask, WorkingInput
 from desktop.compute.tasks.common.maps import input_channels, output_channels
-from desktop.errors import ModelError, ModelUnsupportedError
+from desktop.compute.tasks.common.trial import extremes, input_array, trial_picture
+from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
 
 _SCALES: Final[tuple[Scale, ...]] = ("0..1", "-1..1", "0..255")
@@ -82,7 +82,7 @@ class ImageTask(StageTask):
             said = scale_of(*plan.bounds)
             findings.append(_of_output(Kind.OUTPUT_OF_GRAPH, said))
         if not said:
-            said = _observed(layout.values(run(input_array(plan.input))), name)
+            said = scale_of(*extremes(layout.values(run(input_array(plan.input))), name, spared=0.02))
             findings.append(_of_output(Kind.OUTPUT_OF_TRIAL, said))
         low, high = _ENDS[said]
         layout = replace(layout, gain=1.0 / (high - low), bias=-low / (high - low))
@@ -120,27 +120,3 @@ def _likeness(given: WorkingInput, layout: OutputLayout, run: Run) -> float:
     got, want = out[np.ix_(rows, columns)].ravel(), picture[np.ix_(down, across)].ravel()
     spread = float(got.std() * want.std())
     return abs(float(np.mean((got - got.mean()) * (want - want.mean())))) / spread if spread > 1e-6 else 0.0
-
-
-def _observed(values: np.ndarray, name: str) -> str:
-    finite = values[np.isfinite(values)]
-    if not finite.size:
-        raise ModelError(
-            sentence("{name} gives no numbers for a picture; choose another network.", name=name)
-        )
-    return scale_of(*(float(v) for v in np.percentile(finite, (2, 98))))
-
-
-def trial_picture(given: WorkingInput) -> np.ndarray:
-    """Return a synthetic picture of an input's size, R'G'B' in 0..1, shape (height, width, 3), the same each time."""
-    return synthetic_picture(given.height, given.width, np.random.default_rng(0))
-
-
-def input_array(given: WorkingInput) -> np.ndarray:
-    """Return the trial picture as a network takes it, of `given.shape` and dtype."""
-    rows = np.asarray(given.rows)
-    values = trial_picture(given) @ rows[:, :3].T + rows[:, 3]
-    values = values if given.layout == "NHWC" else np.moveaxis(values, -1, 0)
-    if given.dtype in BYTE_TYPES:
-        values = np.rint(values)
-    return np.ascontiguousarray(values[None]).astype(given.dtype)

@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Final
 
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence, Kind, Match
+from desktop.compute.models.findings import Evidence, Finding, Kind, Match
 from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import Range, Scale
+from desktop.compute.models.preprocess import Range, Scale, numbers
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.bounds import Bounds
-from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, StageTask, said_names
+from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, Run, StageTask, said_names
 from desktop.compute.tasks.common.maps import output_channels, words_of
+from desktop.compute.tasks.common.mask_families import MaskFamily, mask_family
+from desktop.compute.tasks.common.trial import extremes, input_array
 from desktop.errors import ModelUnsupportedError
 from desktop.wording import Text, counted, sentence
 
@@ -40,6 +42,11 @@ def person_class(names: Sequence[str], channels: int = 0) -> int | None:
     return None if at is None else at + (channels == len(lower) + 1)
 
 
+_ACTIVATION: Final = frozenset({"activation"})
+_SLACK: Final = 1e-3
+_NEAR: Final = 0.1
+
+
 class MaskTask(StageTask):
     """One channel that ends in a sigmoid or is called a mask; or two and more: classes of pixels."""
 
@@ -54,9 +61,10 @@ class MaskTask(StageTask):
     def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`."""
         if matte_of(facts) is not None:
-            return Evidence.DECLARED
+            return Match(Evidence.DECLARED, sentence("a matte, and the colors of the foreground beside it"))
         channels = output_channels(facts)
         named = facts.last_operator == "Sigmoid" or any(word in words_of(facts) for word in _WORDS)
+        named = named or (channels == 1 and mask_family(facts) is not None)
         if channels == 0 or (channels == 1 and not named) or _has_sizes(facts, channels):
             return None
         if channels == 1:
@@ -88,9 +96,12 @@ class MaskTask(StageTask):
         return matte.name if matte is not None else ""
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
-        """See `StageTask`: 0..1 for one or two channels, TensorFlow's own for its DeepLab, else ImageNet's."""
+        """See `StageTask`: the family's; else 0..1 for one or two channels, TensorFlow's own for its DeepLab, ImageNet's for all others."""
         if matte_of(facts) is not None:
             return _assumed("0..1")
+        family = mask_family(facts)
+        if family is not None:
+            return _usual(family)
         first = -1 if facts.input_shape[-1:] == (3,) else 1
         channels = facts.outputs[0].shape[first:][:1] if facts.outputs else ()
         if channels and channels[0] > 2 and "tf" in facts.producer:
@@ -161,6 +172,17 @@ class MaskTask(StageTask):
             ),
         )
 
+    def settle(
+        self, plan: DensePlan, layout: OutputLayout, run: Run, name: str
+    ) -> tuple[DensePlan, OutputLayout]:
+        """See `StageTask`: of a graph that does not say what its values are, a trial run does."""
+        findings = [*plan.findings]
+        if not plan.statement.activation and layout.activation != "argmax":
+            finding, activation = _activation(plan, layout, run, name)
+            findings.append(finding)
+            layout = replace(layout, activation=activation)
+        return replace(plan, findings=tuple(findings)), layout
+
 
 def _has_sizes(facts: ModelFacts, channels: int) -> bool:
     """True where maps of two numbers lie beside those of the classes: sizes and offsets of boxes, as CenterNet has them."""
@@ -183,3 +205,29 @@ def matte_of(facts: ModelFacts) -> TensorInfo | None:
 
 def _assumed(scale: Scale) -> Range:
     return Range(Kind.RANGE_UNSAID_SCALE, Evidence.ASSUMED, scale, figures={"scale": scale})
+
+
+def _usual(family: MaskFamily) -> Range:
+    figures = {"name": family.title, "colors": "RGB", "scale": "0..1"}
+    figures |= {"mean": numbers(family.mean), "std": numbers(family.std)}
+    return Range(
+        *(Kind.RANGE_OF_FAMILY_WITH_MEAN, Evidence.CUSTOMARY, "0..1", family.mean, family.std, "RGB", figures)
+    )
+
+
+def _activation(plan: DensePlan, layout: OutputLayout, run: Run, name: str) -> tuple[Finding, str]:
+    """What makes a mask of the values, and how that is known."""
+    if layout.activation == "none":
+        return Finding(Kind.MASK_OF_GRAPH, Evidence.OBSERVED, _ACTIVATION), "none"
+    if layout.activation == "softmax":
+        return Finding(Kind.MASK_SOFTMAX, Evidence.OBSERVED, _ACTIVATION), "softmax"
+    family = mask_family(plan.facts)
+    if family is not None and family.has_logits:
+        figures = {"name": family.title}
+        return Finding(Kind.MASK_OF_FAMILY, Evidence.CUSTOMARY, _ACTIVATION, figures), "sigmoid"
+    low, high = extremes(layout.values(run(input_array(plan.input))), name)
+    figures = {"low": low, "high": high}
+    # Small logits lie between 0 and 1, too; probabilities of a whole picture come near to one of the two.
+    if low >= -_SLACK and high <= 1.0 + _SLACK and (low < _NEAR or high > 1.0 - _NEAR):
+        return Finding(Kind.MASK_PROBABILITIES, Evidence.OBSERVED, _ACTIVATION, figures), "none"
+    return Finding(Kind.MASK_LOGITS, Evidence.OBSERVED, _ACTIVATION, figures), "sigmoid"

@@ -18,7 +18,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Finding, Match, unsettled
+from desktop.compute.models.findings import Finding, Match, sentence_of, unsettled
 from desktop.compute.models.labels import Labels, choose_labels
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Preprocess
@@ -156,7 +156,7 @@ class PixelClassesHead(Head):
             ModelUnsupportedError: no output covers the picture, or the GPU path does not take it.
         """
         file, self._preprocess = loaded.file, loaded.preprocess
-        info, self._layout = _layout(loaded)
+        info, self._layout, findings = _layout(loaded)
         self._output = info
         whole = self._layout.activation == "argmax"
         self._classes = _NUMBERS if whole else max(2, self._layout.channels)
@@ -166,6 +166,7 @@ class PixelClassesHead(Head):
         self.labels = _labels(self._classes, whole, file)
         self.features = Features(TASK.id, self.labels.names, {})
         self.notes = (
+            *map(sentence_of, findings),
             sentence("Labels: {origin}.", origin=self.labels.origin),
             *unknown_classes(values["classes"], self.labels),
         )
@@ -316,8 +317,8 @@ def _pixels(
     return read
 
 
-def _layout(loaded: Loaded) -> tuple[str, OutputLayout]:
-    """Name of the output that covers the picture, and how it is read."""
+def _layout(loaded: Loaded) -> tuple[str, OutputLayout, tuple[Finding, ...]]:
+    """Name of the output that covers the picture, how it is read, and what was found out about that."""
     file, plan = loaded.file, loaded.preprocess
     given = {name: value for name, value in asdict(plan).items() if name != "inner"}
     bounded = file.facts.last_operator in ("Sigmoid", "HardSigmoid", "Softmax")
@@ -330,7 +331,12 @@ def _layout(loaded: Loaded) -> tuple[str, OutputLayout]:
         (0.0, 1.0) if bounded else None,
     )
     info = choose_output(dense, loaded.session.outputs, file.name)
-    return info.name, layout_of(dense, info, file.name)
+
+    def run(array: np.ndarray) -> np.ndarray:
+        return loaded.session.run({file.facts.input_name: array})[info.name]
+
+    settled, layout = mask.TASK.settle(dense, layout_of(dense, info, file.name), run, file.name)
+    return info.name, layout, settled.findings
 
 
 def _labels(classes: int, whole: bool, file: ModelFile) -> Labels:

@@ -81,7 +81,7 @@ def gather_look(spec: NetworkSpec, precision: Precision) -> Look:
         preprocess, findings = task.prepare(file, values, spec.preprocess)
         facts = file.facts
         _check_size(file.name, facts, findings)
-        shapes = {facts.input_name: preprocess.shape} if 0 in facts.input_shape else None
+        shapes = {facts.input_name: preprocess.shape} if facts.leaves_sizes_open else None
         forms = compile_forms(file, precision, input_shapes=shapes)
         classes = task.class_count(forms[0].inputs, forms[0].outputs, file.name)
         for form in forms:

@@ -1,0 +1,151 @@
+"""What a network's first layer says of a picture input that leaves sizes open: the channels that its weights take, and the picture's side.
+
+Exporters write an input with a free batch, free channels, height and width (transformers and Optimum do), though the weights fit one
+count only. The graph is walked from the input to the first layer with weights; no values of weights are read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+Shape = tuple[int, ...]
+
+_SAME_AXES: Final = frozenset((
+    "Abs", "Add", "Cast", "Clip", "Constant", "DequantizeLinear", "Div", "Dropout", "Exp", "Floor", "Identity", "ImageScaler",
+    "InstanceNormalization", "LRN", "Max", "Min", "Mul", "Neg", "Pad", "Pow", "QuantizeLinear", "Relu", "Resize", "Round", "Slice",
+    "Sqrt", "Sub", "Upsample",
+))  # fmt: skip
+"""What these make has the axes of what they read; the first of their inputs that comes from the picture counts."""
+_WEIGHT_INPUT: Final = {"Conv": 1, "ConvInteger": 1, "FusedConv": 1, "QLinearConv": 3}
+"""Which input of a convolution its weights [outputs, channels / groups, height, width] are."""
+_COPIES: Final = frozenset({"Identity", "Cast", "DequantizeLinear"})
+_SPECIAL_TOKENS: Final = range(6)
+"""Positions that are no patch: a class token, DINOv2's four registers beside it, or none."""
+
+
+@dataclass(frozen=True)
+class FirstLayer:
+    """What the first layer with weights takes.
+
+    Attributes:
+        axis: of the input's axes the one with the channels.
+        channels: how many they are.
+        side: of the square picture in pixels that a table of positions was made for, 0 where there is none or it is not square.
+    """
+
+    axis: int
+    channels: int
+    side: int = 0
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A value that comes from the picture: which axis of the input each of its axes is, and its channels for one of the input's."""
+
+    axes: tuple[int, ...] = (0, 1, 2, 3)
+    times: int = 1
+
+
+def first_layer(graph: Any, picture: str) -> FirstLayer | None:
+    """Return what the first layer takes that reads the input `picture` of an `onnx.GraphProto`; None where the graph does not tell."""
+    walk = _Walk(graph)
+    seen: dict[str, _Seen] = {picture: _Seen()}
+    for node in graph.node:
+        source = next((seen[name] for name in node.input if name in seen), None)
+        if source is None:
+            continue
+        found = walk.layer(node, source, seen)
+        if found is not None:
+            return replace(found, side=walk.side(node))
+        made = walk.onward(node, source, seen)
+        if made is not None:
+            seen.update(dict.fromkeys(filter(None, node.output), made))
+    return None
+
+
+class _Walk:
+    """The shapes of a graph's constants, and how its first nodes move the picture's axes."""
+
+    def __init__(self, graph: Any) -> None:
+        self._graph = graph
+        self._shapes: dict[str, Shape] = {tensor.name: tuple(tensor.dims) for tensor in graph.initializer}
+        for node in graph.node:
+            if node.op_type == "Constant":
+                value = next((a.t for a in node.attribute if a.name == "value"), None)
+                self._shapes[node.output[0]] = () if value is None else tuple(value.dims)
+            elif node.op_type in _COPIES and node.input and node.input[0] in self._shapes:
+                self._shapes[node.output[0]] = self._shapes[node.input[0]]
+
+    def layer(self, node: Any, source: _Seen, seen: Mapping[str, _Seen]) -> FirstLayer | None:
+        """Return what a node takes that has weights for each channel; None for any other."""
+        if len(source.axes) != 4:
+            return None
+        at = _WEIGHT_INPUT.get(node.op_type)
+        if at is not None and len(node.input) > at and node.input[0] in seen:
+            weight = self._shapes.get(node.input[at], ())
+            count = weight[1] * _whole(node, "group", 1) if len(weight) == 4 else 0
+        elif node.op_type == "BatchNormalization" and len(node.input) > 1:
+            count = math.prod(self._shapes.get(node.input[1], (0,)))
+        else:
+            return None
+        whole = count > 0 and count % source.times == 0
+        return FirstLayer(source.axes[1], count // source.times) if whole else None
+
+    def onward(self, node: Any, source: _Seen, seen: Mapping[str, _Seen]) -> _Seen | None:
+        """Return how what a node makes lies to the input; None where that is not known."""
+        if node.op_type in _SAME_AXES:
+            return source
+        if node.op_type == "Transpose":
+            order = _wholes(node, "perm") or tuple(reversed(range(len(source.axes))))
+            valid = sorted(order) == list(range(len(source.axes)))
+            return replace(source, axes=tuple(source.axes[axis] for axis in order)) if valid else None
+        if node.op_type == "SpaceToDepth":
+            return replace(source, times=source.times * _whole(node, "blocksize", 1) ** 2)
+        if node.op_type == "Concat":  # of slices of the picture, as in YOLOv5's and YOLOX's first layer
+            parts = [seen.get(name) for name in node.input]
+            known = [part for part in parts if part is not None]
+            alike = len(known) == len(parts) and {part.axes for part in known} == {source.axes}
+            across = _whole(node, "axis", 0) % len(source.axes) == 1
+            return replace(source, times=sum(part.times for part in known)) if alike and across else None
+        return None
+
+    def side(self, layer: Any) -> int:
+        """Return `FirstLayer.side`: of a layer that cuts the picture into patches, by the table of positions that is added to them."""
+        weight = self._shapes.get(layer.input[_WEIGHT_INPUT.get(layer.op_type, 0)], ())
+        if len(weight) != 4 or weight[2] != weight[3] or _wholes(layer, "strides") != weight[2:]:
+            return 0
+        patch, width = weight[2], weight[0]
+        counts = (math.prod(shape[:-1]) for shape in self._added() if shape[-1:] == (width,))
+        grids = (math.isqrt(n - extra) for n in counts for extra in _SPECIAL_TOKENS if _is_square(n - extra))
+        return next((grid * patch for grid in grids if grid > 1), 0)
+
+    def _added(self) -> Iterator[Shape]:
+        names = (name for node in self._graph.node if node.op_type == "Add" for name in node.input)
+        return (self._shapes[name] for name in names if len(self._shapes.get(name, ())) >= 2)
+
+
+def _is_square(count: int) -> bool:
+    return count > 0 and math.isqrt(count) ** 2 == count
+
+
+def _whole(node: Any, name: str, default: int) -> int:
+    return next((int(a.i) for a in node.attribute if a.name == name), default)
+
+
+def _wholes(node: Any, name: str) -> Shape:
+    return tuple(next((list(a.ints) for a in node.attribute if a.name == name), ()))
+
+
+def settled(shape: Sequence[int], layer: FirstLayer | None) -> Shape:
+    """Return an input's shape, 0 for a free size, with those free sizes filled in that the first layer settles."""
+    sizes = list(shape)
+    if layer is None or len(sizes) != 4 or layer.axis not in (1, 3):
+        return tuple(sizes)
+    sizes[layer.axis] = sizes[layer.axis] or layer.channels
+    sides = (2, 3) if layer.axis == 1 else (1, 2)
+    if layer.side and not any(sizes[axis] for axis in sides):
+        sizes[sides[0]] = sizes[sides[1]] = layer.side
+    return tuple(sizes)

@@ -1,0 +1,196 @@
+"""What goes into a network where its file leaves it open: channels and sizes by the weights, values by the family."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import onnx
+import pytest
+from input_models import FREE, Graph, classifier, cutter, patches
+
+from desktop.compute.models.facts import ModelFacts
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.preprocess import (
+    FAMILY_FIELDS,
+    IMAGENET_MEAN,
+    IMAGENET_STD,
+    Preprocess,
+    choose_preprocess,
+)
+from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks import detection, recognize_facts, the_task
+from desktop.compute.tasks.common.dense import DenseRequest, plan_dense
+from desktop.compute.tasks.detection.decoder import Decoder
+from desktop.compute.tasks.key_points.decoders import all_decoders
+from desktop.errors import ModelUnsupportedError
+
+
+def facts(path: Path) -> ModelFacts:
+    with ModelFile.opened(path) as file:
+        return file.facts
+
+
+def said(found: ModelFacts) -> str:
+    return "\n".join(map(sentence_of, Preprocess.infer(found)[1]))
+
+
+@pytest.mark.parametrize(
+    ("shape", "options", "want"),
+    [
+        (FREE, {}, (0, 3, 0, 0)),
+        (("b", "c", "h", "w"), {"first": ["Cast", "Sub", "Pad"]}, (0, 3, 0, 0)),
+        ((1, "c", 64, 64), {"first": ["Concat"]}, (1, 3, 64, 64)),
+        (("b", "h", "w", "c"), {"channels_last": True}, (0, 0, 0, 3)),
+        ((1, 64, 64, "c"), {"channels_last": True, "first": ["Sub"]}, (1, 64, 64, 3)),
+        (("b", "h", "w", 3), {"channels_last": True}, (0, 0, 0, 3)),
+    ],
+)
+def test_free_channels_are_those_of_the_first_convolution(tmp_path, shape, options, want):
+    found = facts(classifier(tmp_path / "net.onnx", shape, **options))
+    assert found.input_shape == want
+    plan, _ = Preprocess.infer(found)
+    assert plan.layout == ("NHWC" if options.get("channels_last") else "NCHW") and plan.channels == 3
+    told = "leaves the channels free; the first layer takes 3" in said(found)
+    assert told == ("c" in shape or "num_channels" in shape)
+
+
+def test_a_table_of_positions_settles_the_size(tmp_path):
+    found = facts(patches(tmp_path / "net.onnx", side=48))
+    assert found.input_shape == (0, 3, 48, 48) and found.leaves_sizes_open
+    assert "table of positions is that of 48x48" in said(found)
+    assert facts(patches(tmp_path / "net.onnx", ("b", 3, 64, 64), side=48)).input_shape == (0, 3, 64, 64)
+
+
+@pytest.mark.parametrize("channels", [2, 4, 12])
+def test_other_channels_are_no_picture(tmp_path, channels):
+    graph = Graph()
+    graph.conv("x", channels, 5, 3)
+    graph.node("GlobalAveragePool", "n0", to="y")
+    found = facts(graph.save(tmp_path / "net.onnx", FREE, [("y", ("batch_size", 5, 1, 1))]))
+    with pytest.raises(ModelUnsupportedError, match=f"'x'.*{channels}"):
+        Preprocess.infer(found)
+
+
+# -- families ----------------------------------------------------------------------------------------------------------------
+
+
+def families() -> dict[str, dict[str, object]]:
+    """What is usual for each family that there is, by a name."""
+    found: dict[str, dict[str, object]] = {}
+    for module in pkgutil.iter_modules(detection.__path__, f"{detection.__name__}."):
+        for value in vars(importlib.import_module(module.name)).values():
+            for each in value if isinstance(value, tuple | list) else (value,):
+                if isinstance(each, Decoder):
+                    found[f"detection {each.id}"] = dict(each.preprocess)
+    for decoder in all_decoders():
+        found[f"key points {decoder.id}"] = dict(decoder.preprocess)
+    square = TensorInfo("image_embeds", (1, 512), "float32")
+    embedding = TensorInfo("image_embeddings", (1, 256, 64, 64), "float32")
+    for name, task, known in [
+        ("CLIP", "likeness", ModelFacts("pixel_values", (0, 3, 0, 0), outputs=(square,))),
+        ("ArcFace", "likeness", ModelFacts("x", (1, 3, 112, 112))),
+        ("OpenSeeFace", "face_points", ModelFacts("x", (1, 3, 224, 224))),
+        ("SAM", "prompted_mask", ModelFacts("x", (1, 3, 1024, 1024), outputs=(embedding,))),
+    ]:
+        title, usual = the_task(task).family(SimpleNamespace(facts=known, name="net.onnx"), {})
+        assert title
+        found[name] = dict(usual)
+    return {name: usual for name, usual in found.items() if usual}
+
+
+FAMILIES = families()
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize(
+    ("shape", "dtype"),
+    [
+        ((1, 3, 96, 160), "float32"),
+        ((1, 96, 160, 3), "float32"),
+        ((0, 3, 0, 0), "float32"),
+        ((0, 0, 0, 3), "float16"),
+        ((1, 1, 96, 160), "float32"),
+        ((1, 96, 160, 3), "uint8"),
+        ((1, 96, 160, 3), "int8"),
+    ],
+)
+def test_each_familys_values_reach_the_plan(tmp_path, name, shape, dtype):
+    usual = FAMILIES[name]
+    assert usual.keys() <= FAMILY_FIELDS
+    found = ModelFacts("x", shape, dtype)
+    plan, findings = choose_preprocess(tmp_path / "net.onnx", found, family=("It", usual))
+    for field in ("resize", "crop", "pad", "interpolation"):
+        assert field not in usual or getattr(plan, field) == usual[field]
+    if dtype.startswith("float") and plan.channels == 3:
+        assert (plan.scale, plan.colors) == (usual["scale"], usual["colors"])
+        assert np.allclose(plan.mean, usual.get("mean", 0)) and np.allclose(plan.std, usual.get("std", 1))
+    if 0 in shape[1:] and "width" in usual:
+        assert (plan.width, plan.height) == (usual["width"], usual["height"])
+    assert all(map(sentence_of, findings))
+
+
+def test_there_are_families():
+    assert {"CLIP", "SAM", "detection detr"} <= FAMILIES.keys() and len(FAMILIES) > 15
+
+
+def test_ultralytics_classifiers_see_the_whole_square_and_torchvisions_do_not(tmp_path):
+    metadata = {"stride": "1", "task": "classify", "imgsz": "[224, 224]", "names": "{0: 'a', 1: 'b'}"}
+    plan, _ = Preprocess.infer(facts(classifier(tmp_path / "a.onnx", (1, 3, 224, 224), metadata=metadata)))
+    assert (plan.resize, plan.crop, plan.scale, plan.mean) == ("crop", 1.0, "0..1", (0.0,) * 3)
+    plan, _ = Preprocess.infer(facts(classifier(tmp_path / "b.onnx", (1, 3, 224, 224))))
+    assert (plan.resize, plan.crop) == ("crop", 0.875)
+
+
+# -- masks -------------------------------------------------------------------------------------------------------------------
+
+_HALF = (0.5, 0.5, 0.5)
+_IMAGENET = (IMAGENET_MEAN, IMAGENET_STD)
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "mean", "std"),
+    [
+        ("a.onnx", {"masks": 7, "names": ("input.1", "d0")}, *_IMAGENET),
+        ("a.onnx", {"masks": 6}, _HALF, (1.0,) * 3),
+        ("a.onnx", {"size": (1024, 1024)}, _HALF, (1.0,) * 3),
+        ("a.onnx", {"modules": ("model/conv_in", "side1")}, _HALF, (1.0,) * 3),
+        ("a.onnx", {"modules": ("outconv", "side1")}, *_IMAGENET),
+        ("a.onnx", {"modules": ("lr_branch", "hr_branch")}, _HALF, _HALF),
+        ("a.onnx", {"extra": "InstanceNormalization"}, _HALF, _HALF),
+        ("a.onnx", {"last": "", "names": ("input_image", "output_image")}, *_IMAGENET),
+        ("a.onnx", {"names": ("pixel_values", "alphas")}, *_IMAGENET),
+        ("a.onnx", {"last": "", "modules": ("bb", "squeeze_module")}, *_IMAGENET),
+        ("u2netp.onnx", {}, *_IMAGENET),
+        ("isnet-general-use.onnx", {}, _HALF, (1.0,) * 3),
+        ("modnet_photographic.onnx", {}, _HALF, _HALF),
+        ("birefnet-lite.onnx", {"last": ""}, *_IMAGENET),
+        ("selfie.onnx", {"size": (256, 256)}, (0.0,) * 3, (1.0,) * 3),
+    ],
+)
+def test_masks_are_recognized_and_get_their_familys_values(tmp_path, file, options, mean, std):
+    path = cutter(tmp_path / file, (1, 1, 1), **options)
+    found = recognize_facts(facts(path))
+    assert found is not None and found.task.id == "mask"
+    with ModelFile.opened(path) as opened:
+        plan = plan_dense(opened, (320, 240), opened.statement, DenseRequest("mask"))
+    assert (plan.input.scale, plan.input.mean, plan.input.std) == ("0..1", mean, std)
+    assert plan.input.colors == "RGB"
+
+
+def test_a_map_that_nothing_names_is_still_taken_for_depth(tmp_path):
+    found = recognize_facts(facts(cutter(tmp_path / "a.onnx", (1, 1, 1), last="")))
+    assert found is not None and found.task.id == "depth"
+
+
+def test_the_models_of_these_tests_are_valid(tmp_path):
+    for path in (
+        classifier(tmp_path / "a.onnx", FREE),
+        patches(tmp_path / "b.onnx"),
+        cutter(tmp_path / "c.onnx", (1, 1, 1)),
+    ):
+        onnx.checker.check_model(onnx.load(path), full_check=True)
