@@ -25,6 +25,7 @@ from desktop.compute.models.preprocess import (
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks import detection, recognize_facts, the_task
 from desktop.compute.tasks.common.dense import DenseRequest, plan_dense
+from desktop.compute.tasks.common.unsupported import refuse_unsupported
 from desktop.compute.tasks.detection.decoder import Decoder
 from desktop.compute.tasks.key_points.decoders import all_decoders
 from desktop.errors import ModelUnsupportedError
@@ -194,3 +195,71 @@ def test_the_models_of_these_tests_are_valid(tmp_path):
         cutter(tmp_path / "c.onnx", (1, 1, 1)),
     ):
         onnx.checker.check_model(onnx.load(path), full_check=True)
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------------
+
+
+def table(name: str, *shape: int, dtype: str = "float32") -> TensorInfo:
+    return TensorInfo(name, shape, dtype)
+
+
+@pytest.mark.parametrize(
+    ("outputs", "others", "words"),
+    [
+        (
+            [table("class_logits", 1, 100, 81), table("masks", 1, 100, 64, 64)],
+            [],
+            ["class_logits", "100 masks"],
+        ),
+        (
+            [table("out", 1, 3, 256, 256)],
+            [table("mask", 1, 1, 256, 256)],
+            ["'mask'", "takes a picture alone"],
+        ),
+        (
+            [table("text_embeds", 1, 512), table("image_embeds", 1, 512)],
+            [table("input_ids", 1, 77, dtype="int64")],
+            ["'input_ids'", "image tower"],
+        ),
+    ],
+)
+def test_kinds_that_nothing_uses_are_refused_with_what_they_are(outputs, others, words):
+    found = ModelFacts(
+        "x",
+        (1, 3, 256, 256),
+        outputs=tuple(outputs),
+        others=tuple(others),
+        inputs=1 + len(others),
+        file_name="a.onnx",
+    )
+    with pytest.raises(ModelUnsupportedError) as caught:
+        refuse_unsupported(found)
+    assert str(caught.value).startswith("a.onnx ") and all(word in str(caught.value) for word in words)
+
+
+@pytest.mark.parametrize(
+    ("outputs", "others"),
+    [
+        ([table("output0", 1, 116, 8400), table("output1", 1, 32, 160, 160)], []),  # YOLO's instance masks
+        ([table("logits", 1, 100, 92), table("pred_boxes", 1, 100, 4)], []),
+        ([table("out", 1, 3, 256, 256)], [table("timestep", 1, dtype="int64")]),
+        ([table("out", 1, 3, 256, 256)], [table("x2", 1, 3, 256, 256)]),
+    ],
+)
+def test_their_neighbors_are_not(outputs, others):
+    refuse_unsupported(ModelFacts("x", (1, 3, 256, 256), outputs=tuple(outputs), others=tuple(others)))
+
+
+@pytest.mark.parametrize(
+    ("shape", "dtype", "advice"),
+    [
+        ((8, 3, 64, 64), "float32", "batch of 1"),
+        ((1, 3, 64, 64), "float64", "float32"),
+        ((1, 0, 64, 64), "float32", "channels stated"),
+        ((1, 3, 16, 64, 64), "float32", "another network"),
+    ],
+)
+def test_the_sentence_says_which_export_to_make(shape, dtype, advice):
+    with pytest.raises(ModelUnsupportedError, match=f"^a.onnx does not take one picture.*'x'.*{advice}"):
+        Preprocess.infer(ModelFacts("x", shape, dtype, file_name="a.onnx"))

@@ -206,11 +206,14 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
     with pytest.raises(ModelUnsupportedError, match="neither on first nor on second") as caught:
         load_session(tmp_path / "m.onnx", gpu=gpu)
     assert caught.value.reasons == ("Unknown",)
-    # A file that is no model is refused at once: another backend would not read it either.
+    # What one calls invalid another may read; where all do, the first one's sentence counts.
     use(made("first", ModelInvalidError("Broken.")), made("second", None))
-    with pytest.raises(ModelInvalidError):
+    loaded = load_session(tmp_path / "m.onnx", gpu=gpu)
+    assert (loaded.session, asked) == ("second", ["first", "second"])
+    assert loaded.reason == "second on the CPU, because first does not take the model: Broken."
+    use(made("first", ModelInvalidError("Broken.")), made("second", ModelInvalidError("Also broken.")))
+    with pytest.raises(ModelInvalidError, match=r"^Broken\.$"):
         load_session(tmp_path / "m.onnx", gpu=gpu)
-    assert asked == ["first"]
     with pytest.raises(UsageError, match="no backend 'x'; choose auto, wgpu, onnxruntime or torch"):
         load_session(tmp_path / "m.onnx", gpu=gpu, backend="x")
 

@@ -13,7 +13,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.nn.refusals import reason_of
 from desktop.compute.nn.session import Divided, Precision, Session
-from desktop.errors import ModelError, ModelUnsupportedError, UsageError
+from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.notices import said_while_it_lasts
 from desktop.wording import sentence
 
@@ -156,7 +156,7 @@ def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession
     first, *others = [b for b in (*asked, *only) if model.format in b.capabilities.formats] or asked
     try:
         return LoadedSession(_load(first, model, request), _why(first, asked[0], model, request.gpu))
-    except ModelUnsupportedError as error:
+    except (ModelInvalidError, ModelUnsupportedError) as error:  # what one calls invalid, another may read
         refusals: list[tuple[Backend, ModelError]] = [(first, error)]
         if not others:
             raise
@@ -167,8 +167,11 @@ def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession
             refusals.append((backend, error))
             continue
         return LoadedSession(session, _why_instead(backend, *refusals[0]))
+    if all(isinstance(error, ModelInvalidError) for _, error in refusals):
+        raise refusals[0][1]
     # The reason of one that is recorded: it names the operators.
-    _, refused = next((r for r in refusals if r[0].capabilities.encodes), refusals[0])
+    unsupported = [r for r in refusals if isinstance(r[1], ModelUnsupportedError)]
+    _, refused = next((r for r in unsupported if r[0].capabilities.encodes), unsupported[0])
     raise _none_takes(model.path, refused, [first, *others]) from refused
 
 

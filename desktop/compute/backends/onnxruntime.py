@@ -190,14 +190,23 @@ class OnnxRuntimeSession:
     def _measured_outputs(self, chosen: bool) -> tuple[TensorInfo, ...]:
         """What a run on zeros gives; `chosen`: the inputs' sizes are not the file's own, so that they may be why it fails."""
         # The graph does not say the outputs' shapes; one run on zeros does, unless the network fails where it finds nothing.
+        zeros = {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs}
         try:
-            arrays = self.run(
-                {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs}
-            )
-        except ModelError:
-            if chosen:
-                raise
-            return self._outputs
+            arrays = self.run(zeros)
+        except ModelError as error:
+            if not chosen:
+                return self._outputs
+            sizes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in self._inputs)
+            cause = failure_of(error.__cause__ if isinstance(error.__cause__, Exception) else error)
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} fails in onnxruntime with inputs of the sizes {sizes} ({reason}); choose other sizes or another backend.",
+                    name=self._path.name,
+                    sizes=sizes,
+                    reason=cause.reason,
+                ),
+                (sentence("it fails with inputs of the sizes {sizes}", sizes=sizes),),
+            ) from error
         return tuple(TensorInfo(name, tuple(a.shape), str(a.dtype)) for name, a in arrays.items())
 
     @property
@@ -265,8 +274,6 @@ def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) 
     from desktop.compute.nn.compile.weighing import check_weight
     from desktop.compute.nn.frontends.structure import check_structure
 
-    if not file.data:
-        raise ModelInvalidError(sentence("{name} is empty; it is not an ONNX model.", name=file.name))
     if file.format != ONNX:
         raise not_onnx(file.path, file.data)
     check_structure(file.bare, file.name, file.weights)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from desktop.compute.media.sources.file_kinds import is_pipeline
+from desktop.compute.nn.frontends.foreign import named_format
 from desktop.compute.nn.frontends.formats import NETWORKS, TORCH
 from desktop.errors import LightloomError, ModelInvalidError
 from desktop.wording import Text, sentence
@@ -26,9 +27,13 @@ def _said_of_folder(path: Path) -> Text | None:
     try:
         if not path.is_dir():
             return None
-        names = sorted(each.name for each in path.iterdir() if each.suffix.lower() in NETWORKS + TORCH)
+        inside = sorted(each.name for each in path.iterdir())
     except (OSError, ValueError):  # not allowed to look, longer than the system takes, or with a NUL in it
         return None
+    names = [name for name in inside if Path(name).suffix.lower() in NETWORKS + TORCH]
+    formats = (named_format(name) for name in (path.name, *(() if names else inside)))
+    if found := next(filter(None, formats), None):
+        return found.said(path.name)
     if not names:
         return sentence(
             "{path} is a folder without a network in it; give an .onnx or .tflite file.", path=path

@@ -382,14 +382,27 @@ class _Inference:
 
     def _not_a_picture(self) -> ModelUnsupportedError:
         facts = self._facts
-        reason = f"input '{facts.input_name}' is {facts.input_dtype}{list(facts.input_shape)}"
+        shape = [size or "any" for size in facts.input_shape]
+        reason = f"input '{facts.input_name}' is {facts.input_dtype}{shape}"
         return ModelUnsupportedError(
             sentence(
-                "The network does not take one picture of 1 or 3 channels: {reason}; choose another network.",
+                "{name} does not take one picture of 1 or 3 channels: {reason}; {advice}.",
+                name=facts.file_name or sentence("The network"),
                 reason=reason,
+                advice=self._advice(),
             ),
             (reason,),
         )
+
+    def _advice(self) -> str:
+        shape = self._facts.input_shape
+        if len(shape) == 4 and shape[0] > 1:
+            return sentence("export it with a batch of 1, or with a free one")
+        if len(shape) == 4 and self._facts.input_dtype == "float64":
+            return sentence("export it with inputs of float32")
+        if len(shape) == 4 and 0 in (shape[1], shape[3]):
+            return sentence("export it with its number of channels stated")
+        return sentence("choose another network")
 
     def _dtype(self) -> Dtype:
         if self._facts.input_dtype == "float32":

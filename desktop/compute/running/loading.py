@@ -38,6 +38,7 @@ from desktop.compute.tasks import (
     unrecognized,
 )
 from desktop.compute.tasks.common.regions import MOST_REGIONS
+from desktop.compute.tasks.common.unsupported import refuse_unsupported
 from desktop.compute.tasks.task import Head, Loaded, ResultTask, Task, Tried, Values
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
@@ -76,6 +77,7 @@ def load_network(
         UsageError: a value that its setting, its field or the network does not take.
     """
     with ModelFile.opened(model) as file:
+        refuse_unsupported(file.facts)
         decoder = str((settings or {}).get("decoder", ""))
         chosen = choose_task(file, task, decoder)
         values = chosen.settled(file, settings or {})

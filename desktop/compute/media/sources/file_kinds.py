@@ -26,16 +26,33 @@ DropKind = str
 
 # Networks of other formats are taken for networks too: the sentence that refuses them says what to do.
 _NETWORK_SUFFIXES: Final = (
-    ".onnx",
-    ".tflite",
-    ".pt2",
-    ".pt",
-    ".pth",
-    ".safetensors",
-    ".h5",
-    ".keras",
-    ".ort",
-    ".mlmodel",
+    *(
+        ".onnx",
+        ".tflite",
+        ".pt2",
+        ".pt",
+        ".pth",
+        ".ckpt",
+        ".safetensors",
+        ".h5",
+        ".keras",
+        ".ort",
+        ".mlmodel",
+        ".task",
+    ),
+    *(
+        ".engine",
+        ".plan",
+        ".trt",
+        ".gguf",
+        ".param",
+        ".pb",
+        ".pdmodel",
+        ".pdiparams",
+        ".caffemodel",
+        ".prototxt",
+    ),
+    *(".mnn", ".rknn", ".hef", ".weights", ".onnx_data", ".bin", ".xml"),
 )
 _BY_SUFFIX: Final[dict[str, DropKind]] = {
     ".wgsl": "filter",

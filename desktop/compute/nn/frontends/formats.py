@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.compute.nn.frontends.foreign import foreign_format
 from desktop.compute.nn.frontends.pytorch.archive import EXPORTED, SCRIPT, archive_format
 from desktop.errors import ModelInvalidError
 from desktop.files import read_regular, reason
 from desktop.wording import sentence
-
-
-@dataclass(frozen=True)
-class _Format:
-    """`marks`: (offset, bytes) that its files begin with, any of them; `advice` goes on after a semicolon."""
-
-    name: str
-    marks: tuple[tuple[int, bytes], ...]
-    advice: str
-
 
 ONNX: Final = ".onnx"
 TFLITE: Final = ".tflite"
@@ -29,47 +19,6 @@ TORCH: Final = (EXPORTED, SCRIPT)
 """Endings of what PyTorch writes and its backend reads."""
 SCORE_NAMES: Final = "ZipMap"
 """Key of the metadata property that the names of a ZipMap become, as a JSON list (named_scores.py)."""
-_TF2ONNX: Final = sentence("convert it with tf2onnx")
-_FORMATS: Final = (
-    _Format(
-        sentence("a TensorFlow Lite model"),
-        ((4, b"TFL3"),),
-        sentence("choose the backend wgpu, which reads it"),
-    ),
-    _Format(sentence("a Keras or HDF5 file"), ((0, b"\x89HDF\r\n\x1a\n"),), _TF2ONNX),
-    # torch.save writes a zip archive, and a pickle before version 1.6. It is not unpickled: that runs whatever it names.
-    _Format(
-        sentence("a PyTorch file of pickled objects, which may be any program"),
-        ((0, b"PK\x03\x04"), (0, b"\x80\x02")),
-        sentence(
-            "export it with torch.onnx.export, or save the network with torch.export.save or torch.jit.save"
-        ),
-    ),
-    _Format(
-        sentence("a file of weights alone (safetensors)"),
-        ((8, b'{"'),),
-        sentence("export the network with torch.onnx.export"),
-    ),
-    _Format(
-        sentence("in ONNX Runtime's own format"),
-        ((4, b"ORTM"),),
-        sentence("use the .onnx file that it was made from"),
-    ),
-    _Format(
-        sentence("an ncnn network"), ((0, b"7767517"),), sentence("use the .onnx file that it was made from")
-    ),
-    _Format(
-        sentence("a pointer of Git LFS"),
-        ((0, b"version https://git-lfs"),),
-        sentence("fetch the file itself with 'git lfs pull'"),
-    ),
-    _Format(
-        sentence("a web page"),
-        ((0, b"<!DOCTYPE"), (0, b"<!doctype"), (0, b"<html")),
-        sentence("download the file that the page leads to"),
-    ),
-)
-_LONGEST_MARK: Final = 64
 LARGEST_FILE: Final = 2**31 - 1
 """Bytes: protobuf's own limit for one message."""
 
@@ -107,24 +56,22 @@ def parse_network(path: Path, data: bytes) -> Any:
     from google.protobuf.message import DecodeError
 
     try:
-        return onnx.ModelProto.FromString(data)
+        found = onnx.ModelProto.FromString(data)
     except (DecodeError, ValueError) as error:
         raise not_onnx(path, data) from error
+    # Files of protobuf's are alike: one of another format may be read, but has no graph.
+    if not found.graph.node and foreign_format(path, data) is not None:
+        raise not_onnx(path, data)
+    if not data:
+        raise ModelInvalidError(sentence("{name} is empty; download or export it again.", name=path.name))
+    return found
 
 
 def not_onnx(path: Path, data: bytes) -> ModelInvalidError:
-    """Return the error for bytes that could not be parsed as ONNX; it names the format where the first of them tell."""
-    head = data[:_LONGEST_MARK]
-    for each in _FORMATS:
-        if any(head[at : at + len(mark)] == mark for at, mark in each.marks):
-            return ModelInvalidError(
-                sentence(
-                    "{name} is {each_name}, not an ONNX network; {advice}.",
-                    name=path.name,
-                    each_name=each.name,
-                    advice=each.advice,
-                )
-            )
+    """Return the error for bytes that are no ONNX; it names the format where they or the file's name tell it."""
+    found = foreign_format(path, data)
+    if found is not None:
+        return ModelInvalidError(found.said(path.name))
     return ModelInvalidError(
         sentence("{name} is not a readable ONNX network; download or export it again.", name=path.name)
     )

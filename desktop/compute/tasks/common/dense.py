@@ -24,6 +24,7 @@ from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, 
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks import all_tasks, stated_task
 from desktop.compute.tasks.common.bounds import Bounds, output_bounds
+from desktop.compute.tasks.common.unsupported import refuse_unsupported
 from desktop.compute.tasks.task import Size, Task, Values
 from desktop.errors import ModelInvalidError, ModelUnsupportedError
 from desktop.wording import Text, sentence
@@ -249,6 +250,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
     """
     with ModelFile.opened(model) as file:
         facts, name, names = file.facts, file.name, said_names(file)
+        refuse_unsupported(facts)
         task = stage_task(request.output)
         output_name = statement.output_name or task.chosen_output(facts)
         bounds = output_bounds(file.bare, output_name or facts.output_name)
