@@ -30,7 +30,9 @@ def query_outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:
         return None
     for logits, boxes in (tables, tables[::-1]):
         queries, classes = logits.shape[1:]
-        round_number = 0 < queries <= _MOST and queries % _ROUND == 0
+        # Optimum leaves the number of queries free, too; the names tell then.
+        named = queries == 0 and (logits.name, boxes.name) == ("logits", "pred_boxes")
+        round_number = named or (0 < queries <= _MOST and queries % _ROUND == 0)
         if boxes.shape[1:] == (queries, 4) and round_number and classes > 1 and classes != 4:
             return logits, boxes
     return None
@@ -46,7 +48,9 @@ def query_evidence(facts: ModelFacts) -> Evidence:
 def has_sigmoids(facts: ModelFacts) -> bool:
     """Tell whether a network with a row a query ends in sigmoids: those with deformable attention do, and those of more queries."""
     found = query_outputs(facts)
-    return "GridSample" in facts.operators or (found is not None and found[0].shape[1] != _OF_SOFTMAX)
+    return "GridSample" in facts.operators or (
+        found is not None and found[0].shape[1] not in (0, _OF_SOFTMAX)
+    )
 
 
 def _matches(facts: ModelFacts) -> Match | None:
