@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
 from pathlib import Path
 from types import SimpleNamespace
@@ -263,3 +264,104 @@ def test_their_neighbors_are_not(outputs, others):
 def test_the_sentence_says_which_export_to_make(shape, dtype, advice):
     with pytest.raises(ModelUnsupportedError, match=f"^a.onnx does not take one picture.*'x'.*{advice}"):
         Preprocess.infer(ModelFacts("x", shape, dtype, file_name="a.onnx"))
+
+
+# -- what transformers writes beside a network -------------------------------------------------------------------------------
+
+
+def beside(folder: Path, **config: object) -> ModelFacts:
+    (folder / "preprocessor_config.json").write_text(json.dumps(config))
+    return ModelFacts("pixel_values", (0, 3, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("config", "want"),
+    [
+        (  # ViT
+            {
+                "do_normalize": True,
+                "image_mean": [0.5] * 3,
+                "image_std": [0.5] * 3,
+                "resample": 2,
+                "size": {"height": 384, "width": 384},
+            },
+            {"resize": "stretch", "width": 384, "height": 384, "mean": (0.5,) * 3, "std": (0.5,) * 3},
+        ),
+        (  # DINOv2
+            {
+                **{
+                    "image_mean": IMAGENET_MEAN,
+                    "image_std": IMAGENET_STD,
+                    "resample": 3,
+                    "do_center_crop": True,
+                },
+                **{"size": {"shortest_edge": 256}, "crop_size": {"height": 224, "width": 224}},
+            },
+            {"resize": "crop", "crop": 0.875, "interpolation": "bicubic", "width": 224, "std": IMAGENET_STD},
+        ),
+        (  # ConvNeXt
+            {
+                **{"image_mean": IMAGENET_MEAN, "image_std": IMAGENET_STD},
+                **{"size": {"shortest_edge": 224}, "crop_pct": 0.9},
+            },
+            {"resize": "crop", "crop": 0.9, "width": 224},
+        ),
+        (  # MobileViT
+            {
+                **{"do_normalize": False, "do_flip_channel_order": True, "do_center_crop": True},
+                **{"size": {"shortest_edge": 288}, "crop_size": {"height": 256, "width": 256}},
+            },
+            {"colors": "BGR", "mean": (0.0,) * 3, "std": (1.0,) * 3, "width": 256, "crop": 256 / 288},
+        ),
+        (  # as version 4.20 wrote it
+            {"image_mean": [0.5] * 3, "image_std": [0.5] * 3, "size": 192},
+            {"resize": "stretch", "width": 192, "height": 192},
+        ),
+    ],
+)
+def test_transformers_file_beside_a_network_is_believed(tmp_path, config, want):
+    found = beside(tmp_path, **config)
+    plan, findings = choose_preprocess(tmp_path / "model.onnx", found)
+    assert {name: getattr(plan, name) for name in want} == want
+    assert any("preprocessor_config.json" in sentence_of(finding) for finding in findings)
+    assert not any(finding.assumes("scale", "colors") for finding in findings)
+    (tmp_path / "onnx").mkdir()
+    assert choose_preprocess(tmp_path / "onnx" / "model.onnx", found)[0] == plan
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "[]", "{", '{"image_mean": "a"}', '{"image_mean": [1, 2], "image_std": [1, 2]}', "[" * 5000),
+        *('{"image_mean": [0, 0, 0], "image_std": [0, 0, 0]}', '{"size": {"height": -1, "width": 1e9}}'),
+        *(
+            '{"size": true, "crop_pct": "x", "resample": [1]}',
+            '{"image_mean": [1e999, 0, 0], "image_std": [1, 1, 1]}',
+        ),
+    ],
+)
+def test_nonsense_beside_a_network_says_nothing(tmp_path, text):
+    (tmp_path / "preprocessor_config.json").write_text(text)
+    plan, _ = choose_preprocess(tmp_path / "model.onnx", ModelFacts("pixel_values", (0, 3, 0, 0)))
+    assert (
+        plan == choose_preprocess(tmp_path.parent / "model.onnx", ModelFacts("pixel_values", (0, 3, 0, 0)))[0]
+    )
+
+
+def test_a_table_of_positions_that_is_looked_up_settles_the_size_too(tmp_path):
+    graph = Graph()
+    cut = graph.conv("x", 3, 16, 8, strides=[8, 8])
+    tokens = graph.node(
+        "Transpose", graph.node("Reshape", cut, graph.constant(np.int64([0, 16, -1]))), perm=[0, 2, 1]
+    )
+    table = graph.constant(np.zeros((25, 16), np.float32))
+    numbers = graph.constant(np.arange(25, dtype=np.int64)[None])
+    graph.node("Add", tokens, graph.node("Gather", table, numbers), to="y")
+    found = facts(graph.save(tmp_path / "net.onnx", FREE, [("y", ("batch_size", 25, 16))]))
+    assert found.input_shape == (0, 3, 40, 40)
+
+
+def test_detr_with_its_free_queries_is_a_detector():
+    outputs = (table("logits", 0, 0, 92), table("pred_boxes", 0, 0, 4))
+    found = recognize_facts(ModelFacts("pixel_values", (0, 3, 0, 0), outputs=outputs))
+    assert found is not None and found.task.id == "detection"

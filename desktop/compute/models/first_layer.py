@@ -76,8 +76,17 @@ class _Walk:
             if node.op_type == "Constant":
                 value = next((a.t for a in node.attribute if a.name == "value"), None)
                 self._shapes[node.output[0]] = () if value is None else tuple(value.dims)
-            elif node.op_type in _COPIES and node.input and node.input[0] in self._shapes:
-                self._shapes[node.output[0]] = self._shapes[node.input[0]]
+            elif node.input and node.input[0] in self._shapes:
+                self._derive(node, self._shapes[node.input[0]])
+
+    def _derive(self, node: Any, shape: Shape) -> None:
+        """Note the shape of what a node makes of a constant, where it is simple to tell."""
+        if node.op_type in _COPIES:
+            self._shapes[node.output[0]] = shape
+        elif node.op_type == "Gather" and len(node.input) > 1 and not _whole(node, "axis", 0):
+            indices = self._shapes.get(node.input[1])  # a table of positions, looked up by their numbers
+            if indices is not None:
+                self._shapes[node.output[0]] = (*indices, *shape[1:])
 
     def layer(self, node: Any, source: _Seen, seen: Mapping[str, _Seen]) -> FirstLayer | None:
         """Return what a node takes that has weights for each channel; None for any other."""

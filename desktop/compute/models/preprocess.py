@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, get_args
 
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
+from desktop.compute.models.processor_config import NAME, processor_values
 from desktop.compute.models.sidecar import read_settings, settings_path, sidecar_path
 from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.files import reason, replace_file
@@ -726,13 +727,24 @@ def _sized(plan: Preprocess, facts: ModelFacts, width: int, height: int) -> Prep
     return replace(plan, width=columns or width, height=rows or height)
 
 
+def _of_processor(model: Path, facts: ModelFacts, plan: Preprocess) -> dict[str, Any]:
+    """What transformers' file beside a network says of what the network leaves open; of a family's placing it says nothing."""
+    if plan.channels != 3 or not plan.dtype.startswith("float"):
+        return {}
+    given = processor_values(model, facts.input_name)
+    left_out = set[str]() if 0 in facts.input_shape[1:] else {"width", "height"}
+    if plan.resize != "crop":
+        left_out |= {"resize", "crop"}
+    return {name: value for name, value in given.items() if name not in left_out}
+
+
 def choose_preprocess(
     model: Path,
     facts: ModelFacts,
     preset: Mapping[str, Any] | None = None,
     family: tuple[str, Mapping[str, Any]] | None = None,
 ) -> tuple[Preprocess, tuple[Finding, ...]]:
-    """Return a model's preprocessing (inferred, its sidecar over that, a preset over both) and where it comes from.
+    """Return a model's preprocessing and where it comes from: inferred, transformers' file over that, its sidecar, a preset over all.
 
     `family` is the name of networks of its kind and what is usual for them: colors and range, which what the file itself says goes before;
     how the picture lies in the input; and a size for an input that leaves it free.
@@ -745,6 +757,7 @@ def choose_preprocess(
     plan, findings = Preprocess.infer(facts) if family is None else _infer_in_family(facts, *family)
     path = settings_path(model)
     for origin, values in (
+        (NAME, _of_processor(model, facts, plan)),
         (path.name, read_sidecar(path) if path.is_file() else {}),
         (sentence("the preset"), preset or {}),
     ):

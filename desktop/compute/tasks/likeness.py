@@ -174,7 +174,10 @@ def _is_vector(shape: Sequence[int]) -> bool:
 
 
 def _is_named(output: TensorInfo) -> bool:
-    return output.name.rpartition("/")[2].partition(":")[0].lower() in _NAMES and _is_vector(output.shape)
+    named = output.name.rpartition("/")[2].partition(":")[0].lower() in _NAMES
+    return named and (
+        _is_vector(output.shape) or output.shape in ((0, 0), (1, 0))
+    )  # an export may not say how long it is
 
 
 def unit(vector: np.ndarray) -> np.ndarray:

@@ -11,6 +11,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
@@ -21,6 +22,8 @@ from desktop.compute.models.findings import Evidence, Finding, Kind, unsettled
 from desktop.compute.models.labels import metadata_labels, read_labels, sidecar_labels
 from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Range
+from desktop.compute.models.processor_config import NAME, processor_values
+from desktop.compute.models.sidecar import is_builtin, settings_path
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks import all_tasks, stated_task
 from desktop.compute.tasks.common.bounds import Bounds, output_bounds
@@ -263,14 +266,15 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
                 input=facts.input_name,
             )
         )
-    wanted = {**_asked(request), **_stated(statement, request)}
+    wanted = {**_of_processor(file.path, facts), **_asked(request), **_stated(statement, request)}
     found, findings = Preprocess.infer(facts, task.usual_range(facts, bounds))
     assumed = any(finding.assumes("scale") for finding in findings)
     if assumed and "scale" in wanted:
         # A mean and deviation that were only assumed go with the range that was.
         wanted = {"mean": (0.0,) * 3, "std": (1.0,) * 3, **wanted}
-    found, _ = found.updated(_for_channels(wanted, found.channels))
-    findings = unsettled(findings, {"scale", "colors"} & wanted.keys())
+    found, unknown = found.updated(_for_channels(wanted, found.channels))
+    findings = (*unsettled(findings, {"scale", "colors"} & wanted.keys()), *unknown)
+    findings = (*findings, *_origins(file.path, facts, statement))
     if request.size and 0 not in facts.input_shape[1:]:
         findings = (*findings, Finding(Kind.SIZE_FIXED, Evidence.DECLARED, frozenset({"width", "height"})))
     sized = _sized(found, facts, picture, statement, request)
@@ -303,6 +307,11 @@ def findings_of_inputs(facts: ModelFacts, values: Mapping[str, np.ndarray]) -> t
     return (*states, *customary)
 
 
+def _of_processor(model: Path, facts: ModelFacts) -> dict[str, Any]:
+    given = processor_values(model, facts.input_name)
+    return {name: given[name] for name in ("scale", "mean", "std", "colors") if name in given}
+
+
 def _asked(request: DenseRequest) -> dict[str, Any]:
     values: dict[str, Any] = {}
     if request.scale == "ImageNet":
@@ -312,6 +321,17 @@ def _asked(request: DenseRequest) -> dict[str, Any]:
     if request.colors:
         values["colors"] = request.colors
     return values
+
+
+def _origins(model: Path, facts: ModelFacts, statement: Statement) -> tuple[Finding, ...]:
+    """What is told of files beside a network that say something of its input; the box's own tables are not."""
+    beside = () if is_builtin(model) else tuple(statement.preprocess)
+    named = ((NAME, tuple(_of_processor(model, facts))), (settings_path(model).name, beside))
+    return tuple(
+        Finding(Kind.SET, Evidence.STATED, frozenset(names), {"origin": origin, "names": ", ".join(names)})
+        for origin, names in named
+        if names
+    )
 
 
 def _stated(statement: Statement, request: DenseRequest) -> dict[str, Any]:
@@ -328,8 +348,16 @@ def _for_channels(values: Mapping[str, Any], channels: int) -> dict[str, Any]:
     # A gray input takes one mean and deviation, and no color order.
     if channels == 3:
         return dict(values)
-    gray = {k: (sum(v) / len(v),) if k in ("mean", "std") else v for k, v in values.items()}
+    gray = {k: _mean(v) if k in ("mean", "std") else v for k, v in values.items()}
     return {k: v for k, v in gray.items() if k != "colors"}
+
+
+def _mean(values: Any) -> Any:
+    """Return the mean of a vector as a vector of one; what is no vector of numbers is left to whoever checks it."""
+    is_vector = (
+        isinstance(values, list | tuple) and all(type(v) in (int, float) for v in values) and len(values)
+    )
+    return (sum(values) / len(values),) if is_vector else values
 
 
 def _sized(

@@ -1,0 +1,110 @@
+"""What transformers writes beside a network about its pictures: `preprocessor_config.json`, which Optimum puts beside `model.onnx`.
+
+Keys as in transformers' image processors (transformers/image_processing_utils.py). A stranger's file: what is not as expected says nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.files import read_regular
+
+NAME: Final = "preprocessor_config.json"
+_INPUT: Final = "pixel_values"
+"""What transformers calls the input; the file is believed for no other, which may only lie in the same folder."""
+_LARGEST: Final = 1 << 16
+_INTERPOLATIONS: Final = {0: "nearest", 2: "bilinear", 3: "bicubic"}  # as Pillow's Resampling
+_CONVNEXT_WHOLE: Final = 384
+"""From this size on ConvNeXt's processor stretches the picture instead of cropping it."""
+
+
+def processor_values(model: Path, input_name: str) -> dict[str, Any]:
+    """Return fields of `Preprocess` that the file beside a network, or in the folder above, says; none where there is no such file.
+
+    'width' and 'height' are the input's. 'resize' and 'crop' are there where the file says how the picture lies in it.
+    """
+    if input_name != _INPUT:
+        return {}
+    for folder in (model.parent, model.parent.parent):
+        found = _read(folder / NAME)
+        if found is not None:
+            return _range_of(found) | _placing_of(found)
+    return {}
+
+
+def _read(path: Path) -> Mapping[str, Any] | None:
+    try:
+        found = json.loads(read_regular(path, _LARGEST))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _range_of(config: Mapping[str, Any]) -> dict[str, Any]:
+    if config.get("do_normalize") is False or "image_mean" not in config:
+        mean, std = [0.0] * 3, [1.0] * 3
+        if config.get("do_normalize") is not False:
+            return {}
+    else:
+        mean, std = _vector(config.get("image_mean")), _vector(config.get("image_std"))
+        if not mean or not std or not all(std):
+            return {}
+    values = {"scale": "0..255" if config.get("do_rescale") is False else "0..1", "mean": mean, "std": std}
+    return values | {"colors": "BGR" if config.get("do_flip_channel_order") is True else "RGB"}
+
+
+def _placing_of(config: Mapping[str, Any]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    resample = config.get("resample")
+    if type(resample) is int and resample in _INTERPOLATIONS:
+        values["interpolation"] = _INTERPOLATIONS[resample]
+    whole = _sides(config.get("size"))
+    cut = _sides(config.get("crop_size")) if config.get("do_center_crop") is True else None
+    shortest = _shortest(config.get("size"))
+    share = config.get("crop_pct")
+    if cut is not None and (shortest or whole):
+        across = min(cut) / (shortest or min(whole or cut))
+        return values | _sized(cut) | {"resize": "crop", "crop": min(max(across, 0.01), 1.0)}
+    if shortest and _is_number(share):
+        is_cut = shortest < _CONVNEXT_WHOLE and 0.01 <= share <= 1.0
+        placing = {"resize": "crop", "crop": float(share)} if is_cut else {"resize": "stretch"}
+        return values | _sized((shortest, shortest)) | placing
+    if whole is not None:
+        return values | _sized(whole) | {"resize": "stretch"}
+    return values
+
+
+def _sized(size: tuple[int, int]) -> dict[str, Any]:
+    return {"width": size[0], "height": size[1]}
+
+
+def _sides(size: Any) -> tuple[int, int] | None:
+    """(width, height) of a size that says both; a number is a square."""
+    if _is_side(size):
+        return (size, size)
+    if isinstance(size, dict) and _is_side(size.get("width")) and _is_side(size.get("height")):
+        return (size["width"], size["height"])
+    return None
+
+
+def _shortest(size: Any) -> int:
+    """The shorter side of a size that leaves the other to the picture; 0 for others, and where the longer one is bounded."""
+    found = size.get("shortest_edge") if isinstance(size, dict) and "longest_edge" not in size else None
+    return found if _is_side(found) else 0
+
+
+def _is_side(value: Any) -> bool:
+    return type(value) is int and 1 <= value <= 8192
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)
+
+
+def _vector(values: Any) -> list[float]:
+    is_vector = isinstance(values, Sequence) and len(values) == 3 and all(map(_is_number, values))
+    return [float(value) for value in values] if is_vector else []
