@@ -54,6 +54,7 @@ class Kind(Enum):
     SIZE_OF_FAMILY = auto()  # width, height
     SIZE_DECLARED = auto()  # width, height
     SIZE_FIXED = auto()
+    SIZE_STATED = auto()
     # how the picture lies in it
     CROP_ASSUMED = auto()  # fraction
     CROP_OF_SMALL = auto()
@@ -171,6 +172,9 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
     ),
     Kind.SIZE_FIXED: lambda: sentence(
         "The network takes one size only, so that the working size changes nothing."
+    ),
+    Kind.SIZE_STATED: lambda: sentence(
+        "A file beside the network states its size, so that the working size changes nothing."
     ),
     Kind.CROP_ASSUMED: lambda fraction: sentence(
         "No model states its crop; the customary center crop of {crop_fraction} is assumed.",

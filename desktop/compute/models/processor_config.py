@@ -73,7 +73,7 @@ def _placing_of(config: Mapping[str, Any]) -> dict[str, Any]:
         is_cut = shortest < _CONVNEXT_WHOLE and 0.01 <= share <= 1.0
         placing = {"resize": "crop", "crop": float(share)} if is_cut else {"resize": "stretch"}
         return values | _sized((shortest, shortest)) | placing
-    if whole is not None:
+    if whole is not None and config.get("keep_aspect_ratio") is not True:
         return values | _sized(whole) | {"resize": "stretch"}
     return values
 

@@ -22,6 +22,7 @@ from desktop.compute.running.latent_network import load_latents
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.picture_pair import paired
 from desktop.compute.running.recurrent import recurrent, shapes_of_states
+from desktop.compute.running.size_advice import size_advised
 from desktop.compute.tasks.common.dense import (
     DensePlan,
     DenseRequest,
@@ -76,20 +77,22 @@ def load_dense(
     shapes = dict.fromkeys((plan.facts.input_name, *alike), plan.input.shape)
     values_of_inputs = task.fixed_inputs(plan.facts, (plan.input.width, plan.input.height))
     shapes |= shapes_of_states(file, shapes, values_of_inputs)
-    loaded = load_session(
-        file,
-        gpu=gpu,
-        backend=backend,
-        threads=threads,
-        input_shapes=shapes,
-        input_values=values_of_inputs,
-        real_outputs=True,
-    )
-    try:
-        return _assemble(gpu, file.name, loaded, plan)
-    except Exception:
-        loaded.session.close()
-        raise
+    is_free = 0 in plan.facts.input_shape[1:] and not plan.has_stated_size
+    with size_advised(file, (plan.input.width, plan.input.height) if is_free else None):
+        loaded = load_session(
+            file,
+            gpu=gpu,
+            backend=backend,
+            threads=threads,
+            input_shapes=shapes,
+            input_values=values_of_inputs,
+            real_outputs=True,
+        )
+        try:
+            return _assemble(gpu, file.name, loaded, plan)
+        except Exception:
+            loaded.session.close()
+            raise
 
 
 def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> PictureNetwork:

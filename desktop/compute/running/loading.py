@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import cast
 
@@ -11,10 +9,10 @@ from desktop.compute.backends import AUTO
 from desktop.compute.backends.loader import LoadedSession, load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence, Finding, Kind, sentence_of
+from desktop.compute.models.findings import Evidence, Kind, sentence_of
 from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.models.preprocess import Preprocess
-from desktop.compute.models.sidecar import is_builtin, sidecar_path
+from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.nn.session import Precision, Session, recordable
 from desktop.compute.running.crop_network import (
     USUAL_CARRIED,
@@ -28,6 +26,7 @@ from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.recurrent import recurrent, shapes_of_states
 from desktop.compute.running.references import References
+from desktop.compute.running.size_advice import size_advised
 from desktop.compute.running.trial import TRIAL_SECONDS, run_trial
 from desktop.compute.tasks import (
     candidates,
@@ -42,7 +41,7 @@ from desktop.compute.tasks import (
 from desktop.compute.tasks.common.regions import MOST_REGIONS
 from desktop.compute.tasks.common.unsupported import refuse_unsupported
 from desktop.compute.tasks.task import Head, Loaded, ResultTask, Task, Tried, Values
-from desktop.errors import LightloomError, ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import sentence
 
 
@@ -88,7 +87,8 @@ def load_network(
         shapes = {file.facts.input_name: preprocess.shape} if file.facts.leaves_sizes_open else {}
         fixed = chosen.fixed_inputs(file.facts, (preprocess.width, preprocess.height))
         shapes |= shapes_of_states(file, {file.facts.input_name: preprocess.shape}, fixed)
-        with _size_advised(file, preprocess, findings):
+        is_assumed = any(each.kind in (Kind.SIZE_ASSUMED, Kind.SIZE_OF_FAMILY) for each in findings)
+        with size_advised(file, (preprocess.width, preprocess.height) if is_assumed else None):
             loaded = load_session(
                 file,
                 gpu=gpu,
@@ -155,27 +155,6 @@ def _try(
             )
         )
     return task.tried(file, values, trial)
-
-
-@contextmanager
-def _size_advised(file: ModelFile, plan: Preprocess, findings: Sequence[Finding]) -> Iterator[None]:
-    """Say where the size was only assumed, which may be why a network does not load: exporters call sizes free that are not."""
-    try:
-        yield
-    except (ModelInvalidError, ModelUnsupportedError) as error:
-        if not any(finding.kind in (Kind.SIZE_ASSUMED, Kind.SIZE_OF_FAMILY) for finding in findings):
-            raise
-        raise ModelUnsupportedError(
-            sentence(
-                "{error} Nothing says the input's size, so {width}x{height} was assumed: state width and height under [preprocess] "
-                "in {sidecar}.",
-                error=error,
-                width=plan.width,
-                height=plan.height,
-                sidecar=sidecar_path(file.path).name,
-            ),
-            error.refusals if isinstance(error, ModelUnsupportedError) else (),
-        ) from error
 
 
 def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PictureNetwork:

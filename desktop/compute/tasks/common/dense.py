@@ -99,6 +99,7 @@ class DensePlan:
         settled: the input's range is said by the file or the user; else the output's decides (`settle`).
         findings: what was inferred or assumed.
         names: of the classes, as a file beside the network or its metadata say; none where nothing says them.
+        has_stated_size: a file beside the network says the size of an input that leaves it free.
     """
 
     input: WorkingInput
@@ -110,6 +111,7 @@ class DensePlan:
     settled: bool = True
     findings: tuple[Finding, ...] = ()
     names: tuple[str, ...] = ()
+    has_stated_size: bool = False
 
 
 @dataclass(frozen=True)
@@ -277,7 +279,10 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
     findings = (*findings, *_origins(file.path, facts, statement))
     if request.size and 0 not in facts.input_shape[1:]:
         findings = (*findings, Finding(Kind.SIZE_FIXED, Evidence.DECLARED, frozenset({"width", "height"})))
-    sized = _sized(found, facts, picture, statement, request)
+    stated = None if request.output == "enlarged" else _stated_size(file.path, facts, statement)
+    if request.size and stated is not None and 0 in facts.input_shape[1:]:
+        findings = (*findings, Finding(Kind.SIZE_STATED, Evidence.STATED, frozenset({"width", "height"})))
+    sized = _sized(found, facts, picture, statement, request, stated)
     values = task.fixed_inputs(facts, (sized.width, sized.height))
     findings = (*findings, *findings_of_inputs(facts, values))
     plan = DensePlan(
@@ -290,6 +295,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
         settled="scale" in wanted or not assumed,
         findings=findings,
         names=names,
+        has_stated_size=stated is not None,
     )
     plan.input.checked(facts)
     return plan
@@ -352,6 +358,15 @@ def _for_channels(values: Mapping[str, Any], channels: int) -> dict[str, Any]:
     return {k: v for k, v in gray.items() if k != "colors"}
 
 
+def _stated_size(model: Path, facts: ModelFacts, statement: Statement) -> Size | None:
+    """Return the (width, height) that a sidecar or transformers' file says of an input whose size is free; None where neither does."""
+    for values in (statement.preprocess, processor_values(model, facts.input_name)):
+        width, height = values.get("width"), values.get("height")
+        if type(width) is int and type(height) is int:
+            return (width, height)
+    return None
+
+
 def _mean(values: Any) -> Any:
     """Return the mean of a vector as a vector of one; what is no vector of numbers is left to whoever checks it."""
     is_vector = (
@@ -366,12 +381,15 @@ def _sized(
     picture: tuple[int, int],
     statement: Statement,
     request: DenseRequest,
+    stated: Size | None,
 ) -> WorkingInput:
     first = 1 if found.layout == "NHWC" else 2
     height, width = facts.input_shape[first : first + 2]
     longer = max(picture) if request.output == "enlarged" else request.size or statement.working or 512
     inner, padded = working_size(picture, longer, statement.multiple or MULTIPLE)
-    # A side that the network fixes is filled by the whole picture, whatever its aspect ratio: masks and maps are stretched back.
+    if stated is not None:
+        width, height = width or stated[0], height or stated[1]
+    # A side that the network fixes or a file states is filled by the whole picture, whatever its aspect: maps are stretched back.
     inner = (width or inner[0], height or inner[1])
     padded = (width or padded[0], height or padded[1])
     values = {f.name: getattr(found, f.name) for f in fields(Preprocess)}
