@@ -365,3 +365,35 @@ def test_detr_with_its_free_queries_is_a_detector():
     outputs = (table("logits", 0, 0, 92), table("pred_boxes", 0, 0, 4))
     found = recognize_facts(ModelFacts("pixel_values", (0, 3, 0, 0), outputs=outputs))
     assert found is not None and found.task.id == "detection"
+
+
+@pytest.mark.parametrize(
+    ("made", "block", "task"), [(3, 1, "image"), (12, 2, "super_resolution"), (1, 1, "mask")]
+)
+def test_free_channels_of_what_comes_out_are_those_of_the_last_convolution(tmp_path, made, block, task):
+    graph = Graph()
+    value = graph.conv("x", 3, made, 3, pads=[1, 1, 1, 1])
+    if block > 1:
+        value = graph.node("DepthToSpace", value, blocksize=block)
+    value = graph.node("Sigmoid", value) if task == "mask" else value
+    graph.node("Add", value, graph.constant(np.zeros(1, np.float32)), to="reconstruction")
+    found = facts(graph.save(tmp_path / "net.onnx", FREE, [("reconstruction", ("b", "c", "h", "w"))]))
+    assert found.outputs[0].shape == (0, made // block**2, 0, 0)
+    recognized = recognize_facts(found)
+    assert recognized is not None and recognized.task.id in (task, "depth")
+
+
+@pytest.mark.parametrize("origin", ["sidecar", "transformers"])
+def test_a_file_beside_a_stages_network_states_its_size(tmp_path, origin):
+    graph = Graph()
+    graph.conv("pixel_values", 3, 21, 3, pads=[1, 1, 1, 1])
+    graph.node("Identity", "n0", to="logits")
+    path = graph.save(tmp_path / "model.onnx", FREE, [("logits", ("b", 21, "h", "w"))], name="pixel_values")
+    if origin == "sidecar":
+        path.with_name("model.onnx.lightloom.toml").write_text("[preprocess]\nwidth = 160\nheight = 96\n")
+    else:
+        beside(tmp_path, size={"height": 96, "width": 160}, do_normalize=False)
+    with ModelFile.opened(path) as opened:
+        plan = plan_dense(opened, (640, 480), opened.statement, DenseRequest("classes", size=512))
+    assert (plan.input.width, plan.input.height, plan.input.inner) == (160, 96, (160, 96))
+    assert any("states its size" in sentence_of(finding) for finding in plan.findings)

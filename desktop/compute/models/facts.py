@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.models.first_layer import first_layer, settled
+from desktop.compute.models.first_layer import first_layer, last_channels, settled
 from desktop.compute.models.reach import Reach, reach_of
 from desktop.compute.models.recurrence import StatePair, state_pairs
 from desktop.compute.models.tail import Tail, tails_of
@@ -53,7 +53,8 @@ class ModelFacts:
         quantized_range: (least, greatest) value that the first QuantizeLinear of the input can hold.
         bias_to_weight: median |bias| of the first convolution over its median filter norm: the deviation of the inputs that
             it was trained for, to an order of magnitude, where a batch normalization is folded into it; 0.0 where unknown.
-        outputs: all outputs but those that are states; 0 stands for a free dimension.
+        outputs: all outputs but those that are states; 0 stands for a free dimension. Free channels of the first are those that the last
+            convolution gives.
         inputs: how many inputs there are that are no weights and no states.
         others: the other ones.
         states: what it remembers from picture to picture: an input each, and the output that is the next one.
@@ -145,7 +146,7 @@ class _GraphEnds:
     def facts(self) -> ModelFacts:
         first, arithmetic = self._walk_input()
         last = self._last_operator()
-        outputs, others = _infos(self._graph.output), _infos(self._others)
+        outputs, others = self._outputs(), _infos(self._others)
         states = state_pairs(others, outputs)
         remembered = {info for pair in states for info in (pair.input, pair.output)}
         others = tuple(info for info in others if info not in remembered)
@@ -177,6 +178,13 @@ class _GraphEnds:
             reach=reach_of(self._model),
             tails=tails_of(self._model, self._values),
         )
+
+    def _outputs(self) -> tuple[TensorInfo, ...]:
+        first, *rest = _infos(self._graph.output)
+        if len(first.shape) == 4 and not any(first.shape[1:]):  # as Optimum writes a picture that comes out
+            channels = last_channels(self._graph, self._output.name)
+            first = TensorInfo(first.name, (first.shape[0], channels, 0, 0), first.dtype)
+        return (first, *rest)
 
     def _consumers(self, value: str) -> list[Any]:
         return [node for node in self._graph.node if value in node.input]

@@ -1,4 +1,4 @@
-"""What a network's first layer says of a picture input that leaves sizes open: the channels that its weights take, and the picture's side.
+"""What the weights say of sizes that a file leaves open: channels and side of its picture input, and the channels of what comes out.
 
 Exporters write an input with a free batch, free channels, height and width (transformers and Optimum do), though the weights fit one
 count only. The graph is walked from the input to the first layer with weights; no values of weights are read.
@@ -21,6 +21,8 @@ _SAME_AXES: Final = frozenset((
 """What these make has the axes of what they read; the first of their inputs that comes from the picture counts."""
 _WEIGHT_INPUT: Final = {"Conv": 1, "ConvInteger": 1, "FusedConv": 1, "QLinearConv": 3}
 """Which input of a convolution its weights [outputs, channels / groups, height, width] are."""
+_BOUNDING: Final = frozenset({"Sigmoid", "Tanh", "HardSigmoid"})
+_LONGEST_WAY: Final = 32
 _COPIES: Final = frozenset({"Identity", "Cast", "DequantizeLinear"})
 _SPECIAL_TOKENS: Final = range(6)
 """Positions that are no patch: a class token, DINOv2's four registers beside it, or none."""
@@ -66,6 +68,26 @@ def first_layer(graph: Any, picture: str) -> FirstLayer | None:
     return None
 
 
+def last_channels(graph: Any, output: str) -> int:
+    """Return how many channels the last convolution gives that makes `output` [batch, channels, height, width]; 0 where it is not told."""
+    walk = _Walk(graph)
+    makers = {name: node for node in graph.node for name in node.output}
+    share = 1  # of the convolution's channels that become places
+    for _ in range(_LONGEST_WAY):
+        node = makers.get(output)
+        if node is None or not node.input:
+            return 0
+        if node.op_type == "Conv":
+            weight = walk.shape(node.input[1]) if len(node.input) > 1 else ()
+            return weight[0] // share if len(weight) == 4 and weight[0] % share == 0 else 0
+        if node.op_type == "DepthToSpace":
+            share *= max(_whole(node, "blocksize", 1), 1) ** 2
+        elif node.op_type not in _SAME_AXES | _BOUNDING:
+            return 0
+        output = next((name for name in node.input if name in makers and not walk.shape(name)), "")
+    return 0
+
+
 class _Walk:
     """The shapes of a graph's constants, and how its first nodes move the picture's axes."""
 
@@ -78,6 +100,10 @@ class _Walk:
                 self._shapes[node.output[0]] = () if value is None else tuple(value.dims)
             elif node.input and node.input[0] in self._shapes:
                 self._derive(node, self._shapes[node.input[0]])
+
+    def shape(self, name: str) -> Shape:
+        """Return a constant's shape, () for what is none."""
+        return self._shapes.get(name, ())
 
     def _derive(self, node: Any, shape: Shape) -> None:
         """Note the shape of what a node makes of a constant, where it is simple to tell."""
