@@ -170,7 +170,9 @@ _IMAGENET = (IMAGENET_MEAN, IMAGENET_STD)
         ("u2netp.onnx", {}, *_IMAGENET),
         ("isnet-general-use.onnx", {}, _HALF, (1.0,) * 3),
         ("modnet_photographic.onnx", {}, _HALF, _HALF),
-        ("birefnet-lite.onnx", {"last": ""}, *_IMAGENET),
+        ("birefnet-lite.onnx", {}, *_IMAGENET),
+        ("my_rmbg-1.4.onnx", {}, _HALF, (1.0,) * 3),
+        ("disnet_visnet.onnx", {}, (0.0,) * 3, (1.0,) * 3),
         ("selfie.onnx", {"size": (256, 256)}, (0.0,) * 3, (1.0,) * 3),
     ],
 )

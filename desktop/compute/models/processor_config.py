@@ -1,6 +1,6 @@
 """What transformers writes beside a network about its pictures: `preprocessor_config.json`, which Optimum puts beside `model.onnx`.
 
-Keys as in transformers' image processors (transformers/image_processing_utils.py). A stranger's file: what is not as expected says nothing.
+Keys as in transformers' image processors. A stranger's file: what is not as expected says nothing.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class MaskTask(StageTask):
             return Match(Evidence.DECLARED, sentence("a matte, and the colors of the foreground beside it"))
         channels = output_channels(facts)
         named = facts.last_operator == "Sigmoid" or any(word in words_of(facts) for word in _WORDS)
-        named = named or (channels == 1 and mask_family(facts) is not None)
+        named = named or (channels == 1 and mask_family(facts, by_name=False) is not None)
         if channels == 0 or (channels == 1 and not named) or _has_sizes(facts, channels):
             return None
         if channels == 1:

@@ -7,6 +7,7 @@ PaddleSeg's PP-HumanSeg. U^2-Net's code divides by the picture's greatest value,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Final
@@ -29,7 +30,7 @@ class MaskFamily:
         title: its name for users.
         mean, std: of R'G'B' in 0..1.
         modules: names of modules that its networks have, all of them.
-        names: parts of names that their files have.
+        names: how names of their files, or words in them, begin; they say how pictures go in, never what a network is for.
         fits: whether a graph without names is one of them, by its operators and outputs.
         channels: of the mask.
         has_logits: its networks end without a sigmoid, though some exports add one.
@@ -44,12 +45,14 @@ class MaskFamily:
     channels: int = 1
     has_logits: bool = False
 
-    def has(self, facts: ModelFacts) -> bool:
-        """Tell whether a network is of this family by what its modules or its file are called."""
-        named = facts.file_name.lower()
-        return bool(self.modules and set(self.modules) <= facts.modules) or any(
-            n in named for n in self.names
-        )
+    def has_modules(self, facts: ModelFacts) -> bool:
+        """Tell whether a network is of this family by what its modules are called."""
+        return bool(self.modules) and set(self.modules) <= facts.modules
+
+    def has_name(self, facts: ModelFacts) -> bool:
+        """Tell whether a network is of this family by what its file is called."""
+        name = facts.file_name.lower()
+        return any(re.search(rf"(?<![a-z0-9]){re.escape(begin)}", name) for begin in self.names)
 
 
 def _maps(facts: ModelFacts) -> int:
@@ -123,9 +126,13 @@ _FAMILIES: Final = (
 )
 
 
-def mask_family(facts: ModelFacts) -> MaskFamily | None:
-    """Return the family that a network is of, by names first and then by its graph; None for any other, or where it gives no mask."""
+def mask_family(facts: ModelFacts, *, by_name: bool = True) -> MaskFamily | None:
+    """Return the family that a network is of: by its modules, its file's name (`by_name`), its graph; None for any other, or no mask."""
     channels = output_channels(facts)
     suited = [family for family in _FAMILIES if family.channels == channels]
-    named = next((family for family in suited if family.has(facts)), None)
-    return named or next((family for family in suited if family.fits(facts)), None)
+    tests = (
+        MaskFamily.has_modules,
+        *((MaskFamily.has_name,) if by_name else ()),
+        lambda family, facts: family.fits(facts),
+    )
+    return next((family for test in tests for family in suited if test(family, facts)), None)
