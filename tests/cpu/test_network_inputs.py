@@ -337,6 +337,11 @@ def test_transformers_file_beside_a_network_is_believed(tmp_path, config, want):
         *("", "[]", "{", '{"image_mean": "a"}', '{"image_mean": [1, 2], "image_std": [1, 2]}', "[" * 5000),
         *('{"image_mean": [0, 0, 0], "image_std": [0, 0, 0]}', '{"size": {"height": -1, "width": 1e9}}'),
         *(
+            '{"size": {"shortest_edge": 224}, "crop_pct": '
+            + "9" * 400
+            + ', "image_mean": ['
+            + "9" * 400
+            + ", 0, 0]}",
             '{"size": true, "crop_pct": "x", "resample": [1]}',
             '{"image_mean": [1e999, 0, 0], "image_std": [1, 1, 1]}',
         ),

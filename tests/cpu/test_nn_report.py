@@ -13,7 +13,7 @@ from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.lowering.plan import Dispatch, Operand, Plan, Storage
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine, memory_of
 from desktop.compute.nn.session import TensorInfo
-from desktop.errors import ModelInvalidError
+from desktop.errors import ModelError, ModelInvalidError
 
 
 def write(path, nodes, constants, shape=(1, 3, 8, 8), opset=17):
@@ -175,3 +175,32 @@ def test_relative_error(factor, passes):
 def test_half_precision_has_its_own_limit():
     assert all(e.passed for e in verify(Scaled(1.01, "fp16"), Scaled(1.0), None))
     assert not any(e.passed for e in verify(Scaled(1.03, "fp16"), Scaled(1.0), None))
+
+
+class _Answers:
+    """A session that gives fixed numbers, and takes integers up to `most` only."""
+
+    backend, device, precision = "test", "CPU", "int8"
+
+    def __init__(self, off: float, most: int = 100) -> None:
+        self._off, self._most = off, most
+        self.inputs = (TensorInfo("x", (4,), "float32"), TensorInfo("i", (3,), "int64"))
+        self.outputs = (TensorInfo("y", (2,), "float32"),)
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        if feeds["i"].max() > self._most:
+            raise ModelError("An index lies beyond its axis.")
+        return {"y": np.array([1.0, self._off])}
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+def test_a_quantized_networks_bound_is_what_another_engine_differs() -> None:
+    reference = _Answers(0.0, most=2)  # indices of an axis of 3
+    for off, right in ((0.2, True), (0.4, False)):
+        (random, picture) = verify(_Answers(off, most=2), reference, None, peer=_Answers(0.1, most=2))
+        assert random.passed is right and picture.passed is right
+        assert random.limit == pytest.approx(0.3)
+    alone = verify(_Answers(0.2, most=2), reference, None)
+    assert not any(error.passed for error in alone)

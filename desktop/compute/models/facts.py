@@ -70,7 +70,6 @@ class ModelFacts:
     input_name: str
     input_shape: tuple[int, ...]
     input_dtype: str = "float32"
-    settled_axes: tuple[int, ...] = ()
     output_name: str = ""
     classes: int = 0
     metadata: dict[str, str] = field(default_factory=dict)
@@ -90,6 +89,7 @@ class ModelFacts:
     file_name: str = ""
     reach: Reach | None = None
     tails: Mapping[str, Tail] = field(default_factory=dict)
+    settled_axes: tuple[int, ...] = ()
 
     @property
     def leaves_sizes_open(self) -> bool:

@@ -65,13 +65,13 @@ def _placing_of(config: Mapping[str, Any]) -> dict[str, Any]:
     whole = _sides(config.get("size"))
     cut = _sides(config.get("crop_size")) if config.get("do_center_crop") is True else None
     shortest = _shortest(config.get("size"))
-    share = config.get("crop_pct")
+    share = _number(config.get("crop_pct"))
     if cut is not None and (shortest or whole):
         across = min(cut) / (shortest or min(whole or cut))
         return values | _sized(cut) | {"resize": "crop", "crop": min(max(across, 0.01), 1.0)}
-    if shortest and _is_number(share):
+    if shortest and share is not None:
         is_cut = shortest < _CONVNEXT_WHOLE and 0.01 <= share <= 1.0
-        placing = {"resize": "crop", "crop": float(share)} if is_cut else {"resize": "stretch"}
+        placing: dict[str, Any] = {"resize": "crop", "crop": share} if is_cut else {"resize": "stretch"}
         return values | _sized((shortest, shortest)) | placing
     if whole is not None and config.get("keep_aspect_ratio") is not True:
         return values | _sized(whole) | {"resize": "stretch"}
@@ -94,17 +94,24 @@ def _sides(size: Any) -> tuple[int, int] | None:
 def _shortest(size: Any) -> int:
     """The shorter side of a size that leaves the other to the picture; 0 for others, and where the longer one is bounded."""
     found = size.get("shortest_edge") if isinstance(size, dict) and "longest_edge" not in size else None
-    return found if _is_side(found) else 0
+    return int(found) if _is_side(found) else 0
 
 
 def _is_side(value: Any) -> bool:
     return type(value) is int and 1 <= value <= 8192
 
 
-def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)
+def _number(value: Any) -> float | None:
+    if type(value) not in (int, float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:  # a whole number of hundreds of digits
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _vector(values: Any) -> list[float]:
-    is_vector = isinstance(values, Sequence) and len(values) == 3 and all(map(_is_number, values))
-    return [float(value) for value in values] if is_vector else []
+    numbers = [_number(value) for value in values] if isinstance(values, Sequence) else []
+    found = [number for number in numbers if number is not None]
+    return found if len(found) == len(numbers) == 3 else []

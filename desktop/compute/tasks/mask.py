@@ -226,8 +226,8 @@ def _activation(plan: DensePlan, layout: OutputLayout, run: Run, name: str) -> t
         figures = {"name": family.title}
         return Finding(Kind.MASK_OF_FAMILY, Evidence.CUSTOMARY, _ACTIVATION, figures), "sigmoid"
     low, high = extremes(layout.values(run(input_array(plan.input))), name)
-    figures = {"low": low, "high": high}
+    seen = {"low": low, "high": high}
     # Small logits lie between 0 and 1, too; probabilities of a whole picture come near to one of the two.
     if low >= -_SLACK and high <= 1.0 + _SLACK and (low < _NEAR or high > 1.0 - _NEAR):
-        return Finding(Kind.MASK_PROBABILITIES, Evidence.OBSERVED, _ACTIVATION, figures), "none"
-    return Finding(Kind.MASK_LOGITS, Evidence.OBSERVED, _ACTIVATION, figures), "sigmoid"
+        return Finding(Kind.MASK_PROBABILITIES, Evidence.OBSERVED, _ACTIVATION, seen), "none"
+    return Finding(Kind.MASK_LOGITS, Evidence.OBSERVED, _ACTIVATION, seen), "sigmoid"
