@@ -125,3 +125,10 @@ def test_values_of_a_trial_run_that_are_probabilities_stay_as_they_are(capsys, t
     assert "so probabilities, which are the mask" in err
     wanted = cv2.imread(str(picture))[..., 2] > 127
     assert intersection_over_union(cv2.imread(str(out))[..., 0] > 127, wanted) > 0.95
+
+
+@pytest.mark.parametrize("action", ["check", "verify"])
+def test_sizes_are_offered_as_the_weights_settle_them(capsys, tmp_path, action):
+    path = patches(tmp_path / "free.onnx", FREE, side=48)
+    status = main(["model", action, str(path)])
+    assert status in (1, 2) and "--shape x=1,3,48,48" in capsys.readouterr().err

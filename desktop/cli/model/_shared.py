@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +22,7 @@ from desktop.compute.models.folders import refuse_folder
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.session import Session, usual_sizes
-from desktop.errors import SizesNeededError, UsageError
+from desktop.errors import ModelError, SizesNeededError, UsageError
 
 
 def add_model_options(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
@@ -96,9 +97,20 @@ def shape_options(inputs: Mapping[str, tuple[int | str, ...]]) -> str:
 
 def sizes_to_choose(model: Path, inputs: Mapping[str, tuple[int | str, ...]]) -> UsageError:
     """The error for a network whose inputs leave sizes open that nobody chose."""
-    return UsageError(
-        f"{model.name} leaves sizes of its inputs open; choose them, as in {shape_options(inputs)}."
-    )
+    usual = shape_options(settled_shapes(model, inputs))
+    return UsageError(f"{model.name} leaves sizes of its inputs open; choose them, as in {usual}.")
+
+
+def settled_shapes(
+    model: Path, inputs: Mapping[str, tuple[int | str, ...]]
+) -> dict[str, tuple[int | str, ...]]:
+    """Return the inputs' shapes, of the picture's with those sizes that the first layer's weights settle."""
+    shapes = dict(inputs)
+    with contextlib.suppress(ModelError), ModelFile.opened(model) as file:
+        facts = file.facts
+        if len(shapes.get(facts.input_name, ())) == len(facts.input_shape):
+            shapes[facts.input_name] = facts.input_shape
+    return shapes
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from desktop.cli.model._shared import (
     given_shapes,
     model_path,
     opened_gpu,
+    settled_shapes,
     shape_options,
     sizes_to_choose,
 )
@@ -48,7 +49,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.json:
         console.out_json({**asdict(report), "limits_of": adapter, "purpose": purpose})
     else:
-        _print_report(report, adapter, purpose)
+        _print_report(report, adapter, path, purpose)
     if report.refused:
         if not options.json:
             console.flush()
@@ -78,7 +79,7 @@ def _target(gpu: Gpu, precision: Precision) -> Any:
         return str(error)
 
 
-def _print_report(report: Any, adapter: str, purpose: str) -> None:
+def _print_report(report: Any, adapter: str, path: Path, purpose: str) -> None:
     opsets = ", ".join(f"{domain} {version}" for domain, version in report.opsets.items())
     console.out(
         f"{report.model}  {format_bytes(report.file_bytes)}, {report.producer or 'no producer'}, opset {opsets}"
@@ -92,7 +93,7 @@ def _print_report(report: Any, adapter: str, purpose: str) -> None:
     console.out(f"  {'operators':12}" + ", ".join(f"{op} {count}" for op, count in report.operators.items()))
     console.out(f"  {'parameters':12}{report.parameters:,}")
     if report.open:
-        console.out(f"  {'sizes':12}to be chosen, as in {shape_options(report.open)}")
+        console.out(f"  {'sizes':12}to be chosen, as in {shape_options(settled_shapes(path, report.open))}")
     elif report.chosen:
         console.out(f"  {'sizes':12}{shape_options(report.chosen)}; others can be chosen so")
     if report.flops is not None:

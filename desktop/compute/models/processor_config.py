@@ -94,7 +94,7 @@ def _sides(size: Any) -> tuple[int, int] | None:
 def _shortest(size: Any) -> int:
     """The shorter side of a size that leaves the other to the picture; 0 for others, and where the longer one is bounded."""
     found = size.get("shortest_edge") if isinstance(size, dict) and "longest_edge" not in size else None
-    return int(found) if _is_side(found) else 0
+    return found if isinstance(found, int) and _is_side(found) else 0
 
 
 def _is_side(value: Any) -> bool:
