@@ -76,20 +76,12 @@ def _is_isnet(facts: ModelFacts) -> bool:
 
 def _is_birefnet(facts: ModelFacts) -> bool:
     named = (facts.input_name, facts.output_name)
-    usual = named in (("input_image", "output_image"), ("pixel_values", "alphas"))
+    usual = named in (("input_image", "output_image"), ("pixel_values", "alphas")) and not _is_isnet(facts)
     return usual or (_large_sigmoid(facts) and _has_attention(facts))
 
 
 _HALF: Final = (0.5, 0.5, 0.5)
 _FAMILIES: Final = (
-    MaskFamily(
-        title="IS-Net (RMBG-1.4)",
-        mean=_HALF,
-        std=(1.0, 1.0, 1.0),
-        modules=("conv_in", "side1"),
-        names=("isnet", "is-net", "rmbg-1", "rmbg_1", "rmbg1"),
-        fits=_is_isnet,
-    ),
     MaskFamily(
         title="U2-Net",
         mean=IMAGENET_MEAN,
@@ -114,6 +106,14 @@ _FAMILIES: Final = (
         names=("birefnet", "rmbg-2", "rmbg_2", "rmbg2"),
         fits=_is_birefnet,
         has_logits=True,
+    ),
+    MaskFamily(
+        title="IS-Net (RMBG-1.4)",
+        mean=_HALF,
+        std=(1.0, 1.0, 1.0),
+        modules=("conv_in", "side1"),
+        names=("isnet", "is-net", "rmbg-1", "rmbg_1", "rmbg1"),
+        fits=_is_isnet,
     ),
     MaskFamily(
         title="PP-HumanSeg",
