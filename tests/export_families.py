@@ -147,6 +147,7 @@ class Row:
         command: of the command line.
         options: of the command.
         sidecar: text of the file of settings beside the network; '' for none.
+        things: what is in the picture, in its pixels; their classes are as the form numbers them.
         fails: why the program can't do it yet; '' where it does.
         fails_on: the backends on which it does not.
         fails_by: the ways by which it does not.
@@ -186,7 +187,6 @@ def rows(name: str, order: str) -> Callable[[list[Thing], Size], Outputs]:
     return lambda things, size: {name: forms.rows_of(things, order)}
 
 
-COCO_NAMES = {"names": "{0: 'person', 16: 'dog'}"}
 ULTRALYTICS = {"stride": "32", "task": "detect", "imgsz": "[320, 320]", "author": "Ultralytics"}
 UNIT = {"colors": "RGB", "scale": "0..1", "mean": (0.0,) * 3, "std": (1.0,) * 3, "resize": "letterbox"}
 UNIT_STRETCHED = {**UNIT, "resize": "stretch"}
@@ -255,25 +255,20 @@ def _zoo_shares(things: list[Thing], size: Size) -> Outputs:
     return outputs
 
 
-def _scores(
-    count: int, index: int, probability: float, *, logits: bool
-) -> Callable[[list[Thing], Size], Outputs]:
-    """A classifier's output: the rest is shared by all other classes."""
+def _scores(count: int, index: int, probability: float) -> Callable[[list[Thing], Size], Outputs]:
+    """A classifier's logits: what is left of the probability is shared by all other classes."""
     values = np.full((1, count), (1 - probability) / (count - 1), np.float32)
     values[0, index] = probability
-    return lambda things, size: {"output": np.log(values) if logits else values}
+    return lambda things, size: {"output": np.log(values)}
 
 
-def _tile(outputs: Callable[..., Outputs], **options: Any) -> Callable[[list[Thing], Size], Outputs]:
+def having(outputs: Callable[..., Outputs], **options: Any) -> Callable[[list[Thing], Size], Outputs]:
+    """A form with options of its own."""
     return lambda things, size: outputs(things, size, **options)
 
 
 def _decoded_yolox(things: list[Thing], size: Size) -> Outputs:
     return forms.yolov5(things, size, each=1)
-
-
-def _raw_yolox(things: list[Thing], size: Size) -> Outputs:
-    return forms.yolox(things, size)
 
 
 def _blazeface(things: list[Thing], size: Size) -> Outputs:
@@ -299,7 +294,7 @@ SIZED = Graph(
     others={"orig_target_sizes": ((1, 2), "int64")},
     scaled={"boxes": ("orig_target_sizes", "Mul", (0, 1, 0, 1))},
 )
-BATCHLESS_FLAT = "graph2_flat_predictions"
+FLAT = "graph2_flat_predictions"
 
 ROWS: tuple[Row, ...] = (
     # -- Ultralytics, and what has their form
@@ -384,7 +379,7 @@ ROWS: tuple[Row, ...] = (
         options=("--decoder", "nanodet"),
     ),
     Row("yolov6", forms.yolov6, takes=UNIT),
-    Row("yolox", _raw_yolox, graph=Graph(convolved={"output": (4, 1, 80)}), takes=RAW_BGR),
+    Row("yolox", forms.yolox, graph=Graph(convolved={"output": (4, 1, 80)}), takes=RAW_BGR),
     Row("yolox decoded", _decoded_yolox, graph=Graph(uses=("Exp",)), takes=RAW_BGR),
     # -- lists of what was suppressed already
     Row("torchvision", alone(forms.torchvision), graph=LISTS, takes=UNIT, things=CATEGORIES),
@@ -412,8 +407,8 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "YOLO-NAS flat format",
-        rows(BATCHLESS_FLAT, "nbsc"),
-        graph=Graph(dtype="uint8", rows=(BATCHLESS_FLAT,)),
+        rows(FLAT, "nbsc"),
+        graph=Graph(dtype="uint8", rows=(FLAT,)),
         takes={**UNIT, "scale": "0..255"},
     ),
     Row(
@@ -468,7 +463,7 @@ ROWS: tuple[Row, ...] = (
     ),
     # -- tables of all boxes
     Row("YOLO-NAS", forms.yolo_nas, takes=UNIT),
-    Row("DAMO-YOLO", forms.damo_yolo, takes=UNIT),
+    Row("DAMO-YOLO", forms.damo_yolo, takes={**UNIT, "scale": "0..255"}),
     Row("PP-YOLOE without suppression", forms.ppyoloe_without_nms, takes=UNIT),
     Row("YOLOv4 (boxes, confs)", forms.yolov4, takes=UNIT),
     Row("YOLOv3 of ONNX's zoo", _zoo_shares, graph=DARKNET, takes=UNIT),
@@ -503,9 +498,12 @@ ROWS: tuple[Row, ...] = (
         takes={"colors": "RGB", "scale": "0..255", "mean": (127.5,) * 3, "std": (128.0,) * 3},
         things=FACES,
     ),
-    Row("SCRFD with a batch", _tile(forms.scrfd, batch=True), FACE_BOXES, things=FACES),
+    Row("SCRFD with a batch", having(forms.scrfd, batch=True), FACE_BOXES, things=FACES),
     Row(
-        "SCRFD without points", _tile(forms.scrfd, points=False), Boxes(FACES, ("face", "face")), things=FACES
+        "SCRFD without points",
+        having(forms.scrfd, points=False),
+        Boxes(FACES, ("face", "face")),
+        things=FACES,
     ),
     Row(
         "SCRFD of a free size",
@@ -518,7 +516,7 @@ ROWS: tuple[Row, ...] = (
     Row("RetinaFace", forms.retinaface, FACE_BOXES, takes=CAFFE, things=FACES),
     Row(
         "RetinaFace slim",
-        _tile(forms.retinaface, sides=forms.SMALL_FACE_SIDES),
+        having(forms.retinaface, sides=forms.SMALL_FACE_SIDES),
         FACE_BOXES,
         takes=CAFFE,
         things=FACES,
@@ -550,7 +548,7 @@ ROWS: tuple[Row, ...] = (
     # -- classifiers
     Row(
         "torchvision classifier",
-        _scores(1000, 207, 0.8, logits=True),
+        _scores(1000, 207, 0.8),
         Class("golden retriever", 0.8),
         takes={**IMAGENET, "resize": "crop", "crop": 0.875},
         size=(224, 224),
@@ -558,7 +556,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "Keras classifier (softmax, NHWC)",
-        _scores(1000, 207, 0.8, logits=True),
+        _scores(1000, 207, 0.8),
         Class("golden retriever", 0.8),
         Graph(channels_last=True, ends={"output": "Softmax"}, producer="tf2onnx"),
         (224, 224),
@@ -567,7 +565,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "TensorFlow classifier of 1001 classes",
-        _scores(1001, 208, 0.8, logits=True),
+        _scores(1001, 208, 0.8),
         Class("golden retriever", 0.8),
         Graph(channels_last=True, ends={"output": "Softmax"}),
         (224, 224),
@@ -576,7 +574,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "Ultralytics classifier",
-        _scores(3, 2, 0.8, logits=True),
+        _scores(3, 2, 0.8),
         Class("dog", 0.8),
         Graph(
             ends={"output": "Softmax"},

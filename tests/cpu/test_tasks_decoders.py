@@ -288,7 +288,7 @@ FAMILIES = {
     ),
     "paddle": ((192, 160), forms.paddle(THINGS, 50), SCALED),
     "boxes_and_scores": ((192, 160), forms.yolo_nas(THINGS, (192, 160)), {}),
-    "boxes_and_scores the other way": ((192, 160), forms.damo_yolo(THINGS, (192, 160), 3), {}),
+    "damo_yolo": ((192, 160), forms.damo_yolo(THINGS, (192, 160), 3), {}),
     "boxes_and_scores of PP-YOLOE": ((192, 160), forms.ppyoloe_without_nms(THINGS, (192, 160)), {}),
     "yolov4": ((192, 160), forms.yolov4(THINGS, (192, 160)), {}),
     "yolov3_zoo": (

@@ -1,7 +1,8 @@
 """Detectors that give all their boxes, and a table of all classes' scores, as two outputs, without suppression.
 
 - `boxes_and_scores`: [1, n, 4] and [1, n, classes], n being the cells of strides 8, 16, 32: YOLO-NAS (super-gradients without its own
-  suppression) and DAMO-YOLO; corners in pixels of the input. PP-YOLOE without suppression has the scores as [1, classes, n].
+  suppression); corners in pixels of the input. PP-YOLOE without suppression has the scores as [1, classes, n].
+- `damo_yolo` (github.com/tinyvision/DAMO-YOLO): the same with the scores as the first output, for pictures in 0..255.
 - `yolov4` (github.com/Tianxiaomo/pytorch-YOLOv4): boxes [1, n, 1, 4], corners as shares of the input, and confs [1, n, classes].
 - `yolov3_zoo` (YOLOv3 and Tiny YOLOv3 of ONNX's model zoo, keras-yolo3): [1, n, 4], (top, left, bottom, right) in pixels, [1, classes, n],
   and the indices of its own suppression, which are left aside. A second input, `image_shape` (height, width), gets the input's size.
@@ -73,8 +74,18 @@ def _two(facts: ModelFacts) -> _BoxTables | None:
 
 
 def _matches_two(facts: ModelFacts) -> Match | None:
-    found, size = _two(facts), input_size(facts)
-    if found is None or facts.others:
+    found = _two(facts)
+    return None if found is None or found.scores is facts.outputs[0] else _match(facts, found)
+
+
+def _matches_damo(facts: ModelFacts) -> Match | None:
+    found = _two(facts)
+    return None if found is None or found.boxes is facts.outputs[0] else _match(facts, found)
+
+
+def _match(facts: ModelFacts, found: _BoxTables) -> Match | None:
+    size = input_size(facts)
+    if facts.others:
         return None
     if found.anchors and all(size):
         fits = fits_pyramid(found.anchors, size, 1)
@@ -163,7 +174,7 @@ def _image_shape(facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
 
 _TWO: Final = Decoder(
     "boxes_and_scores",
-    "YOLO-NAS, DAMO-YOLO",
+    "YOLO-NAS",
     _matches_two,
     _two_groups,
     corner_boxes,
@@ -176,6 +187,13 @@ _TWO: Final = Decoder(
 )
 DECODERS: Final = (
     _TWO,
+    replace(
+        _TWO,
+        id="damo_yolo",
+        title="DAMO-YOLO",
+        matches=_matches_damo,
+        preprocess={**_UNIT, "scale": "0..255", **_LAID, "pad": 0.0},
+    ),
     replace(
         _TWO,
         id="yolov4",
