@@ -48,13 +48,13 @@ def _match(facts: ModelFacts, priors: Priors) -> Match | None:
     found = _parts(facts, priors)
     if found is None:
         return None
-    size = input_size(facts)
-    wanted = priors.counts(size)
-    for each in found.values():
-        rows = tuple(map(_rows, each))
-        if all(size) and all(rows) and rows != wanted:
-            return None
-    return Match(Evidence.DECLARED, sentence("scores, boxes and points of faces for each of its grids"))
+    size, reason = input_size(facts), sentence("scores, boxes and points of faces for each of its grids")
+    rows = [tuple(map(_rows, each)) for each in found.values()]
+    if all(size) and all(map(all, rows)):
+        wanted = priors.counts(size)
+        return Match(Evidence.DECLARED, reason) if all(each == wanted for each in rows) else None
+    # Without the numbers of rows, boxes and one score may be those of another family of one class; five points are of few.
+    return Match(Evidence.OBSERVED if 2 * _POINTS in found else Evidence.CUSTOMARY, reason)
 
 
 def _groups(facts: ModelFacts, priors: Priors) -> tuple[AnchorGroup, ...]:
