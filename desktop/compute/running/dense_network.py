@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def load_dense(
     task = stage_task(request.output)
     others = plan.facts.others[: task.inputs - 1]
     alike = (other.name for other in others if other.shape == plan.facts.input_shape)
-    shapes = dict.fromkeys((plan.facts.input_name, *alike), plan.input.shape)
+    shapes: dict[str, Sequence[int]] = dict.fromkeys((plan.facts.input_name, *alike), plan.input.shape)
     values_of_inputs = task.fixed_inputs(plan.facts, (plan.input.width, plan.input.height))
     shapes |= shapes_of_states(file, shapes, values_of_inputs)
     is_free = 0 in plan.facts.input_shape[1:] and not plan.has_stated_size

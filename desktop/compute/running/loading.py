@@ -84,7 +84,9 @@ def load_network(
         values = chosen.settled(file, settings or {})
         must_try = chosen.needs_trial(file, values)
         preprocess, findings = chosen.prepare(file, values, preset or {})
-        shapes = {file.facts.input_name: preprocess.shape} if file.facts.leaves_sizes_open else {}
+        shapes: dict[str, Sequence[int]] = (
+            {file.facts.input_name: preprocess.shape} if file.facts.leaves_sizes_open else {}
+        )
         fixed = chosen.fixed_inputs(file.facts, (preprocess.width, preprocess.height))
         shapes |= shapes_of_states(file, {file.facts.input_name: preprocess.shape}, fixed)
         is_assumed = any(each.kind in (Kind.SIZE_ASSUMED, Kind.SIZE_OF_FAMILY) for each in findings)
