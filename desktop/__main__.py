@@ -14,6 +14,7 @@ from pathlib import Path
 
 from desktop import console
 from desktop.errors import LightloomError, OutputError, StoppedError, UsageError
+from desktop.memory import limit_heaps
 from desktop.native_output import capture_native_output
 from desktop.paths import user_log_folder
 
@@ -148,6 +149,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _set_up_process() -> None:
+    limit_heaps()
     for stream in (sys.stdout, sys.stderr):
         # File names may hold what the terminal's encoding has no letters for.
         if isinstance(stream, io.TextIOWrapper):

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from desktop import console
 from desktop.errors import GpuError, LightloomError, UsageError
+from desktop.memory import limit_heaps
 from desktop.session import Crash, LastSource, Session, find_crash, last_folder, logged_errors, read_source
 from desktop.wording import sentence
 
@@ -392,6 +393,7 @@ def make_application(refused: Callable[[], None] = lambda: None) -> QApplication
     Args:
         refused: called before that end.
     """
+    limit_heaps()
     from PySide6.QtCore import QCoreApplication, Qt
     from PySide6.QtWidgets import QApplication
 

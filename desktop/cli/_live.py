@@ -73,7 +73,7 @@ class LiveWatch:
         if source.state in _BROKEN and self._broken_at is None:
             self.breaks += 1
             self._broken_at = time.monotonic()
-            self._say(f"{source.error} It is opened again as soon as it is there.")
+            self._say(f"{source.error} It is opened again.")
         elif source.state == "live" and self._broken_at is not None:
             away, self._broken_at = time.monotonic() - self._broken_at, None
             self._say(f"{source.info.title} is back after {away:.0f} s.")

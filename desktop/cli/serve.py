@@ -20,7 +20,6 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.builtin import builtin_models, find_model
 from desktop.compute.net.loopback import is_loopback
 from desktop.errors import UsageError
-from desktop.memory import limit_heaps
 from desktop.serving.access import Access, Certificate, read_certificate, read_token
 from desktop.serving.limits import Limits, sizes_for
 from desktop.serving.served_model import Batching, Models, ServedModel, models_of
@@ -222,7 +221,6 @@ def _limits(options: argparse.Namespace, models: Models) -> Limits:
 
 
 def _run(options: argparse.Namespace) -> int:
-    limit_heaps()
     places, named = _places(options), _named(options.models)
     access, certificate = _access(options)
     batching = Batching(options.batch_delay / 1000, options.warm)

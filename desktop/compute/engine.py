@@ -29,7 +29,7 @@ from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import FrameSnapshot, NetworkStatus
 from desktop.compute.tracking.scene import Scene, Sighting
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
-from desktop.memory import LateReturn, limit_heaps
+from desktop.memory import LateReturn
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -84,7 +84,6 @@ class Engine(Showing):
         self._wait = wait
         self._in_flight = in_flight
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="network")
-        limit_heaps()
         self._give_back = LateReturn()
         self._losses: list[float] = []
         self._on_progress: Callable[[], None] | None = None

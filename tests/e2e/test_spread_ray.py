@@ -19,9 +19,7 @@ from desktop.compute.spread.executors import executor_kind
 from desktop.compute.spread.plan import FileMark
 from desktop.version import version
 
-pytest.importorskip(
-    "ray", reason="Ray is not installed: pip install '.[ray]' (70 MB; not in the dev extra)"
-)
+pytest.importorskip("ray", reason="Ray is not installed: pip install '.[ray]' (70 MB; not in the dev extra)")
 pytestmark = [
     pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL on this system"),
     # Ray's own processes take their time on a busy machine.

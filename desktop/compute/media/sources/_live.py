@@ -154,7 +154,7 @@ class LiveSource(Reporter):
                 break
             wait = self._failed(error) if clock.has_begun and not paced else None
             if has_ended and clock.has_begun and (wait is None or self.until_end):
-                self._finish(SourceEnd("end", None if paced else self._sentence(error)))
+                self._finish(SourceEnd("end", None if paced else self._at_end(error)))
                 return
             # What is only opened anew, at once, did not break off.
             if wait is None or (wait and self.until_end):
@@ -184,6 +184,10 @@ class LiveSource(Reporter):
     def _is_end(self, error: Exception) -> bool:
         """True for an error that a sender's end in good order looks like."""
         return False
+
+    def _at_end(self, error: Exception) -> SourceError:
+        """Return what to tell of a source that ended and is not waited for."""
+        return self._sentence(error)
 
     def _broken(self, error: Exception) -> SourceError:
         """Return what to tell of a source that broke off and is not waited for."""

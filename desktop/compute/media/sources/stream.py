@@ -149,7 +149,12 @@ class StreamSource(LiveSource):
         return error if isinstance(error, SourceError) else self._refusal(error)
 
     def _ended(self) -> StreamError:
-        return StreamError(sentence("{public} stopped sending.", public=self._public))
+        return StreamError(
+            sentence("{public} stopped sending: waiting for it to come back.", public=self._public)
+        )
+
+    def _at_end(self, error: Exception) -> SourceError:
+        return StreamError(sentence("{public} stopped sending; its stream has ended.", public=self._public))
 
     def _refusal(self, error: Exception) -> StreamError | SourceUnsupportedError:
         """Say in one sentence what an error of FFmpeg means, without its text."""
