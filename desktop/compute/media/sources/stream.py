@@ -144,7 +144,7 @@ class StreamSource(LiveSource):
     def _broken(self, error: Exception) -> SourceError:
         if getattr(error, "errno", 0) == errno.EIO:
             return StreamError(
-                sentence("{public} broke off before its end: start it again.", public=self._public)
+                sentence("{public} broke off before its end: try it again.", public=self._public)
             )
         return error if isinstance(error, SourceError) else self._refusal(error)
 
