@@ -21,7 +21,7 @@ from desktop.compute.tracking.counts import LineCounts
 from desktop.compute.tracking.scene import SceneSpec, Sighting
 from desktop.compute.tracking.track import TrackSpec
 from desktop.errors import UsageError
-from desktop.wording import counted, joined
+from desktop.wording import joined
 
 # A command is not watched: what is on its way to an address gets longer than in the window.
 _CLOSING_S: Final = 10.0
@@ -121,4 +121,4 @@ def say_counts(sighting: Sighting | None, say: Callable[[object], None]) -> None
         else:
             say(f"{each.name}: {each.entered} entered, {each.left} left, {each.mean_stay:.1f} s on average")
     if (tally := sighting.tally) is not None and tally.found:
-        say(f"{tally.unassigned} of {counted(tally.found, 'detection')} never assigned to a track")
+        say(f"detections never assigned to a track: {tally.unassigned} of {tally.found}")

@@ -219,6 +219,7 @@ def test_shapes_move_to_where_they_are_drawn():
 
 # Words that are tasks' names, where they mean something else.
 OTHER_MEANINGS = {
+    "diffusion": {"compute/diffusion": "an extra of the package"},
     "image": {
         "compute/filters": "a parameter's type, and what a filter asks of its network",
         "compute/media": "a kind of source",
