@@ -24,6 +24,7 @@ import wgpu
 from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.matrices import MatrixConfiguration
+from desktop.compute.gpu.sharing import Shared
 from desktop.errors import GpuError, NoAdapterError, ShaderError, StoppedError
 from desktop.webgpu import chosen
 from desktop.wording import Text, joined, sentence
@@ -62,6 +63,8 @@ _KINDS: Final = {
     "Unknown": "unknown",
 }
 _PREFERENCE: Final = ("discrete", "integrated", "unknown", "software")
+# Of shader modules and of pipelines, those of a network of usual size.
+_HELD: Final = 64
 _BACKEND_PREFERENCE: Final = ("Vulkan", "Metal", "D3D12", "OpenGL")
 
 
@@ -255,8 +258,7 @@ class Gpu:
         self.stopping = threading.Event()
         self._raw_adapter = adapter
         self._matrices = webgpu.matrices(adapter, device)
-        self._modules: dict[tuple[str, Checks], wgpu.GPUShaderModule] = {}
-        self._pipelines: dict[tuple[object, ...], wgpu.GPUComputePipeline] = {}
+        self._modules, self._pipelines = Shared(_HELD), Shared(_HELD)
         self._layouts: dict[str, wgpu.GPUBindGroupLayout] = {}
         self._lock = threading.Lock()
 
@@ -352,7 +354,7 @@ class Gpu:
         except wgpu.GPUError as error:
             raise ShaderError(label, webgpu.parse_shader_messages(str(error), first_line)) from error
         with self._lock:
-            return self._modules.setdefault(key, module)
+            return self._modules.put(key, module)
 
     def bind_group_layout(self, entries: Sequence[dict[str, Any]]) -> wgpu.GPUBindGroupLayout:
         """Return the bind group layout of these entries; equal entries give the same object, so that pipelines are shared."""
@@ -376,7 +378,7 @@ class Gpu:
         first_line: int = 1,
         checks: Checks = Checks.ALL,
     ) -> wgpu.GPUComputePipeline:
-        """Return a compute pipeline; the cache's key is the text itself, its constants and the layout objects.
+        """Return a compute pipeline; the cache's key is the text itself, its constants and the layout objects. Whoever uses it holds it.
 
         Args:
             code: WGSL source.
@@ -394,12 +396,13 @@ class Gpu:
             entry,
             checks,
             tuple(sorted((constants or {}).items())),
-            tuple(id(layout) for layout in layouts),
+            # The objects themselves, which are alike only with themselves: that of an id() may be gone.
+            tuple(layouts),
         )
         with self._lock:
             cached = self._pipelines.get(key)
         if cached is not None:
-            return cached[0]
+            return cached
         module = self.shader_module(code, label, first_line=first_line, checks=checks)
         try:
             with webgpu.refusals(self.device):
@@ -412,8 +415,7 @@ class Gpu:
         except wgpu.GPUError as error:
             raise ShaderError(label, webgpu.parse_shader_messages(str(error), first_line)) from error
         with self._lock:
-            # The layouts are kept with the pipeline: an id() may be used as a key only while its object lives.
-            return self._pipelines.setdefault(key, (pipeline, tuple(layouts)))[0]
+            return self._pipelines.put(key, pipeline)
 
     # -- recording -------------------------------------------------------------------------------------------------
 

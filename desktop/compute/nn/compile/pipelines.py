@@ -45,20 +45,20 @@ def pipeline_of(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
     )
 
 
-def compile_pipelines(gpu: Gpu, plan: Plan) -> None:
-    """Compile the distinct shaders of a plan on several threads; `pipeline_of` then finds them.
+def compile_pipelines(gpu: Gpu, plan: Plan) -> tuple[wgpu.GPUComputePipeline, ...]:
+    """Compile the distinct shaders of a plan on several threads; while what is returned is held, `pipeline_of` finds them.
 
     Raises:
         ModelUnsupportedError: the driver refuses one.
     """
     distinct = {dispatch.code: dispatch for dispatch in plan.dispatches}.values()
     with ThreadPoolExecutor(max_workers=min(16, os.cpu_count() or 1)) as pool:
-        list(pool.map(lambda dispatch: _compile(gpu, dispatch), distinct))
+        return tuple(pool.map(lambda dispatch: _compile(gpu, dispatch), distinct))
 
 
-def _compile(gpu: Gpu, dispatch: Dispatch) -> None:
+def _compile(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
     try:
-        pipeline_of(gpu, dispatch)
+        return pipeline_of(gpu, dispatch)
     except ShaderError as error:
         reason = sentence("the driver refuses its shader")
         raise not_lowered([Refusal(reason, node=f"'{dispatch.node}'")]) from error

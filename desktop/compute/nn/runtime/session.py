@@ -109,8 +109,9 @@ class WgpuSession:
         self._recorded: wgpu.GPUCommandBuffer | None = None  # the next run's
         try:
             upload(gpu, self._make_buffers(prepared.plan))
-            compile_pipelines(gpu, plan)
+            compiled = compile_pipelines(gpu, plan)
             self._commands = tuple(self.command(dispatch) for dispatch in plan.dispatches)
+            del compiled  # each is in its command now
             self._record = make_recorder(self._commands)
             if self._precision == "fp16":
                 watch = RangeWatch(gpu, plan, self._graph.inputs, self._buffers.__getitem__)

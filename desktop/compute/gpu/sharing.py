@@ -1,0 +1,46 @@
+"""Objects that everybody who asks for the same gets once, for as long as somebody holds them: a device's shader modules and pipelines.
+
+What was used last is held for a while longer, so that a network or filter that is closed and opened again finds its pipelines. All that was
+ever made would be too much: a software adapter keeps over a megabyte of code for each compute pipeline.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Any
+
+
+class Shared:
+    """A cache by key of objects that can be referred to weakly. The caller takes a lock."""
+
+    def __init__(self, held: int) -> None:
+        """`held`: of how many objects, those used last, the cache itself keeps hold."""
+        self._most = held
+        self._objects: weakref.WeakValueDictionary[Hashable, Any] = weakref.WeakValueDictionary()
+        self._held: OrderedDict[Hashable, Any] = OrderedDict()
+
+    def get(self, key: Hashable) -> Any | None:
+        """Return the object of a key, None where nobody holds one."""
+        found = self._objects.get(key)
+        if found is not None:
+            self._hold(key, found)
+        return found
+
+    def put(self, key: Hashable, made: Any) -> Any:
+        """Keep an object; return it, or the one that another thread has put there meanwhile."""
+        kept = self._objects.setdefault(key, made)
+        self._hold(key, kept)
+        return kept
+
+    def _hold(self, key: Hashable, kept: Any) -> None:
+        self._held[key] = kept
+        self._held.move_to_end(key)
+        while len(self._held) > self._most:
+            self._held.popitem(last=False)
+
+    def clear(self) -> None:
+        """Let go of everything."""
+        self._objects.clear()
+        self._held.clear()
