@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
+import os
 import shutil
 import struct
 import sys
@@ -294,7 +296,19 @@ def test_a_preset_in_one_file_reads_nothing_beside_itself(home):
         # Nor when what was unpacked is opened again, from the menu.
         (again,) = home.glob("presets/imported/*/preset.toml")
         assert open_preset(again, FilterLibrary(None)).setup == loaded.setup
+        # By a relative path either, from the folder that it is in.
+        with contextlib.chdir(again.parent):
+            assert open_preset(Path(again.name), FilterLibrary(None)).setup == loaded.setup
         shutil.rmtree(again.parent)
+
+
+def test_files_from_before_1980_go_into_a_preset(home):
+    """Package stores (Nix, OSTree) date all their files to 1970, which a ZIP cannot."""
+    setup, library = setup_of(home)
+    for path in (home / "downloads").iterdir():
+        os.utime(path, (1, 1))
+    save_bundle(setup, library, home / "old.lightloom")
+    assert zipfile.ZipFile(home / "old.lightloom").testzip() is None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")

@@ -87,10 +87,18 @@ def open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
     imported = user_preset_folder() / "imported"
     preset = unpack(path, imported) if is_bundle(path) else path
     # One that was unpacked may still be a stranger's when it is opened again.
-    if imported not in preset.parents:
+    if not _is_in(preset, imported):
         return load_preset(path, library)
     loaded = load_preset(preset, library, inside=True)
     return _with_left_out(path.name, preset.parent, loaded)
+
+
+def _is_in(path: Path, folder: Path) -> bool:
+    """Tell whether a path lies in a folder, by its name or, a relative one or one through a link, where it leads."""
+    try:
+        return folder in path.parents or resolved(folder) in resolved(path).parents
+    except ValueError:  # no path at all, which whoever opens it says
+        return False
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -151,7 +159,8 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
         }
         if path.is_dir():
             raise IsADirectoryError(0, "it is a folder")
-        with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        # Files of package stores (Nix, OSTree) are of 1970, and a ZIP's dates begin in 1980.
+        with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
             archive.writestr(_CONTENTS, tomli_w.dumps(contents))
             archive.writestr(_PRESET, tomli_w.dumps(document))
             for name, entry in carried.items():
