@@ -27,7 +27,7 @@ from desktop.compute.pipeline import Pipeline
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
 from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
 
 SAMPLE = Path(__file__).parents[1] / "sample_backends"
 
@@ -212,6 +212,9 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
     assert (loaded.session, asked) == ("second", ["first", "second"])
     assert loaded.reason == "second on the CPU, because first does not take the model: Broken."
     use(made("first", ModelInvalidError("Broken.")), made("second", ModelInvalidError("Also broken.")))
+    with pytest.raises(ModelInvalidError, match=r"^Broken\.$"):
+        load_session(tmp_path / "m.onnx", gpu=gpu)
+    use(made("first", ModelInvalidError("Broken.")), made("second", ModelError("It does not fit.")))
     with pytest.raises(ModelInvalidError, match=r"^Broken\.$"):
         load_session(tmp_path / "m.onnx", gpu=gpu)
     with pytest.raises(UsageError, match="no backend 'x'; choose auto, wgpu, onnxruntime or torch"):

@@ -167,10 +167,10 @@ def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession
             refusals.append((backend, error))
             continue
         return LoadedSession(session, _why_instead(backend, *refusals[0]))
-    if all(isinstance(error, ModelInvalidError) for _, error in refusals):
-        raise refusals[0][1]
     # The reason of one that is recorded: it names the operators.
     unsupported = [r for r in refusals if isinstance(r[1], ModelUnsupportedError)]
+    if not unsupported:
+        raise refusals[0][1]
     _, refused = next((r for r in unsupported if r[0].capabilities.encodes), unsupported[0])
     raise _none_takes(model.path, refused, [first, *others]) from refused
 
