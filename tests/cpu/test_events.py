@@ -126,6 +126,31 @@ def test_names_that_are_formulas_are_texts_in_csv(tmp_path: Path) -> None:
     assert zones == ['\'=HYPERLINK("http://a")', "'+1", "'-1", "'@x", "plain"]
 
 
+def test_a_box_that_begins_left_of_the_picture_is_numbers_in_csv(tmp_path: Path) -> None:
+    path = tmp_path / "events.csv"
+    sink = event_actions()["csv"].open({"path": str(path)}, Surroundings(print))
+    sink.deliver(note(replace(HAPPENING, box=(-0.02, 0.1, 0.3, 0.9))))
+    sink.close()
+    with path.open(newline="") as stream:
+        (row,) = csv.DictReader(stream)
+    assert [float(edge) for edge in row["box"].split()] == [-0.02, 0.1, 0.3, 0.9]
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+def test_a_line_without_its_end_stays_a_line(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "events"
+    rig = Rig(ActionSpec(kind, {"path": str(path)}))
+    rig.happen()
+    assert rig.deliveries.close() == 0
+    before = path.read_text()
+    path.write_text(before.removesuffix("\n"))
+    rig = Rig(ActionSpec(kind, {"path": str(path)}))
+    rig.happen(2)
+    assert rig.deliveries.close() == 0
+    assert path.read_text().startswith(before)
+    assert len(path.read_text().splitlines()) == len(before.splitlines()) + 2
+
+
 def test_a_csv_that_an_older_version_began_keeps_its_columns(tmp_path: Path) -> None:
     path = tmp_path / "events.csv"
     old = KEYS[: KEYS.index("score")]
@@ -182,7 +207,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, kind: str, text:
     rig.happen()
     assert rig.deliveries.close() == 1
     assert path.read_text() == text
-    assert "is a file of something else; 1 event was not delivered" in rig.texts()[-1]
+    assert "already holds something else; 1 event was not delivered" in rig.texts()[-1]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")

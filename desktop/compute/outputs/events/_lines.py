@@ -55,6 +55,7 @@ class LinesFile:
             Postponed: it cannot be written now.
         """
         self._path, self._head = path, head
+        self._gap = b""
         self._is_own = is_own or (lambda first: not head or first == head.rstrip(b"\n"))
         try:
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
@@ -71,12 +72,16 @@ class LinesFile:
             raise
 
     def _check_head(self) -> None:
-        if os.fstat(self._descriptor).st_size == 0:
+        size = os.fstat(self._descriptor).st_size
+        if size == 0:
             return
+        os.lseek(self._descriptor, size - 1, os.SEEK_SET)
+        # The last line of a program that was killed, or of an editor, may lack its end.
+        self._gap = b"" if os.read(self._descriptor, 1) == b"\n" else b"\n"
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         first = os.read(self._descriptor, max(_HEAD, len(self._head))).partition(b"\n")[0]
         if not self._is_own(first):
-            raise Refused(sentence("{path} is a file of something else", path=self._path))
+            raise Refused(sentence("{path} already holds something else", path=self._path))
 
     def append(self, line: bytes) -> None:
         """Write a line.
@@ -87,7 +92,7 @@ class LinesFile:
         """
         try:
             size = os.fstat(self._descriptor).st_size
-            data = line if size or not self._head else self._head + line
+            data = (self._gap if size else self._head) + line
             try:
                 written = 0
                 while written < len(data):
@@ -95,6 +100,7 @@ class LinesFile:
             except OSError:
                 os.ftruncate(self._descriptor, size)
                 raise
+            self._gap = b""
         except OSError as error:
             raise self._failed(error) from error
 

@@ -17,12 +17,14 @@ from desktop.wording import sentence
 
 # What makes a formula of a cell in one spreadsheet or another.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+# A text of numbers, of which the first may be below zero.
+_NUMBERS: Final = ("box",)
 _LONGEST_HEAD: Final = 4096
 
 
 def _line(cells: Sequence[Any]) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(map(_plain, cells))
+    csv.writer(text, lineterminator="\n").writerow(cells)
     return text.getvalue().encode()
 
 
@@ -39,7 +41,7 @@ class _Csv:
     def deliver(self, note: Note) -> None:
         """See `Sink`."""
         told = note.flat()
-        self._file.append(_line([told[key] for key in self._keys]))
+        self._file.append(_line([told[key] if key in _NUMBERS else _plain(told[key]) for key in self._keys]))
 
     def give_up(self) -> None:
         """See `Sink`."""

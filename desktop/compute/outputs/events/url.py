@@ -41,7 +41,8 @@ class _Url:
         if unknown := set(_STANDS_FOR.findall(address)) - set(_WORDS):
             raise Refused(
                 sentence(
-                    "{word} in the address stands for nothing; {{zone}} and {{event}} do", word=min(unknown)
+                    "{word} in the address is no placeholder; only {{zone}} and {{event}} are",
+                    word=min(unknown),
                 )
             )
         if _STANDS_FOR.search(parts.netloc):
