@@ -53,8 +53,16 @@ def _range_of(config: Mapping[str, Any]) -> dict[str, Any]:
         mean, std = _vector(config.get("image_mean")), _vector(config.get("image_std"))
         if not mean or not std or not all(std):
             return {}
+    if config.get("do_rescale") is not False and not _is_usual_rescaling(config):
+        return {}
     values = {"scale": "0..255" if config.get("do_rescale") is False else "0..1", "mean": mean, "std": std}
     return values | {"colors": "BGR" if config.get("do_flip_channel_order") is True else "RGB"}
+
+
+def _is_usual_rescaling(config: Mapping[str, Any]) -> bool:
+    """Whether numbers are made 0 to 1; some processors make them -1 to 1, which no `scale` and mean of theirs says."""
+    factor = _number(config.get("rescale_factor", 1 / 255))
+    return factor is not None and abs(factor * 255 - 1) < 1e-3 and config.get("rescale_offset") is not True
 
 
 def _placing_of(config: Mapping[str, Any]) -> dict[str, Any]:
