@@ -44,6 +44,7 @@ _DIGITS: Final = 10
 _CHUNK: Final = 1 << 18
 _LINGER_S: Final = 2.0
 _LOOK_S: Final = 0.02
+_ENDED: Final = ServingError("unavailable", "The server ended before this was done; ask again.")
 
 
 class _Connection(web.RequestHandler):
@@ -139,12 +140,10 @@ class HttpServer:
             async with asyncio.timeout(None) as limit:
                 self._under_way.add(limit)
                 response = await self._answer(request)
-        except TimeoutError:
-            response = _refusal(
-                ServingError("unavailable", "The server ended before this was done; ask again.")
-            )
         except Exception as error:
-            response = _refusal(fault_of(error))
+            # Another time-out (of a disk, say) is no end of the server.
+            is_over = isinstance(error, TimeoutError) and limit.expired()
+            response = _refusal(_ENDED if is_over else fault_of(error))
         finally:
             self._under_way.discard(limit)
         if self._service.is_draining:
