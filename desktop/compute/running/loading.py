@@ -108,9 +108,10 @@ def load_network(
     tried = Tried()
     if must_try:
         tried = _try(gpu, loaded, file, preprocess, chosen, values)
-        # Of the same shape: another family has other colors and another range.
-        preprocess, findings = chosen.prepare(file, {**values, **tried.values}, preset or {})
     try:
+        if must_try:
+            # Of the same shape: another family has other colors and another range.
+            preprocess, findings = chosen.prepare(file, {**values, **tried.values}, preset or {})
         if file.facts.states:
             loaded = replace(loaded, session=recurrent(gpu, loaded.session, file.facts.states))
         references = References(gpu, loaded.session, file.facts.input_name, preprocess)
@@ -145,19 +146,19 @@ def _try(
     references = References(gpu, loaded.session, file.facts.input_name, preprocess)
     try:
         trial = run_trial(file, preprocess, references, loaded.session.close)
+        if trial is not None:
+            return task.tried(file, values, trial)
     except LightloomError:
         loaded.session.close()
         raise
-    if trial is None:
-        raise UsageError(
-            sentence(
-                "The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; "
-                "say it with --decoder and --units.",
-                name=file.name,
-                seconds=TRIAL_SECONDS,
-            )
+    raise UsageError(
+        sentence(
+            "The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; "
+            "say it with --decoder and --units.",
+            name=file.name,
+            seconds=f"{TRIAL_SECONDS:g}",
         )
-    return task.tried(file, values, trial)
+    )
 
 
 def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PictureNetwork:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -57,6 +58,7 @@ class HostRecurrent(_Recurrent):
         super().__init__(session, pairs)
         self._kept = self._zeros()
         self._generation = 0
+        self._lock = threading.Lock()
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs for a picture, with what the pictures before it left.
@@ -64,18 +66,21 @@ class HostRecurrent(_Recurrent):
         Raises:
             ModelError: see `Session`.
         """
-        generation = self._generation
-        outputs = self._session.run({**feeds, **self._kept})
+        with self._lock:
+            generation, before = self._generation, self._kept
+        outputs = self._session.run({**feeds, **before})
         kept = {name: outputs.pop(given) for name, given in self._next.items()}
         # The rendering thread may have said meanwhile that the past is void.
-        if generation == self._generation:
-            self._kept = kept
+        with self._lock:
+            if generation == self._generation:
+                self._kept = kept
         return outputs
 
     def forget_past(self) -> None:
         """See `Remembering`."""
-        self._generation += 1
-        self._kept = self._zeros()
+        with self._lock:
+            self._generation += 1
+            self._kept = self._zeros()
 
 
 class GpuRecurrent(_Recurrent):
