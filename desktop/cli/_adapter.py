@@ -26,5 +26,5 @@ def open_gpu_if_any(name: str | None) -> Gpu | None:
     except GpuError as error:
         if name:
             raise
-        console.fail(f"{error} The CPU computes meanwhile.")
+        console.fail(f"{error} The CPU computes instead.")
         return None

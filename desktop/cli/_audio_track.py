@@ -14,8 +14,8 @@ def add_audio_track_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--audio-track",
         metavar="TRACK",
-        help="the sound track: its number in the input, from 1 on, or its language as the input has it, 'ger' say "
-        "(default: the one that the input marks as its default, else the first)",
+        help="the sound track: its number in the input, counted from 1, or its language as the input has it, such as 'ger' "
+        "(default: the one that the input marks as default, else the first)",
     )
 
 
@@ -31,7 +31,9 @@ def chosen_track(wanted: str | None, source: Source) -> int | None:
     tracks = sound.tracks if sound is not None else ()
     found = asked_track(wanted, tracks)
     if found is None:
-        there = "; ".join(track.name for track in tracks) or "none"
+        if not tracks:
+            raise UsageError(f"{source.info.title} has no sound track; leave out --audio-track.")
+        there = "; ".join(track.name for track in tracks)
         raise UsageError(
             f"There is no sound track '{wanted}' in {source.info.title}, which has: {there}. "
             "Give --audio-track one of these numbers or languages."

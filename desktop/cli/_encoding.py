@@ -53,7 +53,8 @@ def add_encoding_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--alpha",
         action="store_true",
-        help="keep transparency: VP9 in .webm, ProRes 4444 in .mov, VP9 or FFV1 in .mkv (default: over black, but for .gif and .webp)",
+        help="keep transparency: VP9 in .webm, ProRes 4444 in .mov, VP9 or FFV1 in .mkv "
+        "(without it only .gif and .webp keep it; in other videos transparent parts are black)",
     )
     parser.add_argument(
         "--range",

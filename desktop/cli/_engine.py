@@ -88,7 +88,7 @@ def _task(options: argparse.Namespace) -> str:
     name: str | None = getattr(options, "task_name", None)
     if name is not None and not is_beside(name):
         names = ", ".join(task.id for task in result_tasks())
-        raise UsageError(f"There is no task '{name}' beside the picture; choose one of {names}.")
+        raise UsageError(f"There is no task '{name}' for this command; choose one of {names}.")
     return name or "auto"
 
 

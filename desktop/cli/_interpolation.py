@@ -21,7 +21,7 @@ def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--interpolate",
         metavar="NETWORK",
-        help="make the pictures that --fps asks for beside the source's by a network such as RIFE, rather than repeat the nearest",
+        help="with --fps: have a network such as RIFE make the pictures between the source's, instead of repeating the nearest",
     )
 
 
@@ -32,9 +32,7 @@ def check_interpolate(options: argparse.Namespace, *, is_video: bool) -> None:
         UsageError: without --fps, or for pictures.
     """
     if options.interpolate is not None and not (options.fps and is_video):
-        raise UsageError(
-            "--interpolate makes the pictures of a video that --fps asks for; give both, as in --fps 60."
-        )
+        raise UsageError("--interpolate needs --fps, as in --fps 60, and a video as the output.")
 
 
 class _Lazy:
@@ -70,4 +68,4 @@ def interpolated(options: argparse.Namespace, engine: Engine) -> Iterator[InBetw
         if lazy.network is not None:
             lazy.network.close()
     across = f"; none across {counted(smooth.cuts, 'cut')}" if smooth.cuts else ""
-    console.err(f"{counted(smooth.made, 'picture')} made between others{across}.")
+    console.err(f"{counted(smooth.made, 'picture')} interpolated{across}.")

@@ -27,12 +27,12 @@ def add_end_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         type=_seconds,
         default=0.0,
-        help="stop after S seconds of each input, of a live one by the clock (default: 0, no limit)",
+        help="stop after S seconds of each input; of a live source, S seconds by the clock (default: 0, no limit)",
     )
     parser.add_argument(
         "--until-end",
         action="store_true",
-        help="end with a live source, or at its first break, instead of waiting for it to come back",
+        help="stop when a live source ends or breaks off, instead of waiting for it to come back",
     )
 
 
@@ -73,7 +73,7 @@ class LiveWatch:
         if source.state in _BROKEN and self._broken_at is None:
             self.breaks += 1
             self._broken_at = time.monotonic()
-            self._say(f"{source.error} It is opened again.")
+            self._say(f"{source.error} It will be opened again as soon as that is possible.")
         elif source.state == "live" and self._broken_at is not None:
             away, self._broken_at = time.monotonic() - self._broken_at, None
             self._say(f"{source.info.title} is back after {away:.0f} s.")

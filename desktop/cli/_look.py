@@ -118,7 +118,7 @@ def _look(options: argparse.Namespace) -> int:
             for path in options.input:
                 if options.interrupt.is_asked:
                     failures += 1
-                    console.fail(f"{path} was not looked at: the run was ended before.")
+                    console.fail(f"{path} was not looked at: the run was stopped before that.")
                     continue
                 try:
                     failures += _look_at_source(engine, path, options, results, watch)

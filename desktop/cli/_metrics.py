@@ -21,7 +21,7 @@ def add_metrics_option(parser: argparse.ArgumentParser) -> None:
         "--metrics",
         metavar="HOST:PORT",
         type=_address,
-        help="serve figures of the run for Prometheus there, as at 127.0.0.1:9464 (docs/metrics.md has what it needs)",
+        help="serve figures of the run for Prometheus at this address, such as 127.0.0.1:9464 (docs/metrics.md says what to install)",
     )
 
 

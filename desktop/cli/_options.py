@@ -54,14 +54,15 @@ def add_network_options(
         "--decoder",
         metavar="NAME",
         dest="decoder_name",
-        help="how the network's outputs are read, where its file does not tell it: yolov8, say (docs/detection.md, docs/key-points.md)",
+        help="which decoder reads the network's outputs, if its file does not say: yolov8, for example "
+        "(docs/detection.md, docs/key-points.md)",
     )
     if parser.get_default("task") is None:
         parser.add_argument(
             "--task",
             metavar="NAME",
             dest="task_name",
-            help="what the network is for, where its file does not tell it: detection, say",
+            help="what the network is for, if its file does not say: detection, for example",
         )
     parser.add_argument(
         "--backend",

@@ -192,7 +192,7 @@ class Output:
             write_image(self._last, self._path)
             if not (keeps_alpha(self._path) or is_opaque(self._last)):
                 console.fail(
-                    f"{self._path.suffix} holds no transparency, so transparent parts are over black; a PNG keeps it."
+                    f"{self._path.suffix} files hold no transparency, so transparent parts are black; write a .png to keep it."
                 )
             if self._count > 1:
                 numbered = self._path.with_stem(f"{self._path.stem}-%04d")
@@ -211,7 +211,7 @@ def _about_stamps(source: Source) -> list[str]:
     if clock is None or clock.is_straight:
         return []
     return [
-        f"The time stamps of {source.info.title} break off {counted(clock.breaks, 'time')}: what follows is put behind what was before, "
+        f"The time stamps of {source.info.title} jump {counted(clock.breaks, 'time')}: the parts are joined without a gap, "
         "sound and picture alike."
     ]
 

@@ -49,7 +49,7 @@ def spread_analyze(
     names = clip_names(options.input, each_file=False)
     check_outputs([NamedFile("output", target)], [NamedFile("input", Path(name)) for name in names])
     limit = "--max-frames" if options.max_frames else "--duration" if options.duration else ""
-    why = f"{limit} counts from the beginning" if limit else ""
+    why = f"{limit} counts from the beginning of the run" if limit else ""
     why = why or next(map(str, reasons(setup, FilterLibrary(None))), "")
     opened = partial(decoded_as_asked, options=options)
     inputs = Inputs(names, (), TimeSpan(), why, list(_read_files(options, setup)), ".journal", opened)

@@ -279,7 +279,7 @@ def _collect(
         options.interrupt.notice()
         if sources and is_ended_by_user(sources[-1], options) and journal.pictures:
             for name in options.input[len(sources) :]:
-                tell(f"{name} was not looked at: the run was ended before.")
+                tell(f"{name} was not looked at: the run was stopped before that.")
             return 0, len(told)
         raise StoppedError(f"Stopped.{kept()}") from None
     except LightloomError as error:

@@ -284,7 +284,7 @@ def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
         each = Path(options.output).parent / f"%s{Path(options.output).suffix}"
         raise UsageError(
             f"{options.input} holds {counted(len(found), 'video')} and no pictures: "
-            f"'--on processes:1 -o {each}' processes each of them."
+            f"to process each of them, use '--on processes:1 -o {each}'."
         )
 
 

@@ -194,7 +194,7 @@ def _places(options: argparse.Namespace) -> tuple[Place, ...]:
             places.append(Place("HTTP", HttpServer, options.http))
     except ImportError as error:
         raise UsageError(
-            f"The server needs packages that are not here ({error.name}); install them: {extra_command('serve')}."
+            f"The server needs packages that are not installed ({error.name}); install them: {extra_command('serve')}."
         ) from error
     if not places:
         raise UsageError("--no-grpc and --no-http together leave nothing to listen on.")
@@ -276,7 +276,7 @@ def _tell_model(model: ServedModel) -> None:
     console.err(f"{model.name}: {joined}, {known.backend}, {known.device}, {known.precision}: {known.reason}")
     if known.failed:
         console.fail(
-            f"{model.name} failed when it was tried with noise, and is served all the same: {known.failed}"
+            f"{model.name} failed in a test run on random input, and is served all the same: {known.failed}"
         )
 
 
