@@ -64,7 +64,7 @@ def test_free_channels_are_those_of_the_first_convolution(tmp_path, shape, optio
 def test_a_table_of_positions_settles_the_size(tmp_path):
     found = facts(patches(tmp_path / "net.onnx", side=48))
     assert found.input_shape == (0, 3, 48, 48) and found.leaves_sizes_open
-    assert "table of positions is that of 48x48" in said(found)
+    assert "position embeddings are those of 48x48" in said(found)
     assert facts(patches(tmp_path / "net.onnx", ("b", 3, 64, 64), side=48)).input_shape == (0, 3, 64, 64)
 
 
@@ -347,6 +347,8 @@ def test_transformers_file_beside_a_network_is_believed(tmp_path, config, want):
             + ", 0, 0]}",
             '{"size": true, "crop_pct": "x", "resample": [1]}',
             '{"image_mean": [1e999, 0, 0], "image_std": [1, 1, 1]}',
+            # Numbers from -1 to 1 that mean and deviation are not of.
+            '{"image_mean": [0, 0, 0], "image_std": [1, 1, 1], "rescale_factor": 0.00784, "rescale_offset": true}',
         ),
     ],
 )
@@ -406,4 +408,4 @@ def test_a_file_beside_a_stages_network_states_its_size(tmp_path, origin):
     with ModelFile.opened(path) as opened:
         plan = plan_dense(opened, (640, 480), opened.statement, DenseRequest("classes", size=512))
     assert (plan.input.width, plan.input.height, plan.input.inner) == (160, 96, (160, 96))
-    assert any("states its size" in sentence_of(finding) for finding in plan.findings)
+    assert any("states the size of its input" in sentence_of(finding) for finding in plan.findings)

@@ -156,7 +156,7 @@ def test_what_was_chosen_is_said(gpu, tmp_path, longer):
     request = DenseRequest("mask", size=longer)
     network = load_dense(gpu, str(model), (longer, 256), request, backend="onnxruntime")
     said = network.describe()
-    assert "'r1i', 'r2i' go from picture to picture" in said
+    assert "It keeps states from picture to picture ('r1i', 'r2i')" in said
     assert f"The input 'downsample_ratio' is given {512 / longer:g}" in said
     network.close()
 

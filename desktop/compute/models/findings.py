@@ -159,7 +159,8 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         "The file leaves the channels free; the first layer takes {channels}.", channels=channels
     ),
     Kind.SIZE_OF_POSITIONS: lambda size: sentence(
-        "The file leaves the input's size free; its table of positions is that of {size}x{size}.", size=size
+        "The file leaves the input's size free; its position embeddings are those of {size}x{size}.",
+        size=size,
     ),
     Kind.SIZE_ASSUMED: lambda size: sentence(
         "The input's size is free; {size}x{size} is assumed.", size=size
@@ -174,7 +175,7 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         "The network takes one size only, so that the working size changes nothing."
     ),
     Kind.SIZE_STATED: lambda: sentence(
-        "A file beside the network states its size, so that the working size changes nothing."
+        "A file beside the network states the size of its input, so the working size has no effect."
     ),
     Kind.CROP_ASSUMED: lambda fraction: sentence(
         "No model states its crop; the customary center crop of {crop_fraction} is assumed.",
@@ -251,7 +252,7 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         "What comes out of a picture for trial is in {said}.", said=scale
     ),
     Kind.STATES: lambda names: sentence(
-        "It remembers: {names} go from picture to picture, and begin as zeros, anew behind a cut or a jump.",
+        "It keeps states from picture to picture ({names}); they are zeros at first, and again after a cut or a seek.",
         names=names,
     ),
     Kind.INPUT_CUSTOMARY: lambda name, value: sentence(

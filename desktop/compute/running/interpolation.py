@@ -190,7 +190,7 @@ class Interpolator:
     def notes(self) -> tuple[Text, ...]:
         """What is assumed about the network, and what it cannot do, in sentences."""
         found = [
-            sentence("{name} is given R'G'B' in 0..1, as networks of this kind take it.", name=self.name)
+            sentence("{name} is assumed to take R'G'B' in 0..1, as networks of this kind do.", name=self.name)
         ]
         if all(self._form.size) and self._form.size != self._size:
             width, height = self._form.size
@@ -205,7 +205,7 @@ class Interpolator:
         if not self._form.takes_time:
             found.append(
                 sentence(
-                    "{name} knows the middle alone: other times are the nearest eighth, by halving.",
+                    "{name} only makes the picture halfway between two; other times are rounded to eighths and made by halving repeatedly.",
                     name=self.name,
                 )
             )

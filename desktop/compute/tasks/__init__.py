@@ -135,7 +135,7 @@ def recognize(file: ModelFile) -> Recognition | None:
 
     stated = stated_task(file.path)
     if stated is not None:
-        return Recognition(stated, Match(Evidence.STATED, sentence("it was said beside it")))
+        return Recognition(stated, Match(Evidence.STATED, sentence("the file beside the network says so")))
     found = candidates(file.facts)
     if len(found) > 1:
         choices = tuple(Choice(each.task.id, "", each.task.title) for each in found)

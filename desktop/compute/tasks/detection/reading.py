@@ -88,14 +88,14 @@ def readings(name: str, facts: ModelFacts, said: Values) -> tuple[OutputReading,
 
 def _in_units(family: Decoder, note: Text, facts: ModelFacts, said: str) -> Iterator[OutputReading]:
     if said:
-        told = sentence("The boxes were said to be {units}.", units=_words(said))
+        told = sentence("The boxes are read as {units}, as chosen.", units=_words(said))
         yield OutputReading(family, "shares" if said == "shares" else "pixels", (note, told))
         return
     if not family.may_be_shares:
         yield OutputReading(family, "pixels", (note,))
         return
     known = _units_of(family, facts)
-    told = sentence("The graph makes the boxes {units}.", units=_words(known or "pixels"))
+    told = sentence("The graph shows that the boxes are {units}.", units=_words(known or "pixels"))
     if known is not None:
         yield OutputReading(family, known, (note, told))
         return
