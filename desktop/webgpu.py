@@ -75,7 +75,7 @@ def _install() -> Text | None:
         )
 
         return sentence(
-            "Dawn is wished for ({variable}=dawn), and its package is not installed; install it ({command}), or take the wish away.",
+            "{variable}=dawn asks for Dawn, whose package is not installed; install it ({command}), or unset {variable}.",
             variable=VARIABLE,
             command=extra_command("dawn"),
         )

@@ -55,7 +55,9 @@ class EncodingForm(QWidget):
         self.alpha = QCheckBox(self.tr("Keep transparency"))
         self.alpha.setAccessibleName(self.alpha.text())
         self.alpha.setToolTip(
-            self.tr("Else transparent parts are black. Not every kind of file and codec holds it.")
+            self.tr(
+                "Otherwise transparent parts are black. Not every kind of file and codec holds transparency."
+            )
         )
         form.addRow("", self.alpha)
         self.alpha.toggled.connect(self._offer)

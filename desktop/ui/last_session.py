@@ -204,10 +204,12 @@ class LastSession(QObject):
         elif not source.has_own:
             controller.opening.open_sample()
         elif _is_gone(source):
-            said = self.tr("{0} of the last session is not there any more; all else is back.")
+            said = self.tr(
+                "{0}, which was open in the last session, does not exist any more; everything else is back."
+            )
             controller.messages.tell("warning", said.format(source.name), of_source=True)
         elif source.is_kind(*_ASKED_FOR):
-            said = self.tr("The last session had {0}, which is not opened by itself.")
+            said = self.tr("The last session had {0}, which is opened only when you say so.")
             button = NoticeButton(self.tr("Open it"), lambda: controller.opening.open(source.name))
             controller.messages.tell(
                 "hint", said.format(source.name), about=f"source {_ABOUT}", buttons=(button,)

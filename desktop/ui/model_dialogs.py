@@ -133,7 +133,7 @@ class InputDialog(QDialog):
         titles = [translated(choice.title) for choice in self.found.choices]
         if titles:
             return self.tr(
-                "The file is as likely one of these as another: {0}. Choose which it is; that is kept beside the file."
+                "The file does not show which of these it is: {0}. Choose one; the choice is kept beside the file."
             ).format(", ".join(titles))
         names = {
             "task": self.tr("its task"),

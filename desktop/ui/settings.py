@@ -132,7 +132,7 @@ class Settings:
         WINDOW,
         sentence("Go on where the last window ended"),
         sentence(
-            "With its source, chain, network and zones, unless something else is named at the start. After a crash it is asked."
+            "With its source, chain, network and zones, unless something else is named at the start. After a crash Lightloom asks first."
         ),
         at_once=False,
     )

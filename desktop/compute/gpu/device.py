@@ -214,7 +214,7 @@ def _refusal(refused: Sequence[tuple[AdapterInfo, str]], others: str) -> GpuErro
 
 def _replaced(refused: AdapterInfo, reason: str, used: AdapterInfo) -> Text:
     return sentence(
-        "The driver of {refused} refused to make a device ({reason}), so {used} computes; update that driver, or choose an adapter.",
+        "The driver of {refused} refused to make a device ({reason}), so {used} is used instead; update that driver, or choose an adapter.",
         refused=refused,
         reason=reason,
         used=used,

@@ -152,8 +152,8 @@ def consent_asked(events: Sequence[EventSpec]) -> Text | None:
         return None
     off = plural(
         len(waiting),
-        "What its %n event would do is switched off; switch it on once you have seen what that is.",
-        "What its %n events would do is switched off; switch them on once you have seen what that is.",
+        "The actions of its %n event are switched off; switch it on once you have checked them.",
+        "The actions of its %n events are switched off; switch them on once you have checked these actions.",
     )
     return joined(" ", (off, joined("; ", _told(waiting))))
 

@@ -52,7 +52,7 @@ def detail_of(
         detail["color"] += f" ({note})"
     if breaks:
         often = "once" if breaks == 1 else f"{breaks} times"
-        detail["time stamps"] = f"break off {often}; what follows is put behind what was before"
+        detail["time stamps"] = f"jump {often}; the parts are joined without a gap"
     if picture.interlaced_frame:
         detail["fields"] = "interlaced"
     if frame.rotation or frame.mirrored:
