@@ -137,6 +137,13 @@
     </message>
 </context>
 <context>
+    <name>ChoiceEditor</name>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+</context>
+<context>
     <name>ClassesList</name>
     <message>
         <source>Add a class</source>
@@ -265,6 +272,10 @@
             <numerusform>%n Bild</numerusform>
             <numerusform>%n Bilder</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Both compute their first picture...</source>
+        <translation>Beide berechnen ihr erstes Bild...</translation>
     </message>
     <message>
         <source>Both get the same input; the times are from array to array.</source>
@@ -592,6 +603,10 @@
         <translation>Codec</translation>
     </message>
     <message>
+        <source>Else transparent parts are black. Not every kind of file and codec holds it.</source>
+        <translation>Sonst sind durchsichtige Teile schwarz. Nicht jede Art von Datei und nicht jeder Codec nimmt Transparenz auf.</translation>
+    </message>
+    <message>
         <source>Encode on the graphics card, if it can</source>
         <translation>Mit der Grafikkarte kodieren, wenn sie es kann</translation>
     </message>
@@ -602,6 +617,10 @@
     <message>
         <source>File</source>
         <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Keep transparency</source>
+        <translation>Transparenz behalten</translation>
     </message>
     <message>
         <source>None</source>
@@ -1100,6 +1119,10 @@
         <translation>Eigene</translation>
     </message>
     <message>
+        <source>Decoder</source>
+        <translation>Decoder</translation>
+    </message>
+    <message>
         <source>Give numbers with commas between them, one for each channel.</source>
         <translation>Zahlen mit Kommas dazwischen angeben, eine je Kanal.</translation>
     </message>
@@ -1138,6 +1161,10 @@
     <message>
         <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
         <translation>Aus der Datei geht nicht hervor: {0}. Die Werte unten sind Annahmen; ändern, was besser bekannt ist. Die Angaben werden neben der Datei gespeichert.</translation>
+    </message>
+    <message>
+        <source>The file is as likely one of these as another: {0}. Choose which it is; that is kept beside the file.</source>
+        <translation>Die Datei kann ebenso gut das eine wie das andere sein: {0}. Wählen, was davon sie ist; das wird neben der Datei gespeichert.</translation>
     </message>
     <message>
         <source>its input size</source>
@@ -1393,6 +1420,37 @@
     <message>
         <source>thing</source>
         <translation>Ding</translation>
+    </message>
+</context>
+<context>
+    <name>LastSession</name>
+    <message>
+        <source>Bring it back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>The chain and the network of the last session can be brought back.</source>
+        <translation>Die Kette und das Netz der letzten Sitzung lassen sich zurückholen.</translation>
+    </message>
+    <message>
+        <source>The last session can be brought back: {0}.</source>
+        <translation>Die letzte Sitzung lässt sich zurückholen: {0}.</translation>
+    </message>
+    <message>
+        <source>The last session had {0}, which is not opened by itself.</source>
+        <translation>Die letzte Sitzung hatte {0}; das wird nicht von selbst geöffnet.</translation>
+    </message>
+    <message>
+        <source>The last session had {0}, whose password is not kept: open the address again.</source>
+        <translation>Die letzte Sitzung hatte {0}; das Passwort dafür wird nicht gespeichert: die Adresse neu öffnen.</translation>
+    </message>
+    <message>
+        <source>{0} of the last session is not there any more; all else is back.</source>
+        <translation>{0} aus der letzten Sitzung gibt es nicht mehr; alles andere ist wieder da.</translation>
     </message>
 </context>
 <context>
@@ -1867,6 +1925,49 @@
     <message>
         <source>Remove the network</source>
         <translation>Netz entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>NoAdapterWindow</name>
+    <message>
+        <source>A graphics card needs its Vulkan driver. Without a card this package computes on the processor:</source>
+        <translation>Eine Grafikkarte braucht ihren Vulkan-Treiber. Ohne Karte rechnet dieses Paket auf dem Prozessor:</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>Diagnose kopieren</translation>
+    </message>
+    <message>
+        <source>Looking at this machine...</source>
+        <translation>Dieser Rechner wird untersucht...</translation>
+    </message>
+    <message>
+        <source>Looking for an adapter...</source>
+        <translation>Ein Adapter wird gesucht...</translation>
+    </message>
+    <message>
+        <source>No graphics adapter can be used</source>
+        <translation>Kein Grafikadapter ist verwendbar</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Starting...</source>
+        <translation>Wird gestartet...</translation>
+    </message>
+    <message>
+        <source>The diagnostics are in the clipboard.</source>
+        <translation>Die Diagnose ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>There is still none.</source>
+        <translation>Es gibt noch immer keinen.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
     </message>
 </context>
 <context>
@@ -3295,6 +3396,10 @@
         <translation>Abgesicherten Modus verlassen</translation>
     </message>
     <message>
+        <source>Choose an adapter...</source>
+        <translation>Adapter wählen...</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Mehr</translation>
     </message>
@@ -4256,10 +4361,59 @@
         <translation>Farbe hinter den Zeichen.</translation>
     </message>
     <message numerus="yes">
+        <source>%n classes</source>
+        <translation>
+            <numerusform>%n Klasse</numerusform>
+            <numerusform>%n Klassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n convolutions and products</source>
+        <translation>
+            <numerusform>%n Faltung oder Produkt</numerusform>
+            <numerusform>%n Faltungen und Produkten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cuts</source>
+        <translation>
+            <numerusform>%n Schnitt</numerusform>
+            <numerusform>%n Schnitte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n files</source>
         <translation>
             <numerusform>%n Datei</numerusform>
             <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n inputs</source>
+        <translation>
+            <numerusform>%n Eingang</numerusform>
+            <numerusform>%n Eingänge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes</source>
+        <translation>
+            <numerusform>%n Knoten</numerusform>
+            <numerusform>%n Knoten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n times</source>
+        <translation>
+            <numerusform>%n Mal</numerusform>
+            <numerusform>%n Mal</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n videos</source>
+        <translation>
+            <numerusform>%n Video</numerusform>
+            <numerusform>%n Videos</numerusform>
         </translation>
     </message>
     <message>
@@ -4271,8 +4425,44 @@
         <translation>„{tensor}“ von {folder} hat Elemente der Art {dtype}, wo eine Pipeline Gleitkommazahlen in Ebenen hat; den Rechenweg onnxruntime wählen.</translation>
     </message>
     <message>
+        <source>-1 to 1 over the input</source>
+        <translation>-1 bis 1 über die Eingabe</translation>
+    </message>
+    <message>
+        <source>66 maps with their offsets, or 66 points</source>
+        <translation>66 Karten mit ihren Versätzen oder 66 Punkte</translation>
+    </message>
+    <message>
+        <source>A file beside the network states its size, so that the working size changes nothing.</source>
+        <translation>Eine Datei neben dem Netz legt seine Größe fest, daher ändert die Arbeitsgröße nichts.</translation>
+    </message>
+    <message>
+        <source>A trial picture gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.</source>
+        <translation>Ein Probebild ergibt {low:.3g} bis {high:.3g}, also Logits; ein Sigmoid macht die Maske daraus.</translation>
+    </message>
+    <message>
+        <source>A trial picture gives {low:.3g} to {high:.3g}, so probabilities, which are the mask.</source>
+        <translation>Ein Probebild ergibt {low:.3g} bis {high:.3g}, also Wahrscheinlichkeiten, und diese sind die Maske.</translation>
+    </message>
+    <message>
+        <source>A trial run shows that its outputs are those of {title}.</source>
+        <translation>Ein Probelauf zeigt, dass die Ausgänge die von {title} sind.</translation>
+    </message>
+    <message>
+        <source>A trial run shows that the boxes are {units}.</source>
+        <translation>Ein Probelauf zeigt, dass die Rahmen {units} sind.</translation>
+    </message>
+    <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>Nach dem letzten Eintrag einer Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>COCO&apos;s categories, by their numbers from 1 to 90</source>
+        <translation>Kategorien von COCO mit ihren Nummern von 1 bis 90</translation>
+    </message>
+    <message>
+        <source>COCO&apos;s categories, by their numbers less 1</source>
+        <translation>Kategorien von COCO mit ihren Nummern weniger 1</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -4355,6 +4545,10 @@
         <translation>Kontrastbegrenzte adaptive Histogrammangleichung der Luma: bringt Details in dunklen wie hellen Teilen hervor.</translation>
     </message>
     <message>
+        <source>Coordinates</source>
+        <translation>Koordinaten</translation>
+    </message>
+    <message>
         <source>Corners</source>
         <translation>Ecken</translation>
     </message>
@@ -4419,8 +4613,16 @@
         <translation>Dunkelheit der Linien.</translation>
     </message>
     <message>
+        <source>Dawn is wished for ({variable}=dawn), and its package is not installed; install it ({command}), or take the wish away.</source>
+        <translation>Dawn ist gewünscht ({variable}=dawn), und das Paket dafür ist nicht installiert; es installieren ({command}) oder den Wunsch zurücknehmen.</translation>
+    </message>
+    <message>
         <source>Decay</source>
         <translation>Abklingen</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>Decoder</translation>
     </message>
     <message>
         <source>Decoding of videos</source>
@@ -4563,6 +4765,10 @@
         <translation>Schätzt mit einem neuronalen Netz, wie nah Dinge sind, und zeigt es in Farben oder zeichnet weich, was außerhalb der Schärfe liegt.</translation>
     </message>
     <message>
+        <source>Every GPU adapter refused to make a device ({each}); update their drivers, or install another one.</source>
+        <translation>Alle Grafikadapter haben sich geweigert, ein Gerät anzulegen ({each}); ihre Treiber aktualisieren oder einen anderen installieren.</translation>
+    </message>
+    <message>
         <source>Exposure</source>
         <translation>Belichtung</translation>
     </message>
@@ -4693,6 +4899,10 @@
     <message>
         <source>Glow</source>
         <translation>Leuchten</translation>
+    </message>
+    <message>
+        <source>Go on where the last window ended</source>
+        <translation>Fortfahren, wo das letzte Fenster endete</translation>
     </message>
     <message>
         <source>Gouache</source>
@@ -4843,6 +5053,10 @@
         <translation>Wie stark das ruhigste Fenster gewinnt; niedrige Werte mischen sie.</translation>
     </message>
     <message>
+        <source>How the network&apos;s outputs are read, where the file does not tell it rightly.</source>
+        <translation>Wie die Ausgänge des Netzes gelesen werden, wo die Datei es nicht richtig angibt.</translation>
+    </message>
+    <message>
         <source>Hue</source>
         <translation>Farbton</translation>
     </message>
@@ -4919,6 +5133,10 @@
         <translation>Ein- oder Ausgabefehler</translation>
     </message>
     <message>
+        <source>Install the newest driver of the graphics card&apos;s maker (NVIDIA, AMD, Intel), and Windows&apos; updates.</source>
+        <translation>Den neuesten Treiber des Herstellers der Grafikkarte (NVIDIA, AMD, Intel) und die Updates von Windows installieren.</translation>
+    </message>
+    <message>
         <source>Intensity</source>
         <translation>Intensität</translation>
     </message>
@@ -4943,12 +5161,32 @@
         <translation>Er hat {functions} Funktionen, mehr als {max_functions}; weniger verwenden.</translation>
     </message>
     <message>
+        <source>It is taken for {title}: {reason}.</source>
+        <translation>Es gilt als {title}: {reason}.</translation>
+    </message>
+    <message>
+        <source>It is taken to be for {task}: {reason}.</source>
+        <translation>Es gilt als Netz für {task}: {reason}.</translation>
+    </message>
+    <message>
+        <source>It remembers: {names} go from picture to picture, and begin as zeros, anew behind a cut or a jump.</source>
+        <translation>Es merkt sich etwas: {names} gehen von Bild zu Bild und beginnen als Nullen, nach einem Schnitt oder einem Sprung von neuem.</translation>
+    </message>
+    <message>
+        <source>It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow from what the network computes (it is cut at {tensors}).</source>
+        <translation>Es läuft auf wgpu bis {last}; {nodes} dahinter, ab {decider}, laufen auf der CPU, weil ihre Formen aus dem folgen, was das Netz berechnet (getrennt wird bei {tensors}).</translation>
+    </message>
+    <message>
         <source>It was said to be {title}.</source>
         <translation>Angegeben ist {title}.</translation>
     </message>
     <message>
         <source>Its outputs are those of {title}.</source>
         <translation>Die Ausgaben sind die von {title}.</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}: {reason}.</source>
+        <translation>Die Ausgänge sind die von {title}: {reason}.</translation>
     </message>
     <message>
         <source>Jewel-colored panes in dark lead.</source>
@@ -5043,6 +5281,14 @@
         <translation>Licht, das außerhalb der weichen Kante verloren geht; unter 0 werden die Ecken heller.</translation>
     </message>
     <message>
+        <source>Lightloom computes on {used} now.</source>
+        <translation>Lightloom rechnet jetzt auf {used}.</translation>
+    </message>
+    <message>
+        <source>Lightloom needs Metal, which macOS 11 and later have; install macOS&apos; updates.</source>
+        <translation>Lightloom braucht Metal, das es ab macOS 11 gibt; die Updates von macOS installieren.</translation>
+    </message>
+    <message>
         <source>Lights</source>
         <translation>Helle Töne</translation>
     </message>
@@ -5121,6 +5367,10 @@
     <message>
         <source>Median</source>
         <translation>Median</translation>
+    </message>
+    <message>
+        <source>Metrics need the package prometheus-client, which is not installed: {command}.</source>
+        <translation>Messwerte brauchen das Paket prometheus-client, das nicht installiert ist: {command}.</translation>
     </message>
     <message>
         <source>Middle of the bright area.</source>
@@ -5227,6 +5477,10 @@
         <translation>Netze</translation>
     </message>
     <message>
+        <source>Networks by gRPC need the package tritonclient, which is not installed: {command}; or use http://.</source>
+        <translation>Netze über gRPC brauchen das Paket tritonclient, das nicht installiert ist: {command}; oder http:// verwenden.</translation>
+    </message>
+    <message>
         <source>Night city</source>
         <translation>Nächtliche Stadt</translation>
     </message>
@@ -5315,8 +5569,23 @@
         <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
     </message>
     <message>
+        <source>Nothing tells whether the boxes are pixels or shares of the input; pixels are assumed.</source>
+        <translation>Nichts sagt, ob die Rahmen Pixel oder Anteile der Eingabe sind; Pixel werden angenommen.</translation>
+    </message>
+    <message>
         <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
         <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild; aufnehmen, während die Quelle läuft.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %n sound tracks only this one is carried over: {name}.</source>
+        <translation>
+            <numerusform>Von %n Tonspur wird nur diese übernommen: {name}.</numerusform>
+            <numerusform>Von %n Tonspuren wird nur diese übernommen: {name}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {count} outputs that cover the picture, &apos;{output}&apos; is taken.</source>
+        <translation>Von {count} Ausgängen, die das Bild bedecken, wird &apos;{output}&apos; genommen.</translation>
     </message>
     <message>
         <source>Oil paint</source>
@@ -5411,10 +5680,6 @@
         <translation>Papier</translation>
     </message>
     <message>
-        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
-        <translation>Parquet-Dateien schreibt pyarrow, das nicht installiert ist; wähle CSV, oder installiere es mit pip install &apos;lightloom[parquet]&apos;.</translation>
-    </message>
-    <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
         <translation>Federschraffur über blauen und braunen Lavierungen auf Papier.</translation>
     </message>
@@ -5495,8 +5760,16 @@
         <translation>Prompt</translation>
     </message>
     <message>
+        <source>Prompts need the package tokenizers, which is not installed: {command}.</source>
+        <translation>Prompts brauchen das Paket tokenizers, das nicht installiert ist: {command}.</translation>
+    </message>
+    <message>
         <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>Eine Farbe dahinter setzen, durchsichtig machen oder die Maske zeigen.</translation>
+    </message>
+    <message>
+        <source>PyTorch is not installed: {command}.</source>
+        <translation>PyTorch ist nicht installiert: {command}.</translation>
     </message>
     <message>
         <source>RGB</source>
@@ -5509,6 +5782,10 @@
     <message>
         <source>Radius</source>
         <translation>Radius</translation>
+    </message>
+    <message>
+        <source>Ray is not installed ({reason}): {command}.</source>
+        <translation>Ray ist nicht installiert ({reason}): {command}.</translation>
     </message>
     <message>
         <source>Reach of that light; its standard deviation is half of it.</source>
@@ -5779,6 +6056,10 @@
         <translation>Größe der Umgebung in Pixeln.</translation>
     </message>
     <message>
+        <source>Skeleton</source>
+        <translation>Skelett</translation>
+    </message>
+    <message>
         <source>Skip similar</source>
         <translation>Ähnliche auslassen</translation>
     </message>
@@ -5979,6 +6260,10 @@
         <translation>Zeitliche Entrauschung</translation>
     </message>
     <message>
+        <source>TensorFlow Lite&apos;s operator for detections at its end</source>
+        <translation>der Operator von TensorFlow Lite für Erkennungen am Ende</translation>
+    </message>
+    <message>
         <source>The GPU has not answered for {wait_seconds:.0f} s; it or its driver has stopped.</source>
         <translation>Die GPU hat seit {wait_seconds:.0f} s nicht geantwortet; sie oder ihr Treiber ist stehen geblieben.</translation>
     </message>
@@ -6009,6 +6294,10 @@
     <message>
         <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
         <translation>Das Backend {backend} rechnet nicht in {precision}; die Genauigkeit „auto“ oder ein anderes Backend wählen.</translation>
+    </message>
+    <message>
+        <source>The boxes were said to be {units}.</source>
+        <translation>Die Rahmen sind laut Angabe {units}.</translation>
     </message>
     <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
@@ -6055,20 +6344,12 @@
         <translation>Die Farben von kalt bis heiß.</translation>
     </message>
     <message>
-        <source>The constant that {node} makes cannot be computed ({error}).</source>
-        <translation>Die Konstante, die {node} erzeugt, kann nicht berechnet werden ({error}).</translation>
-    </message>
-    <message>
         <source>The detector has {anchors} anchors and {classes} classes; the GPU path takes {most_anchors} and {most_classes}, choose onnxruntime.</source>
         <translation>Der Detektor hat {anchors} Anker und {classes} Klassen; auf der GPU sind {most_anchors} und {most_classes} möglich, onnxruntime wählen.</translation>
     </message>
     <message>
         <source>The detector&apos;s outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
         <translation>Die Ausgänge des Detektors sind {types}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
-    </message>
-    <message>
-        <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
-        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen: {reason}; ihn aktualisieren oder einen anderen Adapter wählen.</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -6167,10 +6448,6 @@
         <translation>Die Größe des Eingangs ist frei; {width}x{height} wird angenommen.</translation>
     </message>
     <message>
-        <source>The inputs of {node} have shapes that do not broadcast; export the model again.</source>
-        <translation>Die Eingänge von {node} haben Formen, die nicht zueinander passen; das Modell neu exportieren.</translation>
-    </message>
-    <message>
         <source>The label file {name} is not UTF-8 text; save it as UTF-8.</source>
         <translation>Die Namensdatei {name} ist kein Text in UTF-8; sie als UTF-8 speichern.</translation>
     </message>
@@ -6233,10 +6510,6 @@
     <message>
         <source>The network cannot be loaded ({reason}); try another one.</source>
         <translation>Das Netz kann nicht geladen werden ({reason}); ein anderes versuchen.</translation>
-    </message>
-    <message>
-        <source>The network does not take one picture of 1 or 3 channels: {reason}; choose another network.</source>
-        <translation>Das Netz nimmt nicht ein Bild mit 1 oder 3 Kanälen: {reason}; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>The network ends in logits; softmax makes probabilities of them.</source>
@@ -6349,13 +6622,6 @@
     <message>
         <source>What is faster here</source>
         <translation>Was hier schneller ist</translation>
-    </message>
-    <message numerus="yes">
-        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
-        <translation>
-            <numerusform>Was sein %n Ereignis tun würde (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; es einschalten, sobald klar ist, was das ist.</numerusform>
-            <numerusform>Was seine %n Ereignisse tun würden (Dateien schreiben, Adressen aufrufen), ist ausgeschaltet; sie einschalten, sobald klar ist, was das ist.</numerusform>
-        </translation>
     </message>
     <message>
         <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
@@ -6765,10 +7031,6 @@
         <translation>Dawn ist gewünscht ({variable}=dawn) und kann nicht geladen werden ({reason}); wgpudawn neu installieren oder den Wunsch zurücknehmen.</translation>
     </message>
     <message>
-        <source>Dawn is wished for ({variable}=dawn), and its package is not installed; install it with pip install &apos;lightloom[dawn]&apos;, or take the wish away.</source>
-        <translation>Dawn ist gewünscht ({variable}=dawn), und das Paket dafür ist nicht installiert; mit pip install &apos;lightloom[dawn]&apos; installieren oder den Wunsch zurücknehmen.</translation>
-    </message>
-    <message>
         <source>Dawn is wished for ({variable}=dawn), and this process has imported wgpu before Lightloom; import desktop first.</source>
         <translation>Dawn ist gewünscht ({variable}=dawn), und dieser Prozess hat wgpu vor Lightloom importiert; desktop zuerst importieren.</translation>
     </message>
@@ -7093,6 +7355,10 @@
         <translation>POST sendet das Ereignis als JSON, GET fügt seine Werte an die Adresse an.</translation>
     </message>
     <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it: {command}.</source>
+        <translation>Parquet-Dateien schreibt pyarrow, das nicht installiert ist; CSV wählen oder es installieren: {command}.</translation>
+    </message>
+    <message>
         <source>Password</source>
         <translation>Passwort</translation>
     </message>
@@ -7261,12 +7527,64 @@
         <translation>Der mitgelieferte Klassifikator</translation>
     </message>
     <message>
+        <source>The driver of {info} refused to make a device ({reason}); update it, or choose another adapter (--adapter): {others}.</source>
+        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen ({reason}); ihn aktualisieren oder einen anderen Adapter wählen (--adapter): {others}.</translation>
+    </message>
+    <message>
+        <source>The driver of {info}, the only adapter here, refused to make a device ({reason}); update it, or install another driver.</source>
+        <translation>Der Treiber von {info}, dem einzigen Adapter hier, hat sich geweigert, ein Gerät anzulegen ({reason}); ihn aktualisieren oder einen anderen Treiber installieren.</translation>
+    </message>
+    <message>
+        <source>The driver of {refused} refused to make a device ({reason}), so {used} computes; update that driver, or choose an adapter.</source>
+        <translation>Der Treiber von {refused} hat sich geweigert, ein Gerät anzulegen ({reason}), daher rechnet {used}; diesen Treiber aktualisieren oder einen Adapter wählen.</translation>
+    </message>
+    <message>
+        <source>The file leaves the channels free; the first layer takes {channels}.</source>
+        <translation>Die Datei lässt die Kanäle frei; die erste Schicht nimmt {channels}.</translation>
+    </message>
+    <message>
+        <source>The file leaves the input&apos;s size free; its table of positions is that of {size}x{size}.</source>
+        <translation>Die Datei lässt die Größe des Eingangs frei; ihre Tabelle von Positionen ist die von {size}x{size}.</translation>
+    </message>
+    <message>
+        <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; say it with --decoder and --units.</source>
+        <translation>Die Datei {name} sagt nicht, wie ihre Ausgänge gelesen werden, und ein Probelauf dauerte länger als {seconds} Sekunden; es mit --decoder und --units angeben.</translation>
+    </message>
+    <message>
         <source>The first hint was shown</source>
         <translation>Der erste Hinweis wurde gezeigt</translation>
     </message>
     <message>
+        <source>The graph ends in probabilities, which are the mask.</source>
+        <translation>Der Graph endet mit Wahrscheinlichkeiten, und diese sind die Maske.</translation>
+    </message>
+    <message>
+        <source>The graph ends in scores; softmax makes probabilities of them.</source>
+        <translation>Der Graph endet mit Wertungen; Softmax macht Wahrscheinlichkeiten daraus.</translation>
+    </message>
+    <message>
+        <source>The graph makes the boxes {units}.</source>
+        <translation>Der Graph liefert die Rahmen als {units}.</translation>
+    </message>
+    <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
         <translation>Die Kopfzeile dieses Namens, etwa „Bearer ...“. Sie wird nicht in Voreinstellungen gespeichert.</translation>
+    </message>
+    <message>
+        <source>The input &apos;{name}&apos; is given {value:.4g}, as is usual for pictures of this size.</source>
+        <translation>Der Eingang &apos;{name}&apos; bekommt {value:.4g}, wie es für Bilder dieser Größe üblich ist.</translation>
+    </message>
+    <message>
+        <source>The input&apos;s size is free; the metadata say {width}x{height}.</source>
+        <translation>Die Größe des Eingangs ist frei; die Metadaten nennen {width}x{height}.</translation>
+    </message>
+    <message>
+        <source>The key &apos;{name}&apos; in {file} is not for {task} and was left out.</source>
+        <translation>Der Schlüssel &apos;{name}&apos; in {file} ist nicht für {task} und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The key &apos;{name}&apos; in {file} is unknown and was left out.</source>
+        <translation>Der Schlüssel &apos;{name}&apos; in {file} ist nicht bekannt und wurde ausgelassen.</translation>
     </message>
     <message>
         <source>The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.</source>
@@ -7277,8 +7595,24 @@
         <translation>Die Liste erlaubter Rechner {path} ist nicht lesbar ({reason}), darum bekommt keiner Bilder; die Datei in Ordnung bringen oder einen Rechner erlauben, womit eine neue Liste beginnt.</translation>
     </message>
     <message>
+        <source>The mask is of class {channel}, assumed to be the person because nothing names the {count}; where all is taken for background, choose another Class.</source>
+        <translation>Die Maske ist von Klasse {channel}, die als die Person angenommen wird, weil nichts die {count} benennt; wo alles für Hintergrund gehalten wird, eine andere Klasse wählen.</translation>
+    </message>
+    <message>
+        <source>The mask is of class {channel}, because nothing says which of the {channels} classes is a person; choose another Class.</source>
+        <translation>Die Maske ist von Klasse {channel}, weil nichts sagt, welche der {channels} Klassen eine Person ist; eine andere Klasse wählen.</translation>
+    </message>
+    <message>
+        <source>The mask is of class {channel}, which the network&apos;s labels call a person.</source>
+        <translation>Die Maske ist von Klasse {channel}, die die Klassennamen des Netzes eine Person nennen.</translation>
+    </message>
+    <message>
         <source>The mirror must be an http or https address.</source>
         <translation>Der Spiegelserver muss eine http- oder https-Adresse sein.</translation>
+    </message>
+    <message>
+        <source>The network</source>
+        <translation>Das Netz</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
@@ -7303,6 +7637,10 @@
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation>Die Ausgänge des Netzes ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
+    </message>
+    <message>
+        <source>The output &apos;{after}&apos;, which is the input &apos;{before}&apos; with the next picture, has another shape or type; choose another network.</source>
+        <translation>Der Ausgang &apos;{after}&apos;, der beim nächsten Bild der Eingang &apos;{before}&apos; ist, hat eine andere Form oder einen anderen Typ; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -7355,10 +7693,6 @@
     <message>
         <source>The picture of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
         <translation>Das Bild von {width} x {height} Pixeln mit drei Kanälen passt nicht in die Grenze dieser GPU von {limit} je Seite; es zuerst verkleinern.</translation>
-    </message>
-    <message>
-        <source>The picture&apos;s size changed while {name} was being written; begin a new recording.</source>
-        <translation>Die Bildgröße hat sich geändert, während {name} geschrieben wurde; eine neue Aufnahme beginnen.</translation>
     </message>
     <message>
         <source>The pixel format {name} cannot be read; convert the video to yuv420p first.</source>
@@ -7489,6 +7823,10 @@
         <translation>Der zweite Bildschirm, sonst ein Fenster</translation>
     </message>
     <message>
+        <source>The setting &apos;{name}&apos; is not for {task} and was left out.</source>
+        <translation>Die Einstellung &apos;{name}&apos; ist nicht für {task} und wurde ausgelassen.</translation>
+    </message>
+    <message>
         <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
         <translation>Die Einstellung „{name}“ ist {value}; erlaubt: {allowed}.</translation>
     </message>
@@ -7525,8 +7863,16 @@
         <translation>Die Einstellungen {where}: {what}; docs/models.md nennt die Schlüssel.</translation>
     </message>
     <message>
+        <source>The sound begins {seconds:.1f} s before the first picture; until then the video shows nothing.</source>
+        <translation>Der Ton beginnt {seconds:.1f} s vor dem ersten Bild; bis dahin zeigt das Video nichts.</translation>
+    </message>
+    <message>
         <source>The sound of {name} {why}.</source>
         <translation>Der Ton von {name} {why}.</translation>
+    </message>
+    <message>
+        <source>The source has transparency, and {codec} holds none: it becomes black; --alpha keeps it in .webm, .mkv and .mov.</source>
+        <translation>Die Quelle hat Transparenz, und {codec} nimmt keine auf: Sie wird schwarz; --alpha behält sie in .webm, .mkv und .mov.</translation>
     </message>
     <message>
         <source>The speed {factor:g} is not between {slowest:g} and {fastest:g}; choose one that is.</source>
@@ -7681,6 +8027,10 @@
         <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien; ein anderes Format wählen.</translation>
     </message>
     <message>
+        <source>This build of Lightloom names no site that could be asked for a newer one; look where you got it from.</source>
+        <translation>Dieses Lightloom nennt keine Adresse, unter der nach einem neueren gefragt werden könnte; dort nachsehen, wo es herkommt.</translation>
+    </message>
+    <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
         <translation>Drei grobe Rasterfarben, leicht versetzt gedruckt.</translation>
     </message>
@@ -7729,6 +8079,14 @@
         <translation>Kleiner Planet</translation>
     </message>
     <message>
+        <source>Title and chapters are left out: {container} holds none.</source>
+        <translation>Titel und Kapitel entfallen: {container} nimmt keine auf.</translation>
+    </message>
+    <message>
+        <source>Tokens are kept by the package keyring, which is not installed: {command}.</source>
+        <translation>Tokens bewahrt das Paket keyring auf, das nicht installiert ist: {command}.</translation>
+    </message>
+    <message>
         <source>Tolerance</source>
         <translation>Toleranz</translation>
     </message>
@@ -7755,6 +8113,10 @@
     <message>
         <source>Transition</source>
         <translation>Übergang</translation>
+    </message>
+    <message>
+        <source>Transparency as a &amp;checkerboard</source>
+        <translation>Transparenz als Schachb&amp;rett</translation>
     </message>
     <message>
         <source>Treat the person instead of the background.</source>
@@ -7795,6 +8157,14 @@
     <message>
         <source>UltraFace RFB 320</source>
         <translation>UltraFace RFB 320</translation>
+    </message>
+    <message>
+        <source>Ultralytics&apos; classifiers see the whole center square.</source>
+        <translation>Klassifikatoren von Ultralytics sehen das ganze mittlere Quadrat.</translation>
+    </message>
+    <message>
+        <source>Ultralytics&apos; metadata</source>
+        <translation>Metadaten von Ultralytics</translation>
     </message>
     <message>
         <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
@@ -7880,9 +8250,20 @@
         <source>What is shown where the picture does not reach.</source>
         <translation>Was gezeigt wird, wohin das Bild nicht reicht.</translation>
     </message>
+    <message numerus="yes">
+        <source>What its %n events would do is switched off; switch them on once you have seen what that is.</source>
+        <translation>
+            <numerusform>Was sein %n Ereignis tun würde, ist ausgeschaltet; es einschalten, sobald klar ist, was das ist.</numerusform>
+            <numerusform>Was seine %n Ereignisse tun würden, ist ausgeschaltet; sie einschalten, sobald klar ist, was das ist.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>What the network sees in the clean output</source>
         <translation>Was das Netz sieht, in der reinen Bildausgabe</translation>
+    </message>
+    <message>
+        <source>What the network&apos;s coordinates are in, where the file does not tell it rightly.</source>
+        <translation>Worin die Koordinaten des Netzes sind, wo die Datei es nicht richtig angibt.</translation>
     </message>
     <message>
         <source>What the picture is not to show; it counts where the guidance is above 1.</source>
@@ -7891,6 +8272,10 @@
     <message>
         <source>What the picture is to show, in words; for a folder of Stable Diffusion.</source>
         <translation>Was das Bild zeigen soll, in Worten; für einen Ordner von Stable Diffusion.</translation>
+    </message>
+    <message>
+        <source>What the points are, where the file does not tell it.</source>
+        <translation>Was die Punkte sind, wo die Datei es nicht angibt.</translation>
     </message>
     <message>
         <source>What was recorded until then is in {file}.</source>
@@ -7945,10 +8330,6 @@
         <translation>Wohin sie heruntergeladen werden. Die in einem anderen Ordner bleiben dort.</translation>
     </message>
     <message>
-        <source>Whether there is a newer Lightloom could not be found out ({why}): look at {site}.</source>
-        <translation>Ob es ein neueres Lightloom gibt, war nicht herauszufinden ({why}): auf {site} nachsehen.</translation>
-    </message>
-    <message>
         <source>Which channel or class of the network is the mask; -1 takes the person&apos;s.</source>
         <translation>Welcher Kanal oder welche Klasse des Netzes die Maske ist; -1 nimmt die der Person.</translation>
     </message>
@@ -7983,6 +8364,10 @@
     <message>
         <source>Window</source>
         <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>With its source, chain, network and zones, unless something else is named at the start. After a crash it is asked.</source>
+        <translation>Mit Quelle, Kette, Netz und Zonen, wenn beim Start nichts anderes angegeben wird. Nach einem Absturz wird gefragt.</translation>
     </message>
     <message>
         <source>With what the network sees</source>
@@ -8041,32 +8426,100 @@
         <translation>Zoomunschärfe</translation>
     </message>
     <message>
+        <source>a Caffe network</source>
+        <translation>ein Netz von Caffe</translation>
+    </message>
+    <message>
+        <source>a Core ML network</source>
+        <translation>ein Netz von Core ML</translation>
+    </message>
+    <message>
+        <source>a Darknet network</source>
+        <translation>ein Netz von Darknet</translation>
+    </message>
+    <message>
         <source>a Keras or HDF5 file</source>
         <translation>eine Datei von Keras oder HDF5</translation>
+    </message>
+    <message>
+        <source>a Paddle network</source>
+        <translation>ein Netz von Paddle</translation>
     </message>
     <message>
         <source>a TensorFlow Lite model</source>
         <translation>ein Modell von TensorFlow Lite</translation>
     </message>
     <message>
+        <source>a TensorFlow graph or SavedModel</source>
+        <translation>ein Graph oder SavedModel von TensorFlow</translation>
+    </message>
+    <message>
+        <source>a TensorFlow.js network</source>
+        <translation>ein Netz von TensorFlow.js</translation>
+    </message>
+    <message>
+        <source>a TensorRT engine, which is made for one kind of GPU</source>
+        <translation>eine TensorRT-Engine, die für eine Art von GPU gemacht ist</translation>
+    </message>
+    <message>
+        <source>a box and the classes&apos; scores for each cell</source>
+        <translation>ein Rahmen und die Wertungen der Klassen für jede Zelle</translation>
+    </message>
+    <message>
+        <source>a box with five points, two scores and an IoU for each of its priors</source>
+        <translation>ein Rahmen mit fünf Punkten, zwei Wertungen und einer IoU für jeden seiner Priors</translation>
+    </message>
+    <message>
         <source>a color such as #00b140</source>
         <translation>eine Farbe wie #00b140</translation>
+    </message>
+    <message>
+        <source>a column for each cell, with box and scores</source>
+        <translation>eine Spalte für jede Zelle, mit Rahmen und Wertungen</translation>
     </message>
     <message>
         <source>a constant luminance matrix is read as the default one</source>
         <translation>eine Matrix mit konstanter Luminanz wird als die übliche gelesen</translation>
     </message>
     <message>
+        <source>a file of weights alone</source>
+        <translation>eine Datei, die nur Gewichte enthält</translation>
+    </message>
+    <message>
         <source>a file of weights alone (safetensors)</source>
         <translation>eine Datei, die nur Gewichte enthält (safetensors)</translation>
+    </message>
+    <message>
+        <source>a file of weights for llama.cpp (GGUF)</source>
+        <translation>eine Datei mit Gewichten für llama.cpp (GGUF)</translation>
     </message>
     <message>
         <source>a filter without a name was left out.</source>
         <translation>ein Filter ohne Namen wurde ausgelassen.</translation>
     </message>
     <message>
+        <source>a gray picture comes out, as one goes in</source>
+        <translation>ein graues Bild kommt heraus, wie eines hineingeht</translation>
+    </message>
+    <message>
         <source>a line of text</source>
         <translation>eine Zeile Text</translation>
+    </message>
+    <message>
+        <source>a list of boxes with scores, and one of labels</source>
+        <translation>eine Liste von Rahmen mit Wertungen und eine von Klassen</translation>
+    </message>
+    <message>
+        <source>a list of boxes, and the inputs of its family beside the picture</source>
+        <translation>eine Liste von Rahmen und die Eingänge seiner Familie neben dem Bild</translation>
+    </message>
+    <message>
+        <source>a list of {count} boxes with score and class</source>
+        <translation>eine Liste von {count} Rahmen mit Wertung und Klasse</translation>
+    </message>
+    <message>
+        <source>a map for each of its grids, with three anchors a cell</source>
+        <translation>eine Karte für jedes seiner Gitter, mit drei Ankern je Zelle</translation>
     </message>
     <message>
         <source>a mask&apos;s two sides</source>
@@ -8077,6 +8530,10 @@
         <translation>eine aus den Primärfarben abgeleitete Matrix wird als die übliche gelesen</translation>
     </message>
     <message>
+        <source>a matte, and the colors of the foreground beside it</source>
+        <translation>eine Maske und daneben die Farben des Vordergrunds</translation>
+    </message>
+    <message>
         <source>a name</source>
         <translation>ein Name</translation>
     </message>
@@ -8085,8 +8542,20 @@
         <translation>ein Name darin ist kein UTF-8</translation>
     </message>
     <message>
+        <source>a network compiled for one device</source>
+        <translation>ein Netz, das für ein bestimmtes Gerät übersetzt ist</translation>
+    </message>
+    <message>
         <source>a number from {min:g} to {max:g}{unit}</source>
         <translation>eine Zahl von {min:g} bis {max:g}{unit}</translation>
+    </message>
+    <message>
+        <source>a packed archive</source>
+        <translation>ein gepacktes Archiv</translation>
+    </message>
+    <message>
+        <source>a picture comes out that is {factor} times as large</source>
+        <translation>ein Bild kommt heraus, das {factor}-mal so groß ist</translation>
     </message>
     <message>
         <source>a picture of {width} x {height} pixels{work}</source>
@@ -8097,12 +8566,68 @@
         <translation>ein Zeiger von Git LFS</translation>
     </message>
     <message>
+        <source>a row for each cell of strides 8, 16 and 32, and an exponential of the sizes</source>
+        <translation>eine Zeile für jede Zelle der Schrittweiten 8, 16 und 32 und eine Exponentialfunktion der Größen</translation>
+    </message>
+    <message>
+        <source>a row for each cell of strides 8, 16 and 32, and no arithmetic behind the convolutions</source>
+        <translation>eine Zeile für jede Zelle der Schrittweiten 8, 16 und 32 und keine Rechnung hinter den Faltungen</translation>
+    </message>
+    <message>
+        <source>a row for each cell, with box and scores and no objectness</source>
+        <translation>eine Zeile für jede Zelle, mit Rahmen und Wertungen und ohne Objectness</translation>
+    </message>
+    <message>
+        <source>a row for each cell, with box, objectness and scores</source>
+        <translation>eine Zeile für jede Zelle, mit Rahmen, Objectness und Wertungen</translation>
+    </message>
+    <message>
+        <source>a row for each cell, with box, objectness and scores, decoded in the graph</source>
+        <translation>eine Zeile für jede Zelle, mit Rahmen, Objectness und Wertungen, im Graphen decodiert</translation>
+    </message>
+    <message>
+        <source>a row for each query, in a graph that samples its maps at free places (GridSample)</source>
+        <translation>eine Zeile für jede Anfrage, in einem Graphen, der seine Karten an freien Stellen abtastet (GridSample)</translation>
+    </message>
+    <message>
+        <source>a row of logits and a box for each of {count} queries</source>
+        <translation>eine Zeile mit Logits und ein Rahmen für jede von {count} Anfragen</translation>
+    </message>
+    <message>
+        <source>a row of logits and a box for each query</source>
+        <translation>eine Zeile mit Logits und ein Rahmen für jede Anfrage</translation>
+    </message>
+    <message>
+        <source>a row with box, objectness and scores for each cell of strides 8, 16 and 32</source>
+        <translation>eine Zeile mit Rahmen, Objectness und Wertungen für jede Zelle der Schrittweiten 8, 16 und 32</translation>
+    </message>
+    <message>
+        <source>a table of boxes and one of scores</source>
+        <translation>eine Tabelle mit Rahmen und eine mit Wertungen</translation>
+    </message>
+    <message>
+        <source>a table of boxes with coefficients, and prototypes of masks</source>
+        <translation>eine Tabelle mit Rahmen und Koeffizienten und Prototypen von Masken</translation>
+    </message>
+    <message>
+        <source>a table with box, objectness and scores, {count} rows for each cell</source>
+        <translation>eine Tabelle mit Rahmen, Objectness und Wertungen, {count} Zeilen für jede Zelle</translation>
+    </message>
+    <message>
+        <source>a task bundle of MediaPipe&apos;s</source>
+        <translation>ein Aufgabenpaket von MediaPipe</translation>
+    </message>
+    <message>
         <source>a text of at most {most} characters in one line</source>
         <translation>einen Text von höchstens {most} Zeichen in einer Zeile</translation>
     </message>
     <message>
         <source>a type has more than {limit} MiB; make its arrays smaller</source>
         <translation>ein Typ hat mehr als {limit} MiB; seine Arrays verkleinern</translation>
+    </message>
+    <message>
+        <source>a vector that is normalized, or comes from the pooling</source>
+        <translation>ein Vektor, der normiert ist oder aus dem Pooling kommt</translation>
     </message>
     <message>
         <source>a web page</source>
@@ -8129,8 +8654,20 @@
         <translation>sie unter Systemeinstellungen &gt; Datenschutz &amp; Sicherheit &gt; Kamera erlauben und Lightloom neu starten</translation>
     </message>
     <message>
+        <source>an OpenVINO network</source>
+        <translation>ein Netz von OpenVINO</translation>
+    </message>
+    <message>
         <source>an action of &apos;{name}&apos; is not known and was left out.</source>
         <translation>eine Aktion von „{name}“ ist nicht bekannt und wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>an archive with an ONNX network in it</source>
+        <translation>ein Archiv mit einem ONNX-Netz darin</translation>
+    </message>
+    <message>
+        <source>an attribute or an input is of another kind than the operator takes</source>
+        <translation>ein Attribut oder ein Eingang ist von anderer Art, als der Operator nimmt</translation>
     </message>
     <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
@@ -8147,6 +8684,25 @@
     <message>
         <source>an operator names a tensor that is not there</source>
         <translation>ein Operator nennt einen Tensor, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>an output with the name of a depth map</source>
+        <translation>ein Ausgang mit dem Namen einer Tiefenkarte</translation>
+    </message>
+    <message>
+        <source>an output with the name of a feature</source>
+        <translation>ein Ausgang mit dem Namen eines Merkmals</translation>
+    </message>
+    <message>
+        <source>an output with the name of an image&apos;s embedding</source>
+        <translation>ein Ausgang mit dem Namen der Einbettung eines Bildes</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
     </message>
     <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
@@ -8189,6 +8745,14 @@
         <translation>untere Hälfte</translation>
     </message>
     <message>
+        <source>boxes of one class each, and a table of scores</source>
+        <translation>Rahmen von je einer Klasse und eine Tabelle mit Wertungen</translation>
+    </message>
+    <message>
+        <source>boxes, scores, indices, and an input for the size of the picture</source>
+        <translation>Rahmen, Wertungen, Indizes und ein Eingang für die Größe des Bildes</translation>
+    </message>
+    <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>Klammern sind mehr als {max_nesting} tief verschachtelt; Funktionen verwenden</translation>
     </message>
@@ -8221,8 +8785,16 @@
         <translation>Uhr und Proxy dieses Rechners prüfen</translation>
     </message>
     <message>
+        <source>choose another network</source>
+        <translation>ein anderes Netz wählen</translation>
+    </message>
+    <message>
         <source>choose the backend wgpu, which reads it</source>
         <translation>das Backend wgpu wählen, das es liest</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>Klassen</translation>
     </message>
     <message>
         <source>close the program that uses it</source>
@@ -8241,6 +8813,10 @@
         <translation>Farben</translation>
     </message>
     <message>
+        <source>columns for COCO&apos;s {count} classes</source>
+        <translation>Spalten für die {count} Klassen von COCO</translation>
+    </message>
+    <message>
         <source>compiling it for {adapter} crashes the driver ({end})</source>
         <translation>das Übersetzen für {adapter} bringt den Treiber zum Absturz ({end})</translation>
     </message>
@@ -8249,8 +8825,32 @@
         <translation>konstante Luminanz wird als nicht konstante gelesen</translation>
     </message>
     <message>
+        <source>convert it to ONNX with its project&apos;s own script</source>
+        <translation>es mit dem eigenen Skript des Projekts in ONNX umwandeln</translation>
+    </message>
+    <message>
+        <source>convert it to ONNX, with caffe2onnx for instance</source>
+        <translation>es in ONNX umwandeln, etwa mit caffe2onnx</translation>
+    </message>
+    <message>
+        <source>convert it with paddle2onnx</source>
+        <translation>es mit paddle2onnx umwandeln</translation>
+    </message>
+    <message>
         <source>convert it with tf2onnx</source>
         <translation>sie mit tf2onnx umwandeln</translation>
+    </message>
+    <message>
+        <source>convert it with tf2onnx, or to a .tflite file</source>
+        <translation>mit tf2onnx oder in eine .tflite-Datei umwandeln</translation>
+    </message>
+    <message>
+        <source>convert the network that it was made from with tf2onnx</source>
+        <translation>das Netz, aus dem es entstanden ist, mit tf2onnx umwandeln</translation>
+    </message>
+    <message>
+        <source>convolutions with {count} channels for the classes</source>
+        <translation>Faltungen mit {count} Kanälen für die Klassen</translation>
     </message>
     <message>
         <source>cover</source>
@@ -8295,10 +8895,6 @@
     <message>
         <source>ember</source>
         <translation>Glut</translation>
-    </message>
-    <message>
-        <source>export the network with torch.onnx.export</source>
-        <translation>das Netz mit torch.onnx.export exportieren</translation>
     </message>
     <message>
         <source>faces</source>
@@ -8349,10 +8945,6 @@
         <translation>hervorheben</translation>
     </message>
     <message>
-        <source>http:// or https://</source>
-        <translation>http:// oder https://</translation>
-    </message>
-    <message>
         <source>image</source>
         <translation>Bild</translation>
     </message>
@@ -8375,6 +8967,14 @@
     <message>
         <source>in tiles</source>
         <translation>in Kacheln</translation>
+    </message>
+    <message>
+        <source>inputs with the names of a noisy picture and its noise</source>
+        <translation>Eingänge mit den Namen eines verrauschten Bildes und seines Rauschens</translation>
+    </message>
+    <message>
+        <source>integers where the engine computes only floats</source>
+        <translation>ganze Zahlen, wo die Engine nur Gleitkommazahlen berechnet</translation>
     </message>
     <message>
         <source>iron</source>
@@ -8409,6 +9009,14 @@
         <translation>sie beginnt nicht wie eines</translation>
     </message>
     <message>
+        <source>it does not say which opset of ONNX its operators are of</source>
+        <translation>es sagt nicht, aus welchem Opset von ONNX seine Operatoren sind</translation>
+    </message>
+    <message>
+        <source>it fails with inputs of the sizes {sizes}</source>
+        <translation>es scheitert mit Eingängen der Größen {sizes}</translation>
+    </message>
+    <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
     </message>
@@ -8427,6 +9035,14 @@
     <message>
         <source>it has {count} {what}</source>
         <translation>es hat {count} {what}</translation>
+    </message>
+    <message>
+        <source>it has {inputs}, not {bounds}</source>
+        <translation>es hat {inputs}, nicht {bounds}</translation>
+    </message>
+    <message>
+        <source>it has {outputs}, not {bounds}</source>
+        <translation>es hat {outputs}, nicht {bounds}</translation>
     </message>
     <message>
         <source>it has {unsupported_nodes}: {kinds}</source>
@@ -8465,6 +9081,14 @@
         <translation>es ist keine Datei</translation>
     </message>
     <message>
+        <source>it lacks &apos;{name}&apos;</source>
+        <translation>ihm fehlt &apos;{name}&apos;</translation>
+    </message>
+    <message>
+        <source>it lacks an input, an output or a dimension</source>
+        <translation>ihm fehlt ein Eingang, ein Ausgang oder eine Dimension</translation>
+    </message>
+    <message>
         <source>it names the same bytes too often</source>
         <translation>es nennt dieselben Bytes zu oft</translation>
     </message>
@@ -8485,6 +9109,10 @@
         <translation>es verwendet Opset {opset}, unterstützt werden die Opsets {first} bis {last}</translation>
     </message>
     <message>
+        <source>it was said beside it</source>
+        <translation>das ist daneben angegeben</translation>
+    </message>
+    <message>
         <source>it was written by a newer Lightloom; what is new in it is left out.</source>
         <translation>sie stammt aus einem neueren Lightloom; was darin neu ist, wird ausgelassen.</translation>
     </message>
@@ -8493,8 +9121,16 @@
         <translation>ihr „when“ ist nichts, was ihre Zone kennt</translation>
     </message>
     <message>
+        <source>its attributes and inputs do not fit each other</source>
+        <translation>seine Attribute und Eingänge passen nicht zueinander</translation>
+    </message>
+    <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
         <translation>seine Grenzen passen nicht in eine ganze Zahl von 32 Bit</translation>
+    </message>
+    <message>
+        <source>its constant result cannot be computed</source>
+        <translation>sein konstantes Ergebnis kann nicht berechnet werden</translation>
     </message>
     <message>
         <source>its constants and results take {size}</source>
@@ -8521,8 +9157,20 @@
         <translation>sein Eingang &apos;{input}&apos; hat {count} Dimensionen</translation>
     </message>
     <message>
+        <source>its inputs and outputs {names}</source>
+        <translation>seine Eingänge und Ausgänge {names}</translation>
+    </message>
+    <message>
+        <source>its inputs have shapes that do not broadcast</source>
+        <translation>seine Eingänge haben Formen, die nicht zueinander passen</translation>
+    </message>
+    <message>
         <source>its kind is neither polygon nor line</source>
         <translation>ihre Art ist weder polygon noch line</translation>
+    </message>
+    <message>
+        <source>its metadata say &apos;{task}&apos;</source>
+        <translation>seine Metadaten nennen &apos;{task}&apos;</translation>
     </message>
     <message>
         <source>its name is not a file name</source>
@@ -8537,12 +9185,20 @@
         <translation>ihre Punkte sind nicht zwei verschiedene Zahlenpaare</translation>
     </message>
     <message>
+        <source>its sound begins before its picture</source>
+        <translation>der Ton beginnt vor dem Bild</translation>
+    </message>
+    <message>
         <source>its sparse tensors are of {size} MiB and more</source>
         <translation>seine dünn besetzten Tensoren haben {size} MiB und mehr</translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
         <translation>seine Tensoren brauchen {size}</translation>
+    </message>
+    <message>
+        <source>its transparency is not decoded, so the picture is opaque</source>
+        <translation>die Transparenz wird nicht decodiert, daher ist das Bild undurchsichtig</translation>
     </message>
     <message>
         <source>its workgroup has more than 256 threads</source>
@@ -8575,6 +9231,34 @@
     <message>
         <source>line</source>
         <translation>Linie</translation>
+    </message>
+    <message>
+        <source>lists of boxes, classes and scores, and the size of the picture</source>
+        <translation>Listen von Rahmen, Klassen und Wertungen und die Größe des Bildes</translation>
+    </message>
+    <message>
+        <source>lists of boxes, labels and scores; labels count from 1</source>
+        <translation>Listen von Rahmen, Klassen und Wertungen; Klassen zählen ab 1</translation>
+    </message>
+    <message>
+        <source>lists of boxes, scores and classes; classes count from 0</source>
+        <translation>Listen von Rahmen, Wertungen und Klassen; Klassen zählen ab 0</translation>
+    </message>
+    <message>
+        <source>lists of classes, scores and boxes, and an input for the size</source>
+        <translation>Listen von Klassen, Wertungen und Rahmen und ein Eingang für die Größe</translation>
+    </message>
+    <message>
+        <source>logits and boxes with {count} points, a row for each anchor of its grids</source>
+        <translation>Logits und Rahmen mit {count} Punkten, eine Zeile für jeden Anker seiner Gitter</translation>
+    </message>
+    <message>
+        <source>logits and distances in pixels for each of its grids</source>
+        <translation>Logits und Abstände in Pixeln für jedes seiner Gitter</translation>
+    </message>
+    <message>
+        <source>maps of heat, sizes and offsets at a quarter of the picture</source>
+        <translation>Karten von Wärme, Größen und Versätzen in einem Viertel der Bildgröße</translation>
     </message>
     <message>
         <source>mask</source>
@@ -8649,12 +9333,28 @@
         <translation>Nummern, weil das Modell keine Namen hat</translation>
     </message>
     <message>
+        <source>one map of a sixteenth of the input, with scores and boxes in its channels</source>
+        <translation>eine Karte von einem Sechzehntel der Eingabe, mit Wertungen und Rahmen in ihren Kanälen</translation>
+    </message>
+    <message>
+        <source>one map over the picture, of which nothing says what it is</source>
+        <translation>eine Karte über dem Bild, von der nichts sagt, was sie ist</translation>
+    </message>
+    <message>
+        <source>one map over the picture, with the name or the values of a mask</source>
+        <translation>eine Karte über dem Bild, mit dem Namen oder den Werten einer Maske</translation>
+    </message>
+    <message>
         <source>one of {choices}</source>
         <translation>eines von {choices}</translation>
     </message>
     <message>
         <source>one parameter of type model goes with a table [network], and none without</source>
         <translation>zu einem Parameter vom Typ model gehört eine Tabelle [network], und ohne ihn keine</translation>
+    </message>
+    <message>
+        <source>one row of {count} numbers</source>
+        <translation>eine Zeile mit {count} Zahlen</translation>
     </message>
     <message>
         <source>only the first picture is shown</source>
@@ -8669,6 +9369,26 @@
         <translation>onnxruntime fehlt etwas, woraus {name} besteht; ein anderes Netz wählen ({text}).</translation>
     </message>
     <message>
+        <source>open the .onnx file that they belong to</source>
+        <translation>die .onnx-Datei öffnen, zu der sie gehören</translation>
+    </message>
+    <message>
+        <source>outputs of {title}</source>
+        <translation>Ausgänge von {title}</translation>
+    </message>
+    <message>
+        <source>outputs with its names</source>
+        <translation>Ausgänge mit seinen Namen</translation>
+    </message>
+    <message>
+        <source>outputs with its names and shapes</source>
+        <translation>Ausgänge mit seinen Namen und Formen</translation>
+    </message>
+    <message>
+        <source>outputs with the names and shapes of its grids</source>
+        <translation>Ausgänge mit den Namen und Formen seiner Gitter</translation>
+    </message>
+    <message>
         <source>over_picture</source>
         <translation>über dem Bild</translation>
     </message>
@@ -8681,8 +9401,32 @@
         <translation>Bild</translation>
     </message>
     <message>
+        <source>pip install &apos;.[{extra}]&apos; in a checkout of Lightloom&apos;s source</source>
+        <translation>pip install &apos;.[{extra}]&apos; in einem Checkout der Quellen von Lightloom</translation>
+    </message>
+    <message>
+        <source>pip install &apos;.[{extra}]&apos; in a checkout of Lightloom&apos;s source, as this bundle takes no packages</source>
+        <translation>pip install &apos;.[{extra}]&apos; in einem Checkout der Quellen von Lightloom, da dieses Programmpaket keine weiteren Pakete aufnimmt</translation>
+    </message>
+    <message>
+        <source>pip install &apos;{package}[{extra}]&apos;</source>
+        <translation>pip install &apos;{package}[{extra}]&apos;</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>pixels of the input</source>
+        <translation>Pixel der Eingabe</translation>
+    </message>
+    <message>
         <source>plug it in again</source>
         <translation>sie wieder anschließen</translation>
+    </message>
+    <message>
+        <source>probabilities of {count} classes</source>
+        <translation>Wahrscheinlichkeiten von {count} Klassen</translation>
     </message>
     <message>
         <source>px</source>
@@ -8713,6 +9457,10 @@
         <translation>rund</translation>
     </message>
     <message>
+        <source>rows of seven columns, and an output that is named as the family&apos;s</source>
+        <translation>Zeilen mit sieben Spalten und ein Ausgang, der wie in der Familie heißt</translation>
+    </message>
+    <message>
         <source>running it crashes the driver of {adapter} ({end})</source>
         <translation>das Ausführen bringt den Treiber von {adapter} zum Absturz ({end})</translation>
     </message>
@@ -8721,12 +9469,32 @@
         <translation>s</translation>
     </message>
     <message>
+        <source>scores and four distributions for each cell of its grids</source>
+        <translation>Wertungen und vier Verteilungen für jede Zelle seiner Gitter</translation>
+    </message>
+    <message>
+        <source>scores, boxes and points of faces for each of its grids</source>
+        <translation>Wertungen, Rahmen und Punkte von Gesichtern für jedes seiner Gitter</translation>
+    </message>
+    <message>
         <source>sea</source>
         <translation>Meer</translation>
     </message>
     <message>
         <source>sends no pictures any more</source>
         <translation>sendet keine Bilder mehr</translation>
+    </message>
+    <message>
+        <source>several rows of seven columns for one picture</source>
+        <translation>mehrere Zeilen mit sieben Spalten für ein Bild</translation>
+    </message>
+    <message>
+        <source>shares of the input</source>
+        <translation>Anteile der Eingabe</translation>
+    </message>
+    <message>
+        <source>shares of the input, 0 to 1</source>
+        <translation>Anteile der Eingabe, 0 bis 1</translation>
     </message>
     <message>
         <source>signed</source>
@@ -8825,6 +9593,10 @@
         <translation>die Konstante &apos;{tensor_name}&apos; hat {count} Byte für die Form {dims}</translation>
     </message>
     <message>
+        <source>the constant &apos;{tensor_name}&apos; has {count} dimensions</source>
+        <translation>die Konstante &apos;{tensor_name}&apos; hat {count} Dimensionen</translation>
+    </message>
+    <message>
         <source>the data of &apos;{name}&apos; do not fit the file</source>
         <translation>die Daten von &apos;{name}&apos; passen nicht in die Datei</translation>
     </message>
@@ -8835,6 +9607,10 @@
     <message>
         <source>the default {default} does not fit, it takes {expects}</source>
         <translation>der Vorgabewert {default} passt nicht, möglich ist: {expects}</translation>
+    </message>
+    <message>
+        <source>the driver refuses its shader</source>
+        <translation>der Treiber lehnt seinen Shader ab</translation>
     </message>
     <message>
         <source>the external data of &apos;{tensor_name}&apos; does not fit the file &apos;{location}&apos;</source>
@@ -8925,8 +9701,28 @@
         <translation>das zweite Netz hat kein Modell und wurde weggelassen.</translation>
     </message>
     <message>
+        <source>the shape of its result follows from what the network computes</source>
+        <translation>die Form seines Ergebnisses folgt aus dem, was das Netz berechnet</translation>
+    </message>
+    <message>
+        <source>the shape of its result follows from what the network computes, and there is no convolution or product before it</source>
+        <translation>die Form seines Ergebnisses folgt aus dem, was das Netz berechnet, und davor steht weder Faltung noch Produkt</translation>
+    </message>
+    <message>
+        <source>the shape of its result follows from what the network computes, and what lies behind it does not run by itself ({reason})</source>
+        <translation>die Form seines Ergebnisses folgt aus dem, was das Netz berechnet, und was dahinter liegt, läuft nicht für sich allein ({reason})</translation>
+    </message>
+    <message>
+        <source>the shape of its result follows from what the network computes, and {behind} of {whole} lie behind it</source>
+        <translation>die Form seines Ergebnisses folgt aus dem, was das Netz berechnet, und {behind} von {whole} liegen dahinter</translation>
+    </message>
+    <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
         <translation>die Werte des Filters &apos;{entry}&apos; sind keine Tabelle und wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>the weights of an ONNX network</source>
+        <translation>die Gewichte eines ONNX-Netzes</translation>
     </message>
     <message>
         <source>the {kind} of &apos;{filter}&apos;</source>
@@ -8955,6 +9751,10 @@
     <message>
         <source>there was no picture</source>
         <translation>es gab kein Bild</translation>
+    </message>
+    <message>
+        <source>three maps over the picture, its colors</source>
+        <translation>drei Karten über dem Bild, seine Farben</translation>
     </message>
     <message>
         <source>too many wait</source>
@@ -8989,6 +9789,10 @@
         <translation>zwei Farben</translation>
     </message>
     <message>
+        <source>two maps of three boxes a cell, which share their classes</source>
+        <translation>zwei Karten mit drei Rahmen je Zelle, die sich ihre Klassen teilen</translation>
+    </message>
+    <message>
         <source>two numbers from 0 to 1, written as 0.25/0.75</source>
         <translation>zwei Zahlen von 0 bis 1, geschrieben wie 0.25/0.75</translation>
     </message>
@@ -9001,8 +9805,32 @@
         <translation>zwei Parameter haben denselben Namen</translation>
     </message>
     <message>
+        <source>two pictures go in, and two maps come out</source>
+        <translation>zwei Bilder gehen hinein, und zwei Karten kommen heraus</translation>
+    </message>
+    <message>
+        <source>two scores and a box for each anchor of its grids</source>
+        <translation>zwei Wertungen und ein Rahmen für jeden Anker seiner Gitter</translation>
+    </message>
+    <message>
+        <source>two scores, a box and five points for each of its priors</source>
+        <translation>zwei Wertungen, ein Rahmen und fünf Punkte für jeden seiner Priors</translation>
+    </message>
+    <message>
         <source>type &apos;{kind}&apos; is not one of {types}</source>
         <translation>Typ &apos;{kind}&apos; ist keiner von {types}</translation>
+    </message>
+    <message>
+        <source>unpack it and open the .onnx file</source>
+        <translation>es entpacken und die .onnx-Datei öffnen</translation>
+    </message>
+    <message>
+        <source>unpack it and open the network in it</source>
+        <translation>es entpacken und das Netz darin öffnen</translation>
+    </message>
+    <message>
+        <source>unpack it as a zip archive and open a .tflite file of it</source>
+        <translation>es als ZIP-Archiv entpacken und eine .tflite-Datei daraus öffnen</translation>
     </message>
     <message>
         <source>use a mirror</source>
@@ -9031,6 +9859,10 @@
     <message>
         <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
         <translation>was {host} gesendet hat, ist nicht die Datei, die der Katalog nennt (die Prüfsumme ist eine andere)</translation>
+    </message>
+    <message>
+        <source>where you got it from</source>
+        <translation>dort, wo es herkommt</translation>
     </message>
     <message>
         <source>white_hot</source>
@@ -9117,6 +9949,26 @@
         <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
+        <source>{columns} columns, {classes} classes and four distributions of {bins}</source>
+        <translation>{columns} Spalten, {classes} Klassen und vier Verteilungen von {bins}</translation>
+    </message>
+    <message>
+        <source>{container} with {codec} holds no transparency; choose a file that does ({kinds}), or leave out that it is kept.</source>
+        <translation>{container} mit {codec} nimmt keine Transparenz auf; eine Datei wählen, die das tut ({kinds}), oder weglassen, dass sie behalten wird.</translation>
+    </message>
+    <message>
+        <source>{count} maps over the picture, one a class</source>
+        <translation>{count} Karten über dem Bild, eine je Klasse</translation>
+    </message>
+    <message>
+        <source>{count} names of classes</source>
+        <translation>{count} Namen von Klassen</translation>
+    </message>
+    <message>
+        <source>{error} Nothing says the input&apos;s size, so {width}x{height} was assumed; state width and height under [preprocess] in {sidecar}.</source>
+        <translation>{error} Nichts nennt die Größe des Eingangs, daher wurde {width}x{height} angenommen; width und height unter [preprocess] in {sidecar} angeben.</translation>
+    </message>
+    <message>
         <source>{error} The usual one is used.</source>
         <translation>{error} Es gilt der übliche Wert.</translation>
     </message>
@@ -9189,6 +10041,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
         <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
+    </message>
+    <message>
+        <source>{head} and {tail}</source>
+        <translation>{head} und {tail}</translation>
     </message>
     <message>
         <source>{height} lines</source>
@@ -9267,6 +10123,14 @@ Zweiter Blick: {second}</translation>
         <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: seine Netze brauchen zusammen mindestens {needed:.1f} GiB, {free:.1f} sind frei; andere Programme schließen, eine kleinere Arbeitsgröße wählen oder einen taesd_decoder in den Ordner legen.</translation>
     </message>
     <message>
+        <source>{name} can be for {names}; say which with --task NAME, or with task = &quot;NAME&quot; in {sidecar}.</source>
+        <translation>{name} kann für {names} sein; mit --task NAME oder mit task = &quot;NAME&quot; in {sidecar} angeben, wofür.</translation>
+    </message>
+    <message>
+        <source>{name} can be read as {names}; say which with --decoder NAME, or with decoder = &quot;NAME&quot; in {sidecar}.</source>
+        <translation>{name} kann als {names} gelesen werden; mit --decoder NAME oder mit decoder = &quot;NAME&quot; in {sidecar} angeben, als was.</translation>
+    </message>
+    <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden ({reason}): Name und Berechtigungen prüfen.</translation>
     </message>
@@ -9299,8 +10163,28 @@ Zweiter Blick: {second}</translation>
         <translation>{name} konnte nicht gelesen werden ({error}); es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
+        <source>{name} does not make pictures between two: it takes {inputs}, where two pictures and a time, or one input of six or seven channels, are wanted; choose a network such as RIFE.</source>
+        <translation>{name} macht keine Bilder zwischen zweien: Es nimmt {inputs}, erwartet werden zwei Bilder und eine Zeit oder ein Eingang mit sechs oder sieben Kanälen; ein Netz wie RIFE wählen.</translation>
+    </message>
+    <message>
+        <source>{name} does not take one picture of 1 or 3 channels: {reason}; {advice}.</source>
+        <translation>{name} nimmt nicht ein Bild mit 1 oder 3 Kanälen: {reason}; {advice}.</translation>
+    </message>
+    <message>
+        <source>{name} ends in logits; a sigmoid makes the mask of them.</source>
+        <translation>{name} endet mit Logits; ein Sigmoid macht die Maske daraus.</translation>
+    </message>
+    <message>
         <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
         <translation>{name} ist in onnxruntime gescheitert: {reason}; ein anderes Backend oder Netz wählen.</translation>
+    </message>
+    <message>
+        <source>{name} fails in onnxruntime with inputs of the sizes {sizes} ({reason}); choose other sizes or another backend.</source>
+        <translation>{name} scheitert in onnxruntime mit Eingängen der Größen {sizes} ({reason}); andere Größen oder einen anderen Rechenweg wählen.</translation>
+    </message>
+    <message>
+        <source>{name} fills in the part of a picture that a mask covers, and its input &apos;{input}&apos; wants that mask, which no filter here makes; choose a network that takes a picture alone.</source>
+        <translation>{name} füllt den Teil eines Bildes, den eine Maske bedeckt, und sein Eingang &apos;{input}&apos; verlangt diese Maske, die kein Filter hier macht; ein Netz wählen, das nur ein Bild nimmt.</translation>
     </message>
     <message>
         <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
@@ -9337,6 +10221,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, if it is one.</source>
         <translation>{name} gibt {channels} Kanäle, was kein Bild ist; es als Stufe für Hintergrund oder Tiefe hinzufügen, falls es eine ist.</translation>
+    </message>
+    <message>
+        <source>{name} gives {count} masks and their classes apart (&apos;{classes}&apos;, &apos;{masks}&apos;), as Mask2Former does, and nothing here puts them together; export it with one output of classes for each pixel, or choose another network.</source>
+        <translation>{name} gibt {count} Masken und ihre Klassen getrennt aus (&apos;{classes}&apos;, &apos;{masks}&apos;), wie Mask2Former es tut, und nichts hier setzt sie zusammen; es mit einem Ausgang von Klassen für jedes Pixel exportieren oder ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; mend them in a text editor.</source>
@@ -9399,6 +10287,10 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat die Eingänge {names}; ein Klassifikator von Bildern hat einen.</translation>
     </message>
     <message>
+        <source>{name} has transparency, which this build of FFmpeg does not decode; it is shown without it.</source>
+        <translation>{name} hat Transparenz, die dieses FFmpeg nicht decodiert; es wird ohne sie gezeigt.</translation>
+    </message>
+    <message>
         <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
         <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben; eine andere Datei wählen.</translation>
     </message>
@@ -9415,6 +10307,10 @@ Zweiter Blick: {second}</translation>
         <translation>{name} enthält mehr als {limit} MiB; es wurde nicht geöffnet.</translation>
     </message>
     <message>
+        <source>{name} holds no transparency, so what was transparent in its pictures is over black; --alpha keeps it in .webm, .mkv and .mov.</source>
+        <translation>{name} nimmt keine Transparenz auf, daher liegt, was in den Bildern durchsichtig war, über Schwarz; --alpha behält sie in .webm, .mkv und .mov.</translation>
+    </message>
+    <message>
         <source>{name} holds {count} colors where its size asks for {expected}; the file is cut off or damaged.</source>
         <translation>{name} enthält {count} Farben, wo die Größe {expected} verlangt; die Datei ist abgeschnitten oder beschädigt.</translation>
     </message>
@@ -9425,6 +10321,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF.</source>
         <translation>{name} ist ein HEIC-Bild, das kein Decoder hier liest: es in JPEG oder AVIF umwandeln.</translation>
+    </message>
+    <message>
+        <source>{name} is a PyTorch file, and PyTorch is not installed; install it ({command}; without a GPU PyTorch&apos;s CPU build first, docs/backends.md), or export the network with torch.onnx.export.</source>
+        <translation>{name} ist eine PyTorch-Datei, und PyTorch ist nicht installiert; es installieren ({command}; ohne GPU zuerst PyTorchs Ausgabe für die CPU, docs/backends.md) oder das Netz mit torch.onnx.export exportieren.</translation>
     </message>
     <message>
         <source>{name} is a software adapter.</source>
@@ -9463,12 +10363,12 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist beschädigt: Der Dateikopf nennt keine Größe; eine andere Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
-        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin; eine andere Kopie versuchen.</translation>
+        <source>{name} is damaged: its list of files, {contents}, cannot be read ({error}); get it again.</source>
+        <translation>{name} ist beschädigt: Das Verzeichnis der Dateien, {contents}, kann nicht gelesen werden ({error}); die Datei noch einmal holen.</translation>
     </message>
     <message>
-        <source>{name} is empty; it is not an ONNX model.</source>
-        <translation>{name} ist leer; es ist kein ONNX-Modell.</translation>
+        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin; eine andere Kopie versuchen.</translation>
     </message>
     <message>
         <source>{name} is empty; try another copy of it.</source>
@@ -9481,10 +10381,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} ist weder ein Video noch ein Bild, das Lightloom liest; die Datei umwandeln oder eine andere öffnen.</translation>
-    </message>
-    <message>
-        <source>{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network.</source>
-        <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert ({names}): Seine Ausgänge sind {shapes}; ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
@@ -9531,10 +10427,6 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein gültiges ONNX-Modell: {what}; es noch einmal herunterladen oder exportieren.</translation>
     </message>
     <message>
-        <source>{name} is not a valid model ({error}); export it again.</source>
-        <translation>{name} ist kein gültiges Modell ({error}); es noch einmal exportieren.</translation>
-    </message>
-    <message>
         <source>{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.</source>
         <translation>{name} ist kein lesbares Video; es ist beschädigt oder von unbekanntem Format, es mit einer anderen Kopie versuchen.</translation>
     </message>
@@ -9571,10 +10463,6 @@ Zweiter Blick: {second}</translation>
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
     </message>
     <message>
-        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
-        <translation>{name} endet nie; sage mit --max-frames, wie viele Bilder angesehen werden sollen.</translation>
-    </message>
-    <message>
         <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
         <translation>{name} sagt von einem Bereich mehr, als ein Bild zurückliest; dafür onnxruntime wählen.</translation>
     </message>
@@ -9609,22 +10497,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{node} is not supported: {what}; use the onnxruntime backend.</source>
         <translation>{node} wird nicht unterstützt: {what}; den Rechenweg onnxruntime verwenden.</translation>
-    </message>
-    <message>
-        <source>{node} is not valid ({error}); export the model again.</source>
-        <translation>{node} ist nicht gültig ({error}); das Modell neu exportieren.</translation>
-    </message>
-    <message>
-        <source>{node} is not valid: it says nothing of its heads; export the model again.</source>
-        <translation>{node} ist nicht gültig: Es sagt nichts über seine Köpfe; das Modell neu exportieren.</translation>
-    </message>
-    <message>
-        <source>{node} is not valid: {what}; export the model again.</source>
-        <translation>{node} ist nicht gültig: {what}; das Modell neu exportieren.</translation>
-    </message>
-    <message>
-        <source>{node} reads &apos;{name}&apos;, which nothing before it computes</source>
-        <translation>{node} liest &apos;{name}&apos;, was nichts davor berechnet</translation>
     </message>
     <message>
         <source>{op} reads &apos;{tensor}&apos;, which nothing before it computes</source>
@@ -9677,6 +10549,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
         <translation>{path} konnte nicht abgeschlossen werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
+    </message>
+    <message>
+        <source>{path} could not be written further: its encoder or its format refused a picture or a piece of sound ({reason}); choose another codec or another kind of file.</source>
+        <translation>{path} konnte nicht weiter geschrieben werden: Der Kodierer oder das Format hat ein Bild oder ein Stück Ton abgelehnt ({reason}); einen anderen Codec oder eine andere Art von Datei wählen.</translation>
     </message>
     <message>
         <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
@@ -9779,6 +10655,10 @@ Zweiter Blick: {second}</translation>
         <translation>{path}: {refusal}; ihn kürzen, oder Lightloom mit --trust-shaders starten, um ihn trotzdem auszuführen.</translation>
     </message>
     <message>
+        <source>{public} broke off before its end: try it again.</source>
+        <translation>{public} brach vor dem Ende ab: es noch einmal versuchen.</translation>
+    </message>
+    <message>
         <source>{public} can&apos;t be reached or sends no video: check the address and the network.</source>
         <translation>{public} ist nicht erreichbar oder sendet kein Video: Adresse und Netzwerk prüfen.</translation>
     </message>
@@ -9795,8 +10675,16 @@ Zweiter Blick: {second}</translation>
         <translation>{public} sendet nichts mehr: Es wird gewartet, bis es wiederkommt.</translation>
     </message>
     <message>
+        <source>{public} stopped sending; its stream has ended.</source>
+        <translation>{public} sendet nichts mehr; der Stream ist zu Ende.</translation>
+    </message>
+    <message>
         <source>{rate} a second</source>
         <translation>{rate} je Sekunde</translation>
+    </message>
+    <message>
+        <source>{reason} {division}</source>
+        <translation>{reason} {division}</translation>
     </message>
     <message>
         <source>{seen}, ImageNet&apos;s mean and deviation.</source>
@@ -9907,6 +10795,14 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
+    </message>
+    <message>
+        <source>{word} in the address stands for nothing; {{zone}} and {{event}} do</source>
+        <translation>{word} in der Adresse steht für nichts; {{zone}} und {{event}} tun es</translation>
+    </message>
+    <message>
+        <source>{{zone}} and {{event}} cannot stand in the host&apos;s name</source>
+        <translation>{{zone}} und {{event}} können nicht im Rechnernamen stehen</translation>
     </message>
     <message>
         <source>{{zone}} and {{event}} stand for their names.</source>
@@ -10312,8 +11208,16 @@ Zweiter Blick: {second}</translation>
         <translation>Statistik</translation>
     </message>
     <message>
+        <source>The picture&apos;s size changes at {seconds:.2f} s from {old} to {new}; from there on it is scaled into the first size.</source>
+        <translation>Die Bildgröße ändert sich bei {seconds:.2f} s von {old} auf {new}; von da an wird auf die erste Größe skaliert.</translation>
+    </message>
+    <message>
         <source>Toggle fa&amp;vorite</source>
         <translation>Fa&amp;vorit ein oder aus</translation>
+    </message>
+    <message>
+        <source>Whether there is a newer Lightloom could not be found out ({why}); look at {site}.</source>
+        <translation>Ob es ein neueres Lightloom gibt, war nicht herauszufinden ({why}); nachsehen: {site}.</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -10322,6 +11226,38 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>Zoom &amp;out</source>
         <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>export it with a batch of 1, or with a free one</source>
+        <translation>es mit einem Batch von 1 oder einem freien exportieren</translation>
+    </message>
+    <message>
+        <source>export it with inputs of float32</source>
+        <translation>es mit Eingängen in float32 exportieren</translation>
+    </message>
+    <message>
+        <source>export it with its number of channels stated</source>
+        <translation>es mit angegebener Zahl der Kanäle exportieren</translation>
+    </message>
+    <message>
+        <source>export the network that it was made from to ONNX</source>
+        <translation>das Netz, aus dem es entstanden ist, nach ONNX exportieren</translation>
+    </message>
+    <message>
+        <source>export the network that they are of to ONNX</source>
+        <translation>das Netz, zu dem sie gehören, nach ONNX exportieren</translation>
+    </message>
+    <message>
+        <source>export the network that they are of with torch.onnx.export</source>
+        <translation>das Netz, zu dem sie gehören, mit torch.onnx.export exportieren</translation>
+    </message>
+    <message>
+        <source>export the network with torch.onnx.export, or with optimum-cli export onnx</source>
+        <translation>das Netz mit torch.onnx.export oder mit optimum-cli export onnx exportieren</translation>
+    </message>
+    <message>
+        <source>http:// or https://; {{zone}} and {{event}} stand for their names.</source>
+        <translation>http:// oder https://; {{zone}} und {{event}} stehen für deren Namen.</translation>
     </message>
     <message>
         <source>{most} files at most</source>
@@ -10638,12 +11574,64 @@ Zweiter Blick: {second}</translation>
         <translation>{name} enthält keine Beschriftungen von Lightloom; die Datei wegräumen, dann beginnen die Beschriftungen dieser Bilder neu.</translation>
     </message>
     <message>
+        <source>{name} is damaged: {file} is not what its list of files says; get it again.</source>
+        <translation>{name} ist beschädigt: {file} ist nicht, was das Verzeichnis der Dateien sagt; die Datei noch einmal holen.</translation>
+    </message>
+    <message>
+        <source>{name} is empty; download or export it again.</source>
+        <translation>{name} ist leer; die Datei noch einmal herunterladen oder exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is given R&apos;G&apos;B&apos; in 0..1, as networks of this kind take it.</source>
+        <translation>{name} bekommt R&apos;G&apos;B&apos; in 0..1, wie Netze dieser Art es nehmen.</translation>
+    </message>
+    <message>
+        <source>{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose another network, or say with --decoder which of {names} it is.</source>
+        <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert: Seine Ausgänge sind {shapes}; ein anderes Netz wählen oder mit --decoder angeben, welcher von {names} es ist.</translation>
+    </message>
+    <message>
+        <source>{name} is no preset of Lightloom: {contents} does not say &apos;lightloom_bundle = {version}&apos;; choose another file.</source>
+        <translation>{name} ist keine Voreinstellung von Lightloom: {contents} enthält nicht &apos;lightloom_bundle = {version}&apos;; eine andere Datei wählen.</translation>
+    </message>
+    <message>
         <source>{name} is not a file of COCO&apos;s with images, annotations and categories; choose another one.</source>
         <translation>{name} ist keine COCO-Datei mit images, annotations und categories; eine andere wählen.</translation>
     </message>
     <message>
+        <source>{name} is not recognized: its inputs are {inputs}, its outputs {outputs}. Say what it is for with --task NAME, or for a detector which one with --decoder NAME; else choose another export of it.</source>
+        <translation>{name} wird nicht erkannt: Seine Eingänge sind {inputs}, seine Ausgänge {outputs}. Mit --task NAME angeben, wofür es ist, oder bei einem Detektor mit --decoder NAME, welcher; sonst einen anderen Export davon wählen.</translation>
+    </message>
+    <message>
         <source>{name} is of a newer Lightloom; update this one, or move the file away.</source>
         <translation>{name} ist von einem neueren Lightloom; dieses aktualisieren oder die Datei wegräumen.</translation>
+    </message>
+    <message>
+        <source>{name} is still being examined; a large network may take minutes.</source>
+        <translation>{name} wird noch untersucht; bei einem großen Netz kann es Minuten dauern.</translation>
+    </message>
+    <message>
+        <source>{name} is still being loaded; a large network may take minutes.</source>
+        <translation>{name} wird noch geladen; bei einem großen Netz kann es Minuten dauern.</translation>
+    </message>
+    <message>
+        <source>{name} knows the middle alone: other times are the nearest eighth, by halving.</source>
+        <translation>{name} kennt nur die Mitte: Andere Zeiten sind das nächste Achtel, durch Halbieren.</translation>
+    </message>
+    <message>
+        <source>{name} leaves the sizes of its states ({states}) free, and they do not follow from the picture&apos;s; export it with fixed sizes.</source>
+        <translation>{name} lässt die Größen seiner Zustände ({states}) frei, und sie folgen nicht aus der des Bildes; es mit festen Größen exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} takes text beside pictures (input &apos;{input}&apos;); export its part for pictures by itself, as a CLIP network&apos;s image tower.</source>
+        <translation>{name} nimmt neben Bildern Text (Eingang &apos;{input}&apos;); den Teil für Bilder allein exportieren, wie den Bildteil eines CLIP-Netzes.</translation>
+    </message>
+    <message>
+        <source>{name} takes two pictures and a number, as networks do that make pictures between two others; give it to &apos;lightloom process --fps 60 --interpolate {name}&apos;.</source>
+        <translation>{name} nimmt zwei Bilder und eine Zahl, wie Netze, die Bilder zwischen zwei anderen machen; es &apos;lightloom process --fps 60 --interpolate {name}&apos; geben.</translation>
+    </message>
+    <message>
+        <source>{name} takes {width} x {height} pixels only: pictures between two are scaled to that and back.</source>
+        <translation>{name} nimmt nur {width} x {height} Pixel: Bilder zwischen zweien werden darauf skaliert und zurück.</translation>
     </message>
     <message>
         <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.</source>
@@ -11066,13 +12054,6 @@ Decoder: {second}</translation>
     <message>
         <source>No hardware encodes {codec}; software does.</source>
         <translation>Keine Hardware kodiert {codec}; Software tut es.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Only the first of %n sound tracks is carried over.</source>
-        <translation>
-            <numerusform>Nur die erste von %n Tonspur wird übernommen.</numerusform>
-            <numerusform>Nur die erste von %n Tonspuren wird übernommen.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Subtitles are left out.</source>
@@ -11701,10 +12682,6 @@ Decoder: {second}</translation>
         <translation>Messwerte lassen sich unter {address} nicht bereitstellen: Dieser Rechner hat keine solche Adresse; eine eigene oder 127.0.0.1 wählen.</translation>
     </message>
     <message>
-        <source>Metrics need the package prometheus-client; install it with &apos;pip install {package}&apos;.</source>
-        <translation>Messwerte brauchen das Paket prometheus-client; mit „pip install {package}“ installieren.</translation>
-    </message>
-    <message>
         <source>none: nothing is served</source>
         <translation>keine: nichts wird bereitgestellt</translation>
     </message>
@@ -11731,10 +12708,6 @@ Decoder: {second}</translation>
     <message>
         <source>PyTorch is not installed</source>
         <translation>PyTorch ist nicht installiert</translation>
-    </message>
-    <message>
-        <source>PyTorch is not installed: pip install &apos;lightloom[torch]&apos; brings it.</source>
-        <translation>PyTorch ist nicht installiert: pip install &apos;lightloom[torch]&apos; bringt es mit.</translation>
     </message>
     <message>
         <source>PyTorch on the CPU computes in fp32</source>
@@ -11901,10 +12874,6 @@ Decoder: {second}</translation>
         <translation>{name} ist in PyTorch auf {device} gescheitert: {reason}; ein anderes Gerät, einen anderen Rechenweg oder ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} is a PyTorch file, and PyTorch is not installed; install it with pip install &apos;lightloom[torch]&apos;, or export the network with torch.onnx.export.</source>
-        <translation>{name} ist eine PyTorch-Datei, und PyTorch ist nicht installiert; es mit pip install &apos;lightloom[torch]&apos; installieren oder das Netz mit torch.onnx.export exportieren.</translation>
-    </message>
-    <message>
         <source>{name} is computed in fp32 on the CPU, where fp16 is slower in PyTorch; choose the precision &apos;auto&apos; or a GPU.</source>
         <translation>{name} wird auf dem Prozessor in fp32 gerechnet, wo fp16 in PyTorch langsamer ist; die Genauigkeit &apos;auto&apos; oder eine Grafikkarte wählen.</translation>
     </message>
@@ -11993,10 +12962,6 @@ Decoder: {second}</translation>
     <message>
         <source>Nothing was heard of it for {seconds:.0f} s.</source>
         <translation>{seconds:.0f} s lang war nichts von ihm zu hören.</translation>
-    </message>
-    <message>
-        <source>Ray is not installed ({reason}); pip install &apos;lightloom[ray]&apos; does that.</source>
-        <translation>Ray ist nicht installiert ({reason}); pip install &apos;lightloom[ray]&apos; holt das nach.</translation>
     </message>
     <message>
         <source>Say how many processes, 1 to {most}: processes:4.</source>
@@ -12163,10 +13128,6 @@ Decoder: {second}</translation>
         <translation>JPEG über {way}</translation>
     </message>
     <message>
-        <source>Networks by gRPC need the package tritonclient; install it with: pip install &apos;lightloom[remote]&apos;, or use http://.</source>
-        <translation>Netze über gRPC brauchen das Paket tritonclient; installieren mit: pip install &apos;lightloom[remote]&apos;, oder http:// verwenden.</translation>
-    </message>
-    <message>
         <source>No results of {model} from {server}: {what}. It is asked again by itself.</source>
         <translation>Keine Ergebnisse von {model} von {server}: {what}. Es wird von selbst wieder gefragt.</translation>
     </message>
@@ -12209,10 +13170,6 @@ Decoder: {second}</translation>
     <message>
         <source>This is no address of a network; write it as grpc://host:8001/model or http://host:8000/v2/models/model.</source>
         <translation>Das ist keine Adresse eines Netzes; als grpc://host:8001/model oder http://host:8000/v2/models/model schreiben.</translation>
-    </message>
-    <message>
-        <source>Tokens are kept by the package keyring; install it with: pip install &apos;lightloom[remote]&apos;</source>
-        <translation>Tokens bewahrt das Paket keyring auf; installieren mit: pip install &apos;lightloom[remote]&apos;</translation>
     </message>
     <message>
         <source>gRPC</source>
@@ -12487,10 +13444,6 @@ Decoder: {second}</translation>
         <translation>Netz wird geladen</translation>
     </message>
     <message>
-        <source>Prompts need the package tokenizers; install it with: pip install &apos;lightloom[diffusion]&apos;</source>
-        <translation>Prompts brauchen das Paket tokenizers; zu installieren mit: pip install &apos;lightloom[diffusion]&apos;</translation>
-    </message>
-    <message>
         <source>Reading the prompt</source>
         <translation>Prompt wird gelesen</translation>
     </message>
@@ -12661,6 +13614,26 @@ Decoder: {second}</translation>
     <message>
         <source>{name} says {key} = {value}; what runs here is {wanted}.</source>
         <translation>{name} sagt {key} = {value}; hier läuft: {wanted}.</translation>
+    </message>
+    <message>
+        <source>{name} was written by a newer Lightloom (format {version}; this one reads {known}); get the newer program.</source>
+        <translation>{name} wurde von einem neueren Lightloom geschrieben (Format {version}; dieses liest {known}); das neuere Programm holen.</translation>
+    </message>
+    <message>
+        <source>{name}: values of &apos;{node}&apos; are beyond 65504, where 16-bit floats end, so that its results may be wrong; choose the precision fp32 or another backend.</source>
+        <translation>{name}: Werte von &apos;{node}&apos; liegen über 65504, wo 16-Bit-Gleitkommazahlen enden, sodass die Ergebnisse falsch sein können; die Genauigkeit fp32 oder einen anderen Rechenweg wählen.</translation>
+    </message>
+    <message>
+        <source>{node} is not valid: {what}; use the onnxruntime backend, or export the model again.</source>
+        <translation>{node} ist nicht gültig: {what}; den Rechenweg onnxruntime verwenden oder das Modell neu exportieren.</translation>
+    </message>
+    <message>
+        <source>{node} reads &apos;{name}&apos;, which a node after it computes</source>
+        <translation>{node} liest &apos;{name}&apos;, was ein Knoten dahinter berechnet</translation>
+    </message>
+    <message>
+        <source>{node} reads &apos;{name}&apos;, which nothing computes</source>
+        <translation>{node} liest &apos;{name}&apos;, was nichts berechnet</translation>
     </message>
     <message>
         <source>{part} does not turn one tensor of [batch, channels, height, width] into another.</source>

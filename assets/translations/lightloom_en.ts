@@ -330,13 +330,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
-        <translation>
-            <numerusform>What its %n event would do (write files, call addresses) is switched off; switch it on once you have seen what that is.</numerusform>
-            <numerusform>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>{title}: it works again; %n events were not delivered, the log has them.</source>
         <translation>
             <numerusform>{title}: it works again; %n event was not delivered, the log has it.</numerusform>
@@ -358,6 +351,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n classes</source>
+        <translation>
+            <numerusform>%n class</numerusform>
+            <numerusform>%n classes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n clips</source>
         <translation>
             <numerusform>%n clip</numerusform>
@@ -365,10 +365,38 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n convolutions and products</source>
+        <translation>
+            <numerusform>%n convolution or product</numerusform>
+            <numerusform>%n convolutions and products</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cuts</source>
+        <translation>
+            <numerusform>%n cut</numerusform>
+            <numerusform>%n cuts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n entries are damaged and were left out.</source>
         <translation>
             <numerusform>%n entry is damaged and was left out.</numerusform>
             <numerusform>%n entries are damaged and were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n inputs</source>
+        <translation>
+            <numerusform>%n input</numerusform>
+            <numerusform>%n inputs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -393,6 +421,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n times</source>
+        <translation>
+            <numerusform>%n time</numerusform>
+            <numerusform>%n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n videos</source>
+        <translation>
+            <numerusform>%n video</numerusform>
+            <numerusform>%n videos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n whole pictures</source>
         <translation>
             <numerusform>%n whole picture</numerusform>
@@ -407,10 +449,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Only the first of %n sound tracks is carried over.</source>
+        <source>Of %n sound tracks only this one is carried over: {name}.</source>
         <translation>
-            <numerusform>Only the first of %n sound track is carried over.</numerusform>
-            <numerusform>Only the first of %n sound tracks is carried over.</numerusform>
+            <numerusform>Of %n sound track only this one is carried over: {name}.</numerusform>
+            <numerusform>Of %n sound tracks only this one is carried over: {name}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What its %n events would do is switched off; switch them on once you have seen what that is.</source>
+        <translation>
+            <numerusform>What its %n event would do is switched off; switch it on once you have seen what that is.</numerusform>
+            <numerusform>What its %n events would do is switched off; switch them on once you have seen what that is.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -136,6 +136,13 @@
     </message>
 </context>
 <context>
+    <name>ChoiceEditor</name>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+</context>
+<context>
     <name>ClassesList</name>
     <message>
         <source>Add a class</source>
@@ -261,6 +268,10 @@
         <translation>
             <numerusform>%n 张画面</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Both compute their first picture...</source>
+        <translation>两者正在计算第一帧...</translation>
     </message>
     <message>
         <source>Both get the same input; the times are from array to array.</source>
@@ -586,6 +597,10 @@
         <translation>编解码器</translation>
     </message>
     <message>
+        <source>Else transparent parts are black. Not every kind of file and codec holds it.</source>
+        <translation>否则透明部分为黑色。并非每种文件和编解码器都能保存透明度。</translation>
+    </message>
+    <message>
         <source>Encode on the graphics card, if it can</source>
         <translation>尽可能用显卡编码</translation>
     </message>
@@ -596,6 +611,10 @@
     <message>
         <source>File</source>
         <translation>文件</translation>
+    </message>
+    <message>
+        <source>Keep transparency</source>
+        <translation>保留透明度</translation>
     </message>
     <message>
         <source>None</source>
@@ -1090,6 +1109,10 @@
         <translation>自定义</translation>
     </message>
     <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
         <source>Give numbers with commas between them, one for each channel.</source>
         <translation>请输入用逗号分隔的数字，每个通道一个。</translation>
     </message>
@@ -1128,6 +1151,10 @@
     <message>
         <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
         <translation>文件没有说明{0}。下面是推测值；如果您更清楚，请修改。设定会保存在文件旁边。</translation>
+    </message>
+    <message>
+        <source>The file is as likely one of these as another: {0}. Choose which it is; that is kept beside the file.</source>
+        <translation>此文件同样可能是以下任何一种：{0}。请选择它是哪一种；选择会保存在文件旁边。</translation>
     </message>
     <message>
         <source>its input size</source>
@@ -1380,6 +1407,37 @@
     <message>
         <source>thing</source>
         <translation>物体</translation>
+    </message>
+</context>
+<context>
+    <name>LastSession</name>
+    <message>
+        <source>Bring it back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>The chain and the network of the last session can be brought back.</source>
+        <translation>可以恢复上次会话的滤镜链和网络。</translation>
+    </message>
+    <message>
+        <source>The last session can be brought back: {0}.</source>
+        <translation>可以恢复上次会话：{0}。</translation>
+    </message>
+    <message>
+        <source>The last session had {0}, which is not opened by itself.</source>
+        <translation>上次会话打开了 {0}，它不会自动打开。</translation>
+    </message>
+    <message>
+        <source>The last session had {0}, whose password is not kept: open the address again.</source>
+        <translation>上次会话打开了 {0}，其密码不会保存：请重新打开该地址。</translation>
+    </message>
+    <message>
+        <source>{0} of the last session is not there any more; all else is back.</source>
+        <translation>上次会话的 {0} 已不存在；其余内容均已恢复。</translation>
     </message>
 </context>
 <context>
@@ -1854,6 +1912,49 @@
     <message>
         <source>Remove the network</source>
         <translation>移除网络</translation>
+    </message>
+</context>
+<context>
+    <name>NoAdapterWindow</name>
+    <message>
+        <source>A graphics card needs its Vulkan driver. Without a card this package computes on the processor:</source>
+        <translation>显卡需要其 Vulkan 驱动程序。没有显卡时，此软件包在 CPU 上计算：</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>复制诊断信息</translation>
+    </message>
+    <message>
+        <source>Looking at this machine...</source>
+        <translation>正在检查此计算机...</translation>
+    </message>
+    <message>
+        <source>Looking for an adapter...</source>
+        <translation>正在查找适配器...</translation>
+    </message>
+    <message>
+        <source>No graphics adapter can be used</source>
+        <translation>没有可用的图形适配器</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Starting...</source>
+        <translation>正在启动...</translation>
+    </message>
+    <message>
+        <source>The diagnostics are in the clipboard.</source>
+        <translation>诊断信息已在剪贴板中。</translation>
+    </message>
+    <message>
+        <source>There is still none.</source>
+        <translation>仍然没有。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
     </message>
 </context>
 <context>
@@ -3272,6 +3373,10 @@
         <translation>退出安全模式</translation>
     </message>
     <message>
+        <source>Choose an adapter...</source>
+        <translation>选择适配器...</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -4225,9 +4330,51 @@
         <translation>字符背后的颜色。</translation>
     </message>
     <message numerus="yes">
+        <source>%n classes</source>
+        <translation>
+            <numerusform>%n 个类别</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n convolutions and products</source>
+        <translation>
+            <numerusform>%n 个卷积和乘积</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cuts</source>
+        <translation>
+            <numerusform>%n 处镜头切换</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n files</source>
         <translation>
             <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n inputs</source>
+        <translation>
+            <numerusform>%n 个输入</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes</source>
+        <translation>
+            <numerusform>%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n times</source>
+        <translation>
+            <numerusform>%n 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n videos</source>
+        <translation>
+            <numerusform>%n 个视频</numerusform>
         </translation>
     </message>
     <message>
@@ -4239,8 +4386,44 @@
         <translation>{folder} 的“{tensor}”元素类型为 {dtype}，而管线需要按平面排列的浮点数；请选择后端 onnxruntime。</translation>
     </message>
     <message>
+        <source>-1 to 1 over the input</source>
+        <translation>在整个输入上从 -1 到 1</translation>
+    </message>
+    <message>
+        <source>66 maps with their offsets, or 66 points</source>
+        <translation>66 张图及其偏移，或 66 个点</translation>
+    </message>
+    <message>
+        <source>A file beside the network states its size, so that the working size changes nothing.</source>
+        <translation>网络旁边的文件已说明其尺寸，因此工作尺寸不起作用。</translation>
+    </message>
+    <message>
+        <source>A trial picture gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.</source>
+        <translation>试算一张图片得到 {low:.3g} 到 {high:.3g}，因此是 logits；由 sigmoid 转换为蒙版。</translation>
+    </message>
+    <message>
+        <source>A trial picture gives {low:.3g} to {high:.3g}, so probabilities, which are the mask.</source>
+        <translation>试算一张图片得到 {low:.3g} 到 {high:.3g}，因此是概率，即蒙版本身。</translation>
+    </message>
+    <message>
+        <source>A trial run shows that its outputs are those of {title}.</source>
+        <translation>试运行表明其输出与 {title} 的输出一致。</translation>
+    </message>
+    <message>
+        <source>A trial run shows that the boxes are {units}.</source>
+        <translation>试运行表明框的坐标是{units}。</translation>
+    </message>
+    <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>播放列表最后一项之后</translation>
+    </message>
+    <message>
+        <source>COCO&apos;s categories, by their numbers from 1 to 90</source>
+        <translation>COCO 的类别，按其编号 1 到 90</translation>
+    </message>
+    <message>
+        <source>COCO&apos;s categories, by their numbers less 1</source>
+        <translation>COCO 的类别，按其编号减 1</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -4323,6 +4506,10 @@
         <translation>限制对比度的自适应直方图均衡（亮度信号）：同时显出暗部和亮部的细节。</translation>
     </message>
     <message>
+        <source>Coordinates</source>
+        <translation>坐标</translation>
+    </message>
+    <message>
         <source>Corners</source>
         <translation>四角</translation>
     </message>
@@ -4387,8 +4574,16 @@
         <translation>线条的暗度。</translation>
     </message>
     <message>
+        <source>Dawn is wished for ({variable}=dawn), and its package is not installed; install it ({command}), or take the wish away.</source>
+        <translation>要求使用 Dawn（{variable}=dawn），但未安装其软件包；请安装它（{command}），或取消该设置。</translation>
+    </message>
+    <message>
         <source>Decay</source>
         <translation>衰减</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
     </message>
     <message>
         <source>Decoding of videos</source>
@@ -4531,6 +4726,10 @@
         <translation>用神经网络估计物体远近，以颜色显示，或模糊焦外部分。</translation>
     </message>
     <message>
+        <source>Every GPU adapter refused to make a device ({each}); update their drivers, or install another one.</source>
+        <translation>所有图形适配器都拒绝创建设备（{each}）；请更新其驱动程序，或安装其他驱动程序。</translation>
+    </message>
+    <message>
         <source>Exposure</source>
         <translation>曝光</translation>
     </message>
@@ -4661,6 +4860,10 @@
     <message>
         <source>Glow</source>
         <translation>光晕</translation>
+    </message>
+    <message>
+        <source>Go on where the last window ended</source>
+        <translation>从上一个窗口结束处继续</translation>
     </message>
     <message>
         <source>Gouache</source>
@@ -4811,6 +5014,10 @@
         <translation>最平静的窗口占优的程度；低值则相互混合。</translation>
     </message>
     <message>
+        <source>How the network&apos;s outputs are read, where the file does not tell it rightly.</source>
+        <translation>在文件没有正确说明时，如何读取网络的输出。</translation>
+    </message>
+    <message>
         <source>Hue</source>
         <translation>色相</translation>
     </message>
@@ -4887,6 +5094,10 @@
         <translation>输入/输出错误</translation>
     </message>
     <message>
+        <source>Install the newest driver of the graphics card&apos;s maker (NVIDIA, AMD, Intel), and Windows&apos; updates.</source>
+        <translation>请安装显卡厂商（NVIDIA、AMD、Intel）的最新驱动程序以及 Windows 更新。</translation>
+    </message>
+    <message>
         <source>Intensity</source>
         <translation>强度</translation>
     </message>
@@ -4911,12 +5122,32 @@
         <translation>它有 {functions} 个函数，超过 {max_functions} 个；请减少。</translation>
     </message>
     <message>
+        <source>It is taken for {title}: {reason}.</source>
+        <translation>被视为 {title}：{reason}。</translation>
+    </message>
+    <message>
+        <source>It is taken to be for {task}: {reason}.</source>
+        <translation>视其用途为{task}：{reason}。</translation>
+    </message>
+    <message>
+        <source>It remembers: {names} go from picture to picture, and begin as zeros, anew behind a cut or a jump.</source>
+        <translation>它有记忆：{names} 在帧之间传递，开始时为零，镜头切换或跳转后重新开始。</translation>
+    </message>
+    <message>
+        <source>It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow from what the network computes (it is cut at {tensors}).</source>
+        <translation>它在 wgpu 上运行到 {last}；其后的 {nodes}（从 {decider} 起）在 CPU 上运行，因为它们的形状取决于网络的计算结果（在 {tensors} 处切分）。</translation>
+    </message>
+    <message>
         <source>It was said to be {title}.</source>
         <translation>指定为 {title}。</translation>
     </message>
     <message>
         <source>Its outputs are those of {title}.</source>
         <translation>其输出与 {title} 的输出一致。</translation>
+    </message>
+    <message>
+        <source>Its outputs are those of {title}: {reason}.</source>
+        <translation>其输出与 {title} 的输出一致：{reason}。</translation>
     </message>
     <message>
         <source>Jewel-colored panes in dark lead.</source>
@@ -5011,6 +5242,14 @@
         <translation>柔边之外损失的光；小于 0 时四角变亮。</translation>
     </message>
     <message>
+        <source>Lightloom computes on {used} now.</source>
+        <translation>Lightloom 现在在 {used} 上计算。</translation>
+    </message>
+    <message>
+        <source>Lightloom needs Metal, which macOS 11 and later have; install macOS&apos; updates.</source>
+        <translation>Lightloom 需要 Metal，macOS 11 及更高版本才有；请安装 macOS 更新。</translation>
+    </message>
+    <message>
         <source>Lights</source>
         <translation>亮调</translation>
     </message>
@@ -5089,6 +5328,10 @@
     <message>
         <source>Median</source>
         <translation>中值</translation>
+    </message>
+    <message>
+        <source>Metrics need the package prometheus-client, which is not installed: {command}.</source>
+        <translation>指标需要 prometheus-client 包，但它尚未安装：{command}。</translation>
     </message>
     <message>
         <source>Middle of the bright area.</source>
@@ -5195,6 +5438,10 @@
         <translation>网络</translation>
     </message>
     <message>
+        <source>Networks by gRPC need the package tritonclient, which is not installed: {command}; or use http://.</source>
+        <translation>通过 gRPC 的网络需要软件包 tritonclient，但它尚未安装：{command}；或使用 http://。</translation>
+    </message>
+    <message>
         <source>Night city</source>
         <translation>夜色城市</translation>
     </message>
@@ -5283,8 +5530,22 @@
         <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
     </message>
     <message>
+        <source>Nothing tells whether the boxes are pixels or shares of the input; pixels are assumed.</source>
+        <translation>没有说明框的坐标是像素还是占输入的比例；假定为像素。</translation>
+    </message>
+    <message>
         <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
         <translation>没有录到任何内容：录制期间没有画面到来；请在来源播放时录制。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %n sound tracks only this one is carried over: {name}.</source>
+        <translation>
+            <numerusform>%n 条音轨中只保留这一条：{name}。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of {count} outputs that cover the picture, &apos;{output}&apos; is taken.</source>
+        <translation>在覆盖画面的 {count} 个输出中，采用 &apos;{output}&apos;。</translation>
     </message>
     <message>
         <source>Oil paint</source>
@@ -5379,10 +5640,6 @@
         <translation>纸张</translation>
     </message>
     <message>
-        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it with pip install &apos;lightloom[parquet]&apos;.</source>
-        <translation>Parquet 文件由 pyarrow 写入，但它尚未安装；请选择 CSV，或用 pip install &apos;lightloom[parquet]&apos; 安装。</translation>
-    </message>
-    <message>
         <source>Pen hatching over blue and brown washes on paper.</source>
         <translation>纸上蓝褐色淡彩加钢笔排线。</translation>
     </message>
@@ -5463,8 +5720,16 @@
         <translation>提示词</translation>
     </message>
     <message>
+        <source>Prompts need the package tokenizers, which is not installed: {command}.</source>
+        <translation>提示词需要 tokenizers 包，但它尚未安装：{command}。</translation>
+    </message>
+    <message>
         <source>Put a color behind, make it transparent, or show the matte.</source>
         <translation>在背后放一种颜色、使其透明，或显示遮罩。</translation>
+    </message>
+    <message>
+        <source>PyTorch is not installed: {command}.</source>
+        <translation>未安装 PyTorch：{command}。</translation>
     </message>
     <message>
         <source>RGB</source>
@@ -5477,6 +5742,10 @@
     <message>
         <source>Radius</source>
         <translation>半径</translation>
+    </message>
+    <message>
+        <source>Ray is not installed ({reason}): {command}.</source>
+        <translation>未安装 Ray（{reason}）：{command}。</translation>
     </message>
     <message>
         <source>Reach of that light; its standard deviation is half of it.</source>
@@ -5747,6 +6016,10 @@
         <translation>以像素计的邻域大小。</translation>
     </message>
     <message>
+        <source>Skeleton</source>
+        <translation>骨架</translation>
+    </message>
+    <message>
         <source>Skip similar</source>
         <translation>跳过相似画面</translation>
     </message>
@@ -5947,6 +6220,10 @@
         <translation>时间降噪</translation>
     </message>
     <message>
+        <source>TensorFlow Lite&apos;s operator for detections at its end</source>
+        <translation>末端为 TensorFlow Lite 的检测算子</translation>
+    </message>
+    <message>
         <source>The GPU has not answered for {wait_seconds:.0f} s; it or its driver has stopped.</source>
         <translation>GPU 已有 {wait_seconds:.0f} 秒没有响应；它或其驱动程序已停止工作。</translation>
     </message>
@@ -5977,6 +6254,10 @@
     <message>
         <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
         <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
+    </message>
+    <message>
+        <source>The boxes were said to be {units}.</source>
+        <translation>框的坐标指定为{units}。</translation>
     </message>
     <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
@@ -6023,20 +6304,12 @@
         <translation>由冷到热的颜色。</translation>
     </message>
     <message>
-        <source>The constant that {node} makes cannot be computed ({error}).</source>
-        <translation>无法计算 {node} 产生的常量 ({error})。</translation>
-    </message>
-    <message>
         <source>The detector has {anchors} anchors and {classes} classes; the GPU path takes {most_anchors} and {most_classes}, choose onnxruntime.</source>
         <translation>该检测器有 {anchors} 个锚点和 {classes} 个类别；GPU 路径最多支持 {most_anchors} 和 {most_classes}，请选择 onnxruntime。</translation>
     </message>
     <message>
         <source>The detector&apos;s outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
         <translation>该检测器的输出为 {types}；GPU 路径支持 float32 或 float16，请选择 onnxruntime。</translation>
-    </message>
-    <message>
-        <source>The driver of {info} refused to make a device: {reason}; update it, or choose another adapter.</source>
-        <translation>{info} 的驱动程序拒绝创建设备：{reason}；请更新驱动或选择其他适配器。</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -6135,10 +6408,6 @@
         <translation>输入尺寸不固定；假定为 {width}x{height}。</translation>
     </message>
     <message>
-        <source>The inputs of {node} have shapes that do not broadcast; export the model again.</source>
-        <translation>{node} 的各输入形状无法广播；请重新导出模型。</translation>
-    </message>
-    <message>
         <source>The label file {name} is not UTF-8 text; save it as UTF-8.</source>
         <translation>标签文件 {name} 不是 UTF-8 文本；请以 UTF-8 保存。</translation>
     </message>
@@ -6201,10 +6470,6 @@
     <message>
         <source>The network cannot be loaded ({reason}); try another one.</source>
         <translation>无法加载网络 ({reason})；请尝试另一个。</translation>
-    </message>
-    <message>
-        <source>The network does not take one picture of 1 or 3 channels: {reason}; choose another network.</source>
-        <translation>该网络的输入不是一张 1 或 3 通道的图像：{reason}；请选择其他网络。</translation>
     </message>
     <message>
         <source>The network ends in logits; softmax makes probabilities of them.</source>
@@ -6317,12 +6582,6 @@
     <message>
         <source>What is faster here</source>
         <translation>本机上更快的方式</translation>
-    </message>
-    <message numerus="yes">
-        <source>What its %n events would do (write files, call addresses) is switched off; switch them on once you have seen what that is.</source>
-        <translation>
-            <numerusform>其中 %n 个事件要执行的操作（写入文件、调用地址）已关闭；请先查看这些操作，再将其开启。</numerusform>
-        </translation>
     </message>
     <message>
         <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
@@ -6727,10 +6986,6 @@
         <translation>要求使用 Dawn（{variable}=dawn），但无法加载（{reason}）；请重新安装 wgpudawn，或取消该设置。</translation>
     </message>
     <message>
-        <source>Dawn is wished for ({variable}=dawn), and its package is not installed; install it with pip install &apos;lightloom[dawn]&apos;, or take the wish away.</source>
-        <translation>要求使用 Dawn（{variable}=dawn），但未安装其软件包；请用 pip install &apos;lightloom[dawn]&apos; 安装，或取消该设置。</translation>
-    </message>
-    <message>
         <source>Dawn is wished for ({variable}=dawn), and this process has imported wgpu before Lightloom; import desktop first.</source>
         <translation>要求使用 Dawn（{variable}=dawn），但此进程在 Lightloom 之前导入了 wgpu；请先导入 desktop。</translation>
     </message>
@@ -7055,6 +7310,10 @@
         <translation>POST 以 JSON 发送事件，GET 将其值附加到地址。</translation>
     </message>
     <message>
+        <source>Parquet files are written by pyarrow, which is not installed; choose CSV, or install it: {command}.</source>
+        <translation>Parquet 文件由 pyarrow 写入，但它尚未安装；请选择 CSV，或安装它：{command}。</translation>
+    </message>
+    <message>
         <source>Password</source>
         <translation>密码</translation>
     </message>
@@ -7223,12 +7482,64 @@
         <translation>自带的分类器</translation>
     </message>
     <message>
+        <source>The driver of {info} refused to make a device ({reason}); update it, or choose another adapter (--adapter): {others}.</source>
+        <translation>{info} 的驱动程序拒绝创建设备（{reason}）；请更新驱动程序，或选择其他适配器（--adapter）：{others}。</translation>
+    </message>
+    <message>
+        <source>The driver of {info}, the only adapter here, refused to make a device ({reason}); update it, or install another driver.</source>
+        <translation>{info} 是此处唯一的适配器，其驱动程序拒绝创建设备（{reason}）；请更新驱动程序，或安装其他驱动程序。</translation>
+    </message>
+    <message>
+        <source>The driver of {refused} refused to make a device ({reason}), so {used} computes; update that driver, or choose an adapter.</source>
+        <translation>{refused} 的驱动程序拒绝创建设备（{reason}），因此由 {used} 计算；请更新该驱动程序，或选择一个适配器。</translation>
+    </message>
+    <message>
+        <source>The file leaves the channels free; the first layer takes {channels}.</source>
+        <translation>文件没有固定通道数；第一层接受 {channels} 个。</translation>
+    </message>
+    <message>
+        <source>The file leaves the input&apos;s size free; its table of positions is that of {size}x{size}.</source>
+        <translation>文件没有固定输入尺寸；其位置表对应 {size}x{size}。</translation>
+    </message>
+    <message>
+        <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; say it with --decoder and --units.</source>
+        <translation>{name} 的文件没有说明如何读取其输出，而试运行超过了 {seconds} 秒；请用 --decoder 和 --units 指定。</translation>
+    </message>
+    <message>
         <source>The first hint was shown</source>
         <translation>已显示首次提示</translation>
     </message>
     <message>
+        <source>The graph ends in probabilities, which are the mask.</source>
+        <translation>计算图以概率结束，即蒙版本身。</translation>
+    </message>
+    <message>
+        <source>The graph ends in scores; softmax makes probabilities of them.</source>
+        <translation>计算图以分数结束；由 softmax 转换为概率。</translation>
+    </message>
+    <message>
+        <source>The graph makes the boxes {units}.</source>
+        <translation>计算图输出的框坐标是{units}。</translation>
+    </message>
+    <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
         <translation>同名的请求头，例如“Bearer ...”。不会保存在预设中。</translation>
+    </message>
+    <message>
+        <source>The input &apos;{name}&apos; is given {value:.4g}, as is usual for pictures of this size.</source>
+        <translation>输入 &apos;{name}&apos; 取 {value:.4g}，这是此尺寸画面的常用值。</translation>
+    </message>
+    <message>
+        <source>The input&apos;s size is free; the metadata say {width}x{height}.</source>
+        <translation>输入尺寸不固定；元数据标明为 {width}x{height}。</translation>
+    </message>
+    <message>
+        <source>The key &apos;{name}&apos; in {file} is not for {task} and was left out.</source>
+        <translation>{file} 中的键 &apos;{name}&apos; 不适用于{task}，已忽略。</translation>
+    </message>
+    <message>
+        <source>The key &apos;{name}&apos; in {file} is unknown and was left out.</source>
+        <translation>{file} 中的键 &apos;{name}&apos; 未知，已忽略。</translation>
     </message>
     <message>
         <source>The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.</source>
@@ -7239,8 +7550,24 @@
         <translation>无法读取允许的主机列表 {path}（{reason}），因此没有主机会收到画面；请修正该文件，或允许一台主机，这会开始新的列表。</translation>
     </message>
     <message>
+        <source>The mask is of class {channel}, assumed to be the person because nothing names the {count}; where all is taken for background, choose another Class.</source>
+        <translation>蒙版取自类别 {channel}，假定它是人物，因为没有说明{count}的名称；若全部被当作背景，请选择其他类别。</translation>
+    </message>
+    <message>
+        <source>The mask is of class {channel}, because nothing says which of the {channels} classes is a person; choose another Class.</source>
+        <translation>蒙版取自类别 {channel}，因为没有说明 {channels} 个类别中哪一个是人物；请选择其他类别。</translation>
+    </message>
+    <message>
+        <source>The mask is of class {channel}, which the network&apos;s labels call a person.</source>
+        <translation>蒙版取自类别 {channel}，网络的类别名称将其称为人物。</translation>
+    </message>
+    <message>
         <source>The mirror must be an http or https address.</source>
         <translation>镜像必须是 http 或 https 地址。</translation>
+    </message>
+    <message>
+        <source>The network</source>
+        <translation>该网络</translation>
     </message>
     <message>
         <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
@@ -7265,6 +7592,10 @@
     <message>
         <source>The network&apos;s outputs ({text}) are not those of {title}; choose another decoder or none.</source>
         <translation>网络的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
+    </message>
+    <message>
+        <source>The output &apos;{after}&apos;, which is the input &apos;{before}&apos; with the next picture, has another shape or type; choose another network.</source>
+        <translation>输出 &apos;{after}&apos; 在下一帧作为输入 &apos;{before}&apos;，但其形状或类型不同；请选择其他网络。</translation>
     </message>
     <message>
         <source>The output &apos;{input}&apos; of {name} has the shape {shape}, which is no map over its input of {width} x {height}; choose a network that gives one.</source>
@@ -7317,10 +7648,6 @@
     <message>
         <source>The picture of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
         <translation>{width} x {height} 像素的三通道画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
-    </message>
-    <message>
-        <source>The picture&apos;s size changed while {name} was being written; begin a new recording.</source>
-        <translation>写入 {name} 时画面尺寸改变了；请开始新的录像。</translation>
     </message>
     <message>
         <source>The pixel format {name} cannot be read; convert the video to yuv420p first.</source>
@@ -7451,6 +7778,10 @@
         <translation>第二个屏幕，否则为窗口</translation>
     </message>
     <message>
+        <source>The setting &apos;{name}&apos; is not for {task} and was left out.</source>
+        <translation>设置 &apos;{name}&apos; 不适用于{task}，已忽略。</translation>
+    </message>
+    <message>
         <source>The setting &apos;{name}&apos; is {value}; give {allowed}.</source>
         <translation>设置“{name}”为 {value}；应为：{allowed}。</translation>
     </message>
@@ -7487,8 +7818,16 @@
         <translation>设置 {where}：{what}；各键见 docs/models.md。</translation>
     </message>
     <message>
+        <source>The sound begins {seconds:.1f} s before the first picture; until then the video shows nothing.</source>
+        <translation>声音比第一帧早开始 {seconds:.1f} 秒；在此之前视频没有画面。</translation>
+    </message>
+    <message>
         <source>The sound of {name} {why}.</source>
         <translation>{name} 的声音{why}。</translation>
+    </message>
+    <message>
+        <source>The source has transparency, and {codec} holds none: it becomes black; --alpha keeps it in .webm, .mkv and .mov.</source>
+        <translation>来源带有透明度，而 {codec} 不能保存透明度：透明部分变为黑色；--alpha 可在 .webm、.mkv 和 .mov 中保留它。</translation>
     </message>
     <message>
         <source>The speed {factor:g} is not between {slowest:g} and {fastest:g}; choose one that is.</source>
@@ -7643,6 +7982,10 @@
         <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器；请选择其他格式。</translation>
     </message>
     <message>
+        <source>This build of Lightloom names no site that could be asked for a newer one; look where you got it from.</source>
+        <translation>此 Lightloom 版本没有指定可查询新版本的网站；请到您获取它的地方查看。</translation>
+    </message>
+    <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
         <translation>三种粗网点油墨，印刷略有错位。</translation>
     </message>
@@ -7691,6 +8034,14 @@
         <translation>小行星</translation>
     </message>
     <message>
+        <source>Title and chapters are left out: {container} holds none.</source>
+        <translation>标题和章节不会保留：{container} 不能保存它们。</translation>
+    </message>
+    <message>
+        <source>Tokens are kept by the package keyring, which is not installed: {command}.</source>
+        <translation>令牌由软件包 keyring 保存，但它尚未安装：{command}。</translation>
+    </message>
+    <message>
         <source>Tolerance</source>
         <translation>容差</translation>
     </message>
@@ -7717,6 +8068,10 @@
     <message>
         <source>Transition</source>
         <translation>过渡</translation>
+    </message>
+    <message>
+        <source>Transparency as a &amp;checkerboard</source>
+        <translation>以棋盘格显示透明部分(&amp;C)</translation>
     </message>
     <message>
         <source>Treat the person instead of the background.</source>
@@ -7757,6 +8112,14 @@
     <message>
         <source>UltraFace RFB 320</source>
         <translation>UltraFace RFB 320</translation>
+    </message>
+    <message>
+        <source>Ultralytics&apos; classifiers see the whole center square.</source>
+        <translation>Ultralytics 的分类器看到的是整个居中正方形。</translation>
+    </message>
+    <message>
+        <source>Ultralytics&apos; metadata</source>
+        <translation>Ultralytics 的元数据</translation>
     </message>
     <message>
         <source>Unsharp mask: adds the difference between the picture and a blurred copy.</source>
@@ -7842,9 +8205,19 @@
         <source>What is shown where the picture does not reach.</source>
         <translation>画面未及之处显示什么。</translation>
     </message>
+    <message numerus="yes">
+        <source>What its %n events would do is switched off; switch them on once you have seen what that is.</source>
+        <translation>
+            <numerusform>其中 %n 个事件要执行的操作已关闭；请先查看这些操作，再将其开启。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>What the network sees in the clean output</source>
         <translation>在纯净输出中显示网络所见</translation>
+    </message>
+    <message>
+        <source>What the network&apos;s coordinates are in, where the file does not tell it rightly.</source>
+        <translation>在文件没有正确说明时，网络的坐标采用何种单位。</translation>
     </message>
     <message>
         <source>What the picture is not to show; it counts where the guidance is above 1.</source>
@@ -7853,6 +8226,10 @@
     <message>
         <source>What the picture is to show, in words; for a folder of Stable Diffusion.</source>
         <translation>用文字描述画面应呈现的内容；用于 Stable Diffusion 文件夹。</translation>
+    </message>
+    <message>
+        <source>What the points are, where the file does not tell it.</source>
+        <translation>在文件没有说明时，这些点是什么。</translation>
     </message>
     <message>
         <source>What was recorded until then is in {file}.</source>
@@ -7907,10 +8284,6 @@
         <translation>下载到此处。其他文件夹中的网络保持不动。</translation>
     </message>
     <message>
-        <source>Whether there is a newer Lightloom could not be found out ({why}): look at {site}.</source>
-        <translation>无法查明是否有更新的 Lightloom ({why})：请查看 {site}。</translation>
-    </message>
-    <message>
         <source>Which channel or class of the network is the mask; -1 takes the person&apos;s.</source>
         <translation>网络的哪个通道或类别是蒙版；-1 取人物的。</translation>
     </message>
@@ -7945,6 +8318,10 @@
     <message>
         <source>Window</source>
         <translation>窗口</translation>
+    </message>
+    <message>
+        <source>With its source, chain, network and zones, unless something else is named at the start. After a crash it is asked.</source>
+        <translation>包括来源、滤镜链、网络和区域，除非启动时另有指定。崩溃之后会先询问。</translation>
     </message>
     <message>
         <source>With what the network sees</source>
@@ -8003,32 +8380,100 @@
         <translation>变焦模糊</translation>
     </message>
     <message>
+        <source>a Caffe network</source>
+        <translation>Caffe 网络</translation>
+    </message>
+    <message>
+        <source>a Core ML network</source>
+        <translation>Core ML 网络</translation>
+    </message>
+    <message>
+        <source>a Darknet network</source>
+        <translation>Darknet 网络</translation>
+    </message>
+    <message>
         <source>a Keras or HDF5 file</source>
         <translation>Keras 或 HDF5 文件</translation>
+    </message>
+    <message>
+        <source>a Paddle network</source>
+        <translation>Paddle 网络</translation>
     </message>
     <message>
         <source>a TensorFlow Lite model</source>
         <translation>TensorFlow Lite 模型</translation>
     </message>
     <message>
+        <source>a TensorFlow graph or SavedModel</source>
+        <translation>TensorFlow 计算图或 SavedModel</translation>
+    </message>
+    <message>
+        <source>a TensorFlow.js network</source>
+        <translation>TensorFlow.js 网络</translation>
+    </message>
+    <message>
+        <source>a TensorRT engine, which is made for one kind of GPU</source>
+        <translation>TensorRT 引擎，它只为一种 GPU 生成</translation>
+    </message>
+    <message>
+        <source>a box and the classes&apos; scores for each cell</source>
+        <translation>每个单元格一个框和各类别的分数</translation>
+    </message>
+    <message>
+        <source>a box with five points, two scores and an IoU for each of its priors</source>
+        <translation>每个先验框一个带五个点的框、两个分数和一个 IoU</translation>
+    </message>
+    <message>
         <source>a color such as #00b140</source>
         <translation>像 #00b140 这样的颜色</translation>
+    </message>
+    <message>
+        <source>a column for each cell, with box and scores</source>
+        <translation>每个单元格一列，含框和分数</translation>
     </message>
     <message>
         <source>a constant luminance matrix is read as the default one</source>
         <translation>恒定亮度矩阵按默认矩阵读取</translation>
     </message>
     <message>
+        <source>a file of weights alone</source>
+        <translation>只含权重的文件</translation>
+    </message>
+    <message>
         <source>a file of weights alone (safetensors)</source>
         <translation>只含权重的文件 (safetensors)</translation>
+    </message>
+    <message>
+        <source>a file of weights for llama.cpp (GGUF)</source>
+        <translation>llama.cpp 的权重文件 (GGUF)</translation>
     </message>
     <message>
         <source>a filter without a name was left out.</source>
         <translation>一个没有名称的滤镜已忽略。</translation>
     </message>
     <message>
+        <source>a gray picture comes out, as one goes in</source>
+        <translation>输入一张灰度图，输出也是一张灰度图</translation>
+    </message>
+    <message>
         <source>a line of text</source>
         <translation>一行文本</translation>
+    </message>
+    <message>
+        <source>a list of boxes with scores, and one of labels</source>
+        <translation>一个带分数的框列表和一个标签列表</translation>
+    </message>
+    <message>
+        <source>a list of boxes, and the inputs of its family beside the picture</source>
+        <translation>一个框列表，以及画面之外该系列特有的输入</translation>
+    </message>
+    <message>
+        <source>a list of {count} boxes with score and class</source>
+        <translation>{count} 个带分数和类别的框的列表</translation>
+    </message>
+    <message>
+        <source>a map for each of its grids, with three anchors a cell</source>
+        <translation>每个网格一张图，每个单元格三个锚点</translation>
     </message>
     <message>
         <source>a mask&apos;s two sides</source>
@@ -8039,6 +8484,10 @@
         <translation>由原色导出的矩阵按默认矩阵读取</translation>
     </message>
     <message>
+        <source>a matte, and the colors of the foreground beside it</source>
+        <translation>一个遮罩，以及前景的颜色</translation>
+    </message>
+    <message>
         <source>a name</source>
         <translation>一个名称</translation>
     </message>
@@ -8047,8 +8496,20 @@
         <translation>其中有名称不是 UTF-8</translation>
     </message>
     <message>
+        <source>a network compiled for one device</source>
+        <translation>为某一设备编译的网络</translation>
+    </message>
+    <message>
         <source>a number from {min:g} to {max:g}{unit}</source>
         <translation>{min:g} 到 {max:g}{unit} 之间的数</translation>
+    </message>
+    <message>
+        <source>a packed archive</source>
+        <translation>压缩包</translation>
+    </message>
+    <message>
+        <source>a picture comes out that is {factor} times as large</source>
+        <translation>输出的画面是输入的 {factor} 倍大</translation>
     </message>
     <message>
         <source>a picture of {width} x {height} pixels{work}</source>
@@ -8059,12 +8520,68 @@
         <translation>Git LFS 指针</translation>
     </message>
     <message>
+        <source>a row for each cell of strides 8, 16 and 32, and an exponential of the sizes</source>
+        <translation>步长 8、16、32 的每个单元格一行，尺寸经过指数运算</translation>
+    </message>
+    <message>
+        <source>a row for each cell of strides 8, 16 and 32, and no arithmetic behind the convolutions</source>
+        <translation>步长 8、16、32 的每个单元格一行，卷积之后没有其他运算</translation>
+    </message>
+    <message>
+        <source>a row for each cell, with box and scores and no objectness</source>
+        <translation>每个单元格一行，含框和分数，没有目标置信度</translation>
+    </message>
+    <message>
+        <source>a row for each cell, with box, objectness and scores</source>
+        <translation>每个单元格一行，含框、目标置信度和分数</translation>
+    </message>
+    <message>
+        <source>a row for each cell, with box, objectness and scores, decoded in the graph</source>
+        <translation>每个单元格一行，含框、目标置信度和分数，已在计算图中解码</translation>
+    </message>
+    <message>
+        <source>a row for each query, in a graph that samples its maps at free places (GridSample)</source>
+        <translation>每个查询一行，且计算图在任意位置对特征图采样 (GridSample)</translation>
+    </message>
+    <message>
+        <source>a row of logits and a box for each of {count} queries</source>
+        <translation>{count} 个查询各有一行 logits 和一个框</translation>
+    </message>
+    <message>
+        <source>a row of logits and a box for each query</source>
+        <translation>每个查询一行 logits 和一个框</translation>
+    </message>
+    <message>
+        <source>a row with box, objectness and scores for each cell of strides 8, 16 and 32</source>
+        <translation>步长 8、16、32 的每个单元格一行，含框、目标置信度和分数</translation>
+    </message>
+    <message>
+        <source>a table of boxes and one of scores</source>
+        <translation>一个框的表和一个分数的表</translation>
+    </message>
+    <message>
+        <source>a table of boxes with coefficients, and prototypes of masks</source>
+        <translation>一个带系数的框的表，以及蒙版原型</translation>
+    </message>
+    <message>
+        <source>a table with box, objectness and scores, {count} rows for each cell</source>
+        <translation>一个含框、目标置信度和分数的表，每个单元格 {count} 行</translation>
+    </message>
+    <message>
+        <source>a task bundle of MediaPipe&apos;s</source>
+        <translation>MediaPipe 的任务包</translation>
+    </message>
+    <message>
         <source>a text of at most {most} characters in one line</source>
         <translation>一行不超过 {most} 个字符的文本</translation>
     </message>
     <message>
         <source>a type has more than {limit} MiB; make its arrays smaller</source>
         <translation>某个类型超过 {limit} MiB；请缩小其数组</translation>
+    </message>
+    <message>
+        <source>a vector that is normalized, or comes from the pooling</source>
+        <translation>一个经过归一化或来自池化的向量</translation>
     </message>
     <message>
         <source>a web page</source>
@@ -8091,8 +8608,20 @@
         <translation>请在“系统设置 &gt; 隐私与安全性 &gt; 摄像头”中允许，然后重新启动 Lightloom</translation>
     </message>
     <message>
+        <source>an OpenVINO network</source>
+        <translation>OpenVINO 网络</translation>
+    </message>
+    <message>
         <source>an action of &apos;{name}&apos; is not known and was left out.</source>
         <translation>“{name}”的一个操作未知，已略去。</translation>
+    </message>
+    <message>
+        <source>an archive with an ONNX network in it</source>
+        <translation>内含 ONNX 网络的压缩包</translation>
+    </message>
+    <message>
+        <source>an attribute or an input is of another kind than the operator takes</source>
+        <translation>某个属性或输入的种类与算子接受的不符</translation>
     </message>
     <message>
         <source>an expression or a chain of &apos;else if&apos; is more than {max_depth} deep; split it</source>
@@ -8109,6 +8638,24 @@
     <message>
         <source>an operator names a tensor that is not there</source>
         <translation>某个算子引用了不存在的张量</translation>
+    </message>
+    <message>
+        <source>an output with the name of a depth map</source>
+        <translation>一个名称为深度图的输出</translation>
+    </message>
+    <message>
+        <source>an output with the name of a feature</source>
+        <translation>一个名称为特征的输出</translation>
+    </message>
+    <message>
+        <source>an output with the name of an image&apos;s embedding</source>
+        <translation>一个名称为图像嵌入的输出</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
     </message>
     <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
@@ -8151,6 +8698,14 @@
         <translation>下半部</translation>
     </message>
     <message>
+        <source>boxes of one class each, and a table of scores</source>
+        <translation>各属一个类别的框，以及一个分数的表</translation>
+    </message>
+    <message>
+        <source>boxes, scores, indices, and an input for the size of the picture</source>
+        <translation>框、分数、索引，以及一个画面尺寸的输入</translation>
+    </message>
+    <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>括号嵌套超过 {max_nesting} 层；请使用函数</translation>
     </message>
@@ -8183,8 +8738,16 @@
         <translation>请检查本机的时钟和代理</translation>
     </message>
     <message>
+        <source>choose another network</source>
+        <translation>请选择其他网络</translation>
+    </message>
+    <message>
         <source>choose the backend wgpu, which reads it</source>
         <translation>请选择能读取它的后端 wgpu</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>类别</translation>
     </message>
     <message>
         <source>close the program that uses it</source>
@@ -8203,6 +8766,10 @@
         <translation>颜色</translation>
     </message>
     <message>
+        <source>columns for COCO&apos;s {count} classes</source>
+        <translation>对应 COCO 的 {count} 个类别的列</translation>
+    </message>
+    <message>
         <source>compiling it for {adapter} crashes the driver ({end})</source>
         <translation>为 {adapter} 编译它会使驱动程序崩溃 ({end})</translation>
     </message>
@@ -8211,8 +8778,32 @@
         <translation>恒定亮度按非恒定亮度读取</translation>
     </message>
     <message>
+        <source>convert it to ONNX with its project&apos;s own script</source>
+        <translation>请用其项目自带的脚本转换为 ONNX</translation>
+    </message>
+    <message>
+        <source>convert it to ONNX, with caffe2onnx for instance</source>
+        <translation>请转换为 ONNX，例如用 caffe2onnx</translation>
+    </message>
+    <message>
+        <source>convert it with paddle2onnx</source>
+        <translation>请用 paddle2onnx 转换</translation>
+    </message>
+    <message>
         <source>convert it with tf2onnx</source>
         <translation>请用 tf2onnx 转换</translation>
+    </message>
+    <message>
+        <source>convert it with tf2onnx, or to a .tflite file</source>
+        <translation>请用 tf2onnx 转换，或转换为 .tflite 文件</translation>
+    </message>
+    <message>
+        <source>convert the network that it was made from with tf2onnx</source>
+        <translation>请用 tf2onnx 转换生成它的网络</translation>
+    </message>
+    <message>
+        <source>convolutions with {count} channels for the classes</source>
+        <translation>为各类别设有 {count} 个通道的卷积</translation>
     </message>
     <message>
         <source>cover</source>
@@ -8257,10 +8848,6 @@
     <message>
         <source>ember</source>
         <translation>余烬</translation>
-    </message>
-    <message>
-        <source>export the network with torch.onnx.export</source>
-        <translation>请用 torch.onnx.export 导出网络</translation>
     </message>
     <message>
         <source>faces</source>
@@ -8311,10 +8898,6 @@
         <translation>突出</translation>
     </message>
     <message>
-        <source>http:// or https://</source>
-        <translation>http:// 或 https://</translation>
-    </message>
-    <message>
         <source>image</source>
         <translation>图像</translation>
     </message>
@@ -8337,6 +8920,14 @@
     <message>
         <source>in tiles</source>
         <translation>（分块存储）</translation>
+    </message>
+    <message>
+        <source>inputs with the names of a noisy picture and its noise</source>
+        <translation>名称为含噪图像及其噪声的输入</translation>
+    </message>
+    <message>
+        <source>integers where the engine computes only floats</source>
+        <translation>引擎只计算浮点数，而此处是整数</translation>
     </message>
     <message>
         <source>iron</source>
@@ -8371,6 +8962,14 @@
         <translation>它的开头不是该格式</translation>
     </message>
     <message>
+        <source>it does not say which opset of ONNX its operators are of</source>
+        <translation>它没有说明其算子属于 ONNX 的哪个 opset</translation>
+    </message>
+    <message>
+        <source>it fails with inputs of the sizes {sizes}</source>
+        <translation>输入尺寸为 {sizes} 时失败</translation>
+    </message>
+    <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
     </message>
@@ -8389,6 +8988,14 @@
     <message>
         <source>it has {count} {what}</source>
         <translation>它有 {count} 个 {what}</translation>
+    </message>
+    <message>
+        <source>it has {inputs}, not {bounds}</source>
+        <translation>它有 {inputs}，而不是 {bounds}</translation>
+    </message>
+    <message>
+        <source>it has {outputs}, not {bounds}</source>
+        <translation>它有 {outputs}，而不是 {bounds}</translation>
     </message>
     <message>
         <source>it has {unsupported_nodes}: {kinds}</source>
@@ -8427,6 +9034,14 @@
         <translation>这不是文件</translation>
     </message>
     <message>
+        <source>it lacks &apos;{name}&apos;</source>
+        <translation>它缺少 &apos;{name}&apos;</translation>
+    </message>
+    <message>
+        <source>it lacks an input, an output or a dimension</source>
+        <translation>它缺少一个输入、输出或维度</translation>
+    </message>
+    <message>
         <source>it names the same bytes too often</source>
         <translation>它过于频繁地引用相同的字节</translation>
     </message>
@@ -8447,6 +9062,10 @@
         <translation>它使用 opset {opset}，而支持的是 opset {first} 到 {last}</translation>
     </message>
     <message>
+        <source>it was said beside it</source>
+        <translation>在其旁边已说明</translation>
+    </message>
+    <message>
         <source>it was written by a newer Lightloom; what is new in it is left out.</source>
         <translation>它由较新的 Lightloom 写成；其中的新内容已忽略。</translation>
     </message>
@@ -8455,8 +9074,16 @@
         <translation>其“when”不适用于它的区域</translation>
     </message>
     <message>
+        <source>its attributes and inputs do not fit each other</source>
+        <translation>其属性与输入不相符</translation>
+    </message>
+    <message>
         <source>its bounds don&apos;t fit into a whole number of 32 bits</source>
         <translation>其界限超出 32 位整数</translation>
+    </message>
+    <message>
+        <source>its constant result cannot be computed</source>
+        <translation>无法计算其常量结果</translation>
     </message>
     <message>
         <source>its constants and results take {size}</source>
@@ -8483,8 +9110,20 @@
         <translation>其输入 &apos;{input}&apos; 有 {count} 个维度</translation>
     </message>
     <message>
+        <source>its inputs and outputs {names}</source>
+        <translation>其输入和输出 {names}</translation>
+    </message>
+    <message>
+        <source>its inputs have shapes that do not broadcast</source>
+        <translation>其各输入的形状无法广播</translation>
+    </message>
+    <message>
         <source>its kind is neither polygon nor line</source>
         <translation>其类型既不是 polygon 也不是 line</translation>
+    </message>
+    <message>
+        <source>its metadata say &apos;{task}&apos;</source>
+        <translation>其元数据标明为 &apos;{task}&apos;</translation>
     </message>
     <message>
         <source>its name is not a file name</source>
@@ -8499,12 +9138,20 @@
         <translation>其点不是两个不同的数对</translation>
     </message>
     <message>
+        <source>its sound begins before its picture</source>
+        <translation>其声音早于画面开始</translation>
+    </message>
+    <message>
         <source>its sparse tensors are of {size} MiB and more</source>
         <translation>它的稀疏张量达到 {size} MiB 以上</translation>
     </message>
     <message>
         <source>its tensors take {size}</source>
         <translation>其张量需要 {size}</translation>
+    </message>
+    <message>
+        <source>its transparency is not decoded, so the picture is opaque</source>
+        <translation>其透明度没有解码，因此画面不透明</translation>
     </message>
     <message>
         <source>its workgroup has more than 256 threads</source>
@@ -8537,6 +9184,34 @@
     <message>
         <source>line</source>
         <translation>线形</translation>
+    </message>
+    <message>
+        <source>lists of boxes, classes and scores, and the size of the picture</source>
+        <translation>框、类别和分数的列表，以及画面尺寸</translation>
+    </message>
+    <message>
+        <source>lists of boxes, labels and scores; labels count from 1</source>
+        <translation>框、标签和分数的列表；标签从 1 开始编号</translation>
+    </message>
+    <message>
+        <source>lists of boxes, scores and classes; classes count from 0</source>
+        <translation>框、分数和类别的列表；类别从 0 开始编号</translation>
+    </message>
+    <message>
+        <source>lists of classes, scores and boxes, and an input for the size</source>
+        <translation>类别、分数和框的列表，以及一个尺寸的输入</translation>
+    </message>
+    <message>
+        <source>logits and boxes with {count} points, a row for each anchor of its grids</source>
+        <translation>logits 和带 {count} 个点的框，其网格的每个锚点一行</translation>
+    </message>
+    <message>
+        <source>logits and distances in pixels for each of its grids</source>
+        <translation>每个网格的 logits 和以像素计的距离</translation>
+    </message>
+    <message>
+        <source>maps of heat, sizes and offsets at a quarter of the picture</source>
+        <translation>四分之一画面尺寸的热图、尺寸图和偏移图</translation>
     </message>
     <message>
         <source>mask</source>
@@ -8611,12 +9286,28 @@
         <translation>编号，因为模型没有名称</translation>
     </message>
     <message>
+        <source>one map of a sixteenth of the input, with scores and boxes in its channels</source>
+        <translation>一张为输入十六分之一的图，各通道为分数和框</translation>
+    </message>
+    <message>
+        <source>one map over the picture, of which nothing says what it is</source>
+        <translation>一张覆盖画面的图，没有说明它是什么</translation>
+    </message>
+    <message>
+        <source>one map over the picture, with the name or the values of a mask</source>
+        <translation>一张覆盖画面的图，名称或数值与蒙版相符</translation>
+    </message>
+    <message>
         <source>one of {choices}</source>
         <translation>{choices} 之一</translation>
     </message>
     <message>
         <source>one parameter of type model goes with a table [network], and none without</source>
         <translation>一个 model 类型的参数须与表 [network] 同时出现，没有该参数时则不得有此表</translation>
+    </message>
+    <message>
+        <source>one row of {count} numbers</source>
+        <translation>一行 {count} 个数</translation>
     </message>
     <message>
         <source>only the first picture is shown</source>
@@ -8631,6 +9322,26 @@
         <translation>onnxruntime 缺少 {name} 所用的某些部分；请选择其他网络 ({text})。</translation>
     </message>
     <message>
+        <source>open the .onnx file that they belong to</source>
+        <translation>请打开它们所属的 .onnx 文件</translation>
+    </message>
+    <message>
+        <source>outputs of {title}</source>
+        <translation>{title} 的输出</translation>
+    </message>
+    <message>
+        <source>outputs with its names</source>
+        <translation>输出名称与其相符</translation>
+    </message>
+    <message>
+        <source>outputs with its names and shapes</source>
+        <translation>输出的名称和形状与其相符</translation>
+    </message>
+    <message>
+        <source>outputs with the names and shapes of its grids</source>
+        <translation>输出的名称和形状与其网格相符</translation>
+    </message>
+    <message>
         <source>over_picture</source>
         <translation>叠加到画面</translation>
     </message>
@@ -8643,8 +9354,32 @@
         <translation>图片</translation>
     </message>
     <message>
+        <source>pip install &apos;.[{extra}]&apos; in a checkout of Lightloom&apos;s source</source>
+        <translation>在 Lightloom 源代码目录中执行 pip install &apos;.[{extra}]&apos;</translation>
+    </message>
+    <message>
+        <source>pip install &apos;.[{extra}]&apos; in a checkout of Lightloom&apos;s source, as this bundle takes no packages</source>
+        <translation>在 Lightloom 源代码目录中执行 pip install &apos;.[{extra}]&apos;，因为此打包版本不能加装软件包</translation>
+    </message>
+    <message>
+        <source>pip install &apos;{package}[{extra}]&apos;</source>
+        <translation>pip install &apos;{package}[{extra}]&apos;</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <source>pixels of the input</source>
+        <translation>输入的像素</translation>
+    </message>
+    <message>
         <source>plug it in again</source>
         <translation>请重新接入</translation>
+    </message>
+    <message>
+        <source>probabilities of {count} classes</source>
+        <translation>{count} 个类别的概率</translation>
     </message>
     <message>
         <source>px</source>
@@ -8675,6 +9410,10 @@
         <translation>圆形</translation>
     </message>
     <message>
+        <source>rows of seven columns, and an output that is named as the family&apos;s</source>
+        <translation>七列的行，且有一个按该系列命名的输出</translation>
+    </message>
+    <message>
         <source>running it crashes the driver of {adapter} ({end})</source>
         <translation>运行它会使 {adapter} 的驱动程序崩溃 ({end})</translation>
     </message>
@@ -8683,12 +9422,32 @@
         <translation>秒</translation>
     </message>
     <message>
+        <source>scores and four distributions for each cell of its grids</source>
+        <translation>其网格的每个单元格有分数和四个分布</translation>
+    </message>
+    <message>
+        <source>scores, boxes and points of faces for each of its grids</source>
+        <translation>每个网格的分数、框和人脸关键点</translation>
+    </message>
+    <message>
         <source>sea</source>
         <translation>海洋</translation>
     </message>
     <message>
         <source>sends no pictures any more</source>
         <translation>不再发送画面</translation>
+    </message>
+    <message>
+        <source>several rows of seven columns for one picture</source>
+        <translation>一张画面有多行七列的数据</translation>
+    </message>
+    <message>
+        <source>shares of the input</source>
+        <translation>占输入的比例</translation>
+    </message>
+    <message>
+        <source>shares of the input, 0 to 1</source>
+        <translation>占输入的比例，0 到 1</translation>
     </message>
     <message>
         <source>signed</source>
@@ -8787,6 +9546,10 @@
         <translation>常量 &apos;{tensor_name}&apos; 的形状为 {dims}，却有 {count} 字节</translation>
     </message>
     <message>
+        <source>the constant &apos;{tensor_name}&apos; has {count} dimensions</source>
+        <translation>常量 &apos;{tensor_name}&apos; 有 {count} 个维度</translation>
+    </message>
+    <message>
         <source>the data of &apos;{name}&apos; do not fit the file</source>
         <translation>“{name}”的数据超出文件范围</translation>
     </message>
@@ -8797,6 +9560,10 @@
     <message>
         <source>the default {default} does not fit, it takes {expects}</source>
         <translation>默认值 {default} 不合适，它接受{expects}</translation>
+    </message>
+    <message>
+        <source>the driver refuses its shader</source>
+        <translation>驱动程序拒绝其着色器</translation>
     </message>
     <message>
         <source>the external data of &apos;{tensor_name}&apos; does not fit the file &apos;{location}&apos;</source>
@@ -8887,8 +9654,28 @@
         <translation>第二个网络没有模型，已略去。</translation>
     </message>
     <message>
+        <source>the shape of its result follows from what the network computes</source>
+        <translation>其结果的形状取决于网络的计算结果</translation>
+    </message>
+    <message>
+        <source>the shape of its result follows from what the network computes, and there is no convolution or product before it</source>
+        <translation>其结果的形状取决于网络的计算结果，且其前没有卷积或乘积</translation>
+    </message>
+    <message>
+        <source>the shape of its result follows from what the network computes, and what lies behind it does not run by itself ({reason})</source>
+        <translation>其结果的形状取决于网络的计算结果，而其后的部分无法单独运行（{reason}）</translation>
+    </message>
+    <message>
+        <source>the shape of its result follows from what the network computes, and {behind} of {whole} lie behind it</source>
+        <translation>其结果的形状取决于网络的计算结果，而 {whole}中有 {behind} 个在其后</translation>
+    </message>
+    <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
         <translation>滤镜 &apos;{entry}&apos; 的值不是表，已忽略。</translation>
+    </message>
+    <message>
+        <source>the weights of an ONNX network</source>
+        <translation>ONNX 网络的权重</translation>
     </message>
     <message>
         <source>the {kind} of &apos;{filter}&apos;</source>
@@ -8917,6 +9704,10 @@
     <message>
         <source>there was no picture</source>
         <translation>没有画面</translation>
+    </message>
+    <message>
+        <source>three maps over the picture, its colors</source>
+        <translation>三张覆盖画面的图，即其颜色</translation>
     </message>
     <message>
         <source>too many wait</source>
@@ -8951,6 +9742,10 @@
         <translation>双色</translation>
     </message>
     <message>
+        <source>two maps of three boxes a cell, which share their classes</source>
+        <translation>两张图，每个单元格三个框，共用类别</translation>
+    </message>
+    <message>
         <source>two numbers from 0 to 1, written as 0.25/0.75</source>
         <translation>两个 0 到 1 之间的数，写成 0.25/0.75</translation>
     </message>
@@ -8963,8 +9758,32 @@
         <translation>两个参数同名</translation>
     </message>
     <message>
+        <source>two pictures go in, and two maps come out</source>
+        <translation>输入两幅画面，输出两张图</translation>
+    </message>
+    <message>
+        <source>two scores and a box for each anchor of its grids</source>
+        <translation>其网格的每个锚点有两个分数和一个框</translation>
+    </message>
+    <message>
+        <source>two scores, a box and five points for each of its priors</source>
+        <translation>每个先验框有两个分数、一个框和五个点</translation>
+    </message>
+    <message>
         <source>type &apos;{kind}&apos; is not one of {types}</source>
         <translation>类型 &apos;{kind}&apos; 不是 {types} 之一</translation>
+    </message>
+    <message>
+        <source>unpack it and open the .onnx file</source>
+        <translation>请解压并打开 .onnx 文件</translation>
+    </message>
+    <message>
+        <source>unpack it and open the network in it</source>
+        <translation>请解压并打开其中的网络</translation>
+    </message>
+    <message>
+        <source>unpack it as a zip archive and open a .tflite file of it</source>
+        <translation>请将其作为 zip 压缩包解压，并打开其中的 .tflite 文件</translation>
     </message>
     <message>
         <source>use a mirror</source>
@@ -8993,6 +9812,10 @@
     <message>
         <source>what {host} sent is not the file that the catalogue names (its checksum is another one)</source>
         <translation>{host} 发来的不是目录所列的文件（校验和不同）</translation>
+    </message>
+    <message>
+        <source>where you got it from</source>
+        <translation>您获取它的地方</translation>
     </message>
     <message>
         <source>white_hot</source>
@@ -9079,6 +9902,26 @@
         <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
+        <source>{columns} columns, {classes} classes and four distributions of {bins}</source>
+        <translation>{columns} 列，{classes} 个类别和四个 {bins} 档的分布</translation>
+    </message>
+    <message>
+        <source>{container} with {codec} holds no transparency; choose a file that does ({kinds}), or leave out that it is kept.</source>
+        <translation>使用 {codec} 的 {container} 不能保存透明度；请选择可以保存的文件（{kinds}），或不要保留透明度。</translation>
+    </message>
+    <message>
+        <source>{count} maps over the picture, one a class</source>
+        <translation>{count} 张覆盖画面的图，每个类别一张</translation>
+    </message>
+    <message>
+        <source>{count} names of classes</source>
+        <translation>{count} 个类别名称</translation>
+    </message>
+    <message>
+        <source>{error} Nothing says the input&apos;s size, so {width}x{height} was assumed; state width and height under [preprocess] in {sidecar}.</source>
+        <translation>{error} 没有说明输入尺寸，因此假定为 {width}x{height}；请在 {sidecar} 的 [preprocess] 下注明 width 和 height。</translation>
+    </message>
+    <message>
         <source>{error} The usual one is used.</source>
         <translation>{error} 使用通常的值。</translation>
     </message>
@@ -9151,6 +9994,10 @@ Second look: {second}</source>
     <message>
         <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
         <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
+    </message>
+    <message>
+        <source>{head} and {tail}</source>
+        <translation>{head} 和 {tail}</translation>
     </message>
     <message>
         <source>{height} lines</source>
@@ -9229,6 +10076,14 @@ Second look: {second}</source>
         <translation>{folder} 还缺 {missing:.1f} GiB 内存：其网络合计至少需要 {needed:.1f} GiB，可用 {free:.1f} GiB；请关闭其他程序，选择较小的工作尺寸，或在文件夹中放入 taesd_decoder。</translation>
     </message>
     <message>
+        <source>{name} can be for {names}; say which with --task NAME, or with task = &quot;NAME&quot; in {sidecar}.</source>
+        <translation>{name} 可用于 {names}；请用 --task NAME，或在 {sidecar} 中用 task = &quot;NAME&quot; 指定。</translation>
+    </message>
+    <message>
+        <source>{name} can be read as {names}; say which with --decoder NAME, or with decoder = &quot;NAME&quot; in {sidecar}.</source>
+        <translation>{name} 可按 {names} 读取；请用 --decoder NAME，或在 {sidecar} 中用 decoder = &quot;NAME&quot; 指定。</translation>
+    </message>
+    <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
         <translation>无法读取 {name} ({reason})：请检查其名称和权限。</translation>
     </message>
@@ -9261,8 +10116,28 @@ Second look: {second}</source>
         <translation>无法读取 {name} ({error})；请尝试另一份副本。</translation>
     </message>
     <message>
+        <source>{name} does not make pictures between two: it takes {inputs}, where two pictures and a time, or one input of six or seven channels, are wanted; choose a network such as RIFE.</source>
+        <translation>{name} 不能在两帧之间生成画面：它接受 {inputs}，而需要两帧画面和一个时间，或一个六或七通道的输入；请选择 RIFE 之类的网络。</translation>
+    </message>
+    <message>
+        <source>{name} does not take one picture of 1 or 3 channels: {reason}; {advice}.</source>
+        <translation>{name} 的输入不是一张 1 或 3 通道的图像：{reason}；{advice}。</translation>
+    </message>
+    <message>
+        <source>{name} ends in logits; a sigmoid makes the mask of them.</source>
+        <translation>{name} 以 logits 结束；由 sigmoid 转换为蒙版。</translation>
+    </message>
+    <message>
         <source>{name} failed in onnxruntime: {reason}; choose another backend or network.</source>
         <translation>{name} 在 onnxruntime 中失败：{reason}；请选择其他后端或网络。</translation>
+    </message>
+    <message>
+        <source>{name} fails in onnxruntime with inputs of the sizes {sizes} ({reason}); choose other sizes or another backend.</source>
+        <translation>输入尺寸为 {sizes} 时，{name} 在 onnxruntime 中失败（{reason}）；请选择其他尺寸或其他后端。</translation>
+    </message>
+    <message>
+        <source>{name} fills in the part of a picture that a mask covers, and its input &apos;{input}&apos; wants that mask, which no filter here makes; choose a network that takes a picture alone.</source>
+        <translation>{name} 填补画面中被蒙版覆盖的部分，其输入 &apos;{input}&apos; 需要该蒙版，而此处没有滤镜能生成它；请选择只接受画面的网络。</translation>
     </message>
     <message>
         <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
@@ -9299,6 +10174,10 @@ Second look: {second}</source>
     <message>
         <source>{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, if it is one.</source>
         <translation>{name} 给出 {channels} 个通道，不是画面；如果它是背景或深度网络，请添加为相应的级。</translation>
+    </message>
+    <message>
+        <source>{name} gives {count} masks and their classes apart (&apos;{classes}&apos;, &apos;{masks}&apos;), as Mask2Former does, and nothing here puts them together; export it with one output of classes for each pixel, or choose another network.</source>
+        <translation>{name} 像 Mask2Former 那样分别输出 {count} 个蒙版及其类别（&apos;{classes}&apos;、&apos;{masks}&apos;），而此处无法将它们合并；请以每个像素一个类别的输出导出，或选择其他网络。</translation>
     </message>
     <message>
         <source>{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; mend them in a text editor.</source>
@@ -9361,6 +10240,10 @@ Second look: {second}</source>
         <translation>{name} 的输入为 {names}；图像分类器只有一个输入。</translation>
     </message>
     <message>
+        <source>{name} has transparency, which this build of FFmpeg does not decode; it is shown without it.</source>
+        <translation>{name} 带有透明度，而此 FFmpeg 版本不能解码它；将不带透明度显示。</translation>
+    </message>
+    <message>
         <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
         <translation>{name} 有 {size} MiB，而预设最多 {limit}；请选择其他文件。</translation>
     </message>
@@ -9377,6 +10260,10 @@ Second look: {second}</source>
         <translation>{name} 的内容超过 {limit} MiB；没有打开。</translation>
     </message>
     <message>
+        <source>{name} holds no transparency, so what was transparent in its pictures is over black; --alpha keeps it in .webm, .mkv and .mov.</source>
+        <translation>{name} 不能保存透明度，因此画面中的透明部分叠加在黑色上；--alpha 可在 .webm、.mkv 和 .mov 中保留它。</translation>
+    </message>
+    <message>
         <source>{name} holds {count} colors where its size asks for {expected}; the file is cut off or damaged.</source>
         <translation>{name} 有 {count} 个颜色，而其尺寸要求 {expected} 个；文件被截断或已损坏。</translation>
     </message>
@@ -9387,6 +10274,10 @@ Second look: {second}</source>
     <message>
         <source>{name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF.</source>
         <translation>{name} 是 HEIC 图片，此处没有解码器能读取：请转换为 JPEG 或 AVIF。</translation>
+    </message>
+    <message>
+        <source>{name} is a PyTorch file, and PyTorch is not installed; install it ({command}; without a GPU PyTorch&apos;s CPU build first, docs/backends.md), or export the network with torch.onnx.export.</source>
+        <translation>{name} 是 PyTorch 文件，而未安装 PyTorch；请安装它（{command}；没有 GPU 时请先安装 PyTorch 的 CPU 版本，见 docs/backends.md），或用 torch.onnx.export 导出网络。</translation>
     </message>
     <message>
         <source>{name} is a software adapter.</source>
@@ -9425,12 +10316,12 @@ Second look: {second}</source>
         <translation>{name} 已损坏：其文件头没有尺寸；请换一份副本再试。</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
-        <translation>{name} 已损坏：其中没有完整的画面；请换一份副本再试。</translation>
+        <source>{name} is damaged: its list of files, {contents}, cannot be read ({error}); get it again.</source>
+        <translation>{name} 已损坏：无法读取其文件列表 {contents}（{error}）；请重新获取。</translation>
     </message>
     <message>
-        <source>{name} is empty; it is not an ONNX model.</source>
-        <translation>{name} 是空的；它不是 ONNX 模型。</translation>
+        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <translation>{name} 已损坏：其中没有完整的画面；请换一份副本再试。</translation>
     </message>
     <message>
         <source>{name} is empty; try another copy of it.</source>
@@ -9443,10 +10334,6 @@ Second look: {second}</source>
     <message>
         <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} 不是 Lightloom 能读取的视频或图片；请转换它，或打开其他文件。</translation>
-    </message>
-    <message>
-        <source>{name} is no detector of a family that Lightloom decodes ({names}): its outputs are {shapes}; choose another network.</source>
-        <translation>{name} 不是 Lightloom 能解码的检测器系列 ({names})：其输出为 {shapes}；请选择其他网络。</translation>
     </message>
     <message>
         <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
@@ -9493,10 +10380,6 @@ Second look: {second}</source>
         <translation>{name} 不是有效的 ONNX 模型：{what}；请重新下载或导出。</translation>
     </message>
     <message>
-        <source>{name} is not a valid model ({error}); export it again.</source>
-        <translation>{name} 不是有效的模型 ({error})；请重新导出。</translation>
-    </message>
-    <message>
         <source>{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.</source>
         <translation>{name} 不是可读取的视频；它已损坏或格式未知，请尝试另一份副本。</translation>
     </message>
@@ -9533,10 +10416,6 @@ Second look: {second}</source>
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
     </message>
     <message>
-        <source>{name} never ends; say with --max-frames how many pictures to look at.</source>
-        <translation>{name} 永不结束；请用 --max-frames 指定查看多少帧。</translation>
-    </message>
-    <message>
         <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
         <translation>{name} 对一个区域给出的内容多于一帧能读回的内容；请为它选择 onnxruntime。</translation>
     </message>
@@ -9571,22 +10450,6 @@ Second look: {second}</source>
     <message>
         <source>{node} is not supported: {what}; use the onnxruntime backend.</source>
         <translation>不支持 {node}：{what}；请使用 onnxruntime 后端。</translation>
-    </message>
-    <message>
-        <source>{node} is not valid ({error}); export the model again.</source>
-        <translation>{node} 无效 ({error})；请重新导出模型。</translation>
-    </message>
-    <message>
-        <source>{node} is not valid: it says nothing of its heads; export the model again.</source>
-        <translation>{node} 无效：没有说明其注意力头；请重新导出模型。</translation>
-    </message>
-    <message>
-        <source>{node} is not valid: {what}; export the model again.</source>
-        <translation>{node} 无效：{what}；请重新导出模型。</translation>
-    </message>
-    <message>
-        <source>{node} reads &apos;{name}&apos;, which nothing before it computes</source>
-        <translation>{node} 读取 &apos;{name}&apos;，而之前没有节点计算它</translation>
     </message>
     <message>
         <source>{op} reads &apos;{tensor}&apos;, which nothing before it computes</source>
@@ -9639,6 +10502,10 @@ Second look: {second}</source>
     <message>
         <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
         <translation>无法完成 {path}：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>{path} could not be written further: its encoder or its format refused a picture or a piece of sound ({reason}); choose another codec or another kind of file.</source>
+        <translation>无法继续写入 {path}：其编码器或格式拒绝了一帧画面或一段声音（{reason}）；请选择其他编解码器或其他文件类型。</translation>
     </message>
     <message>
         <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
@@ -9741,6 +10608,10 @@ Second look: {second}</source>
         <translation>{path}：{refusal}；请将其缩短，或用 --trust-shaders 启动 Lightloom 以强制运行。</translation>
     </message>
     <message>
+        <source>{public} broke off before its end: try it again.</source>
+        <translation>{public} 在结束前中断：请重试。</translation>
+    </message>
+    <message>
         <source>{public} can&apos;t be reached or sends no video: check the address and the network.</source>
         <translation>{public} 无法连接或没有发送视频：请检查地址和网络。</translation>
     </message>
@@ -9757,8 +10628,16 @@ Second look: {second}</source>
         <translation>{public} 停止了发送：正在等待其恢复。</translation>
     </message>
     <message>
+        <source>{public} stopped sending; its stream has ended.</source>
+        <translation>{public} 停止了发送；其流已结束。</translation>
+    </message>
+    <message>
         <source>{rate} a second</source>
         <translation>每秒 {rate} 帧</translation>
+    </message>
+    <message>
+        <source>{reason} {division}</source>
+        <translation>{reason} {division}</translation>
     </message>
     <message>
         <source>{seen}, ImageNet&apos;s mean and deviation.</source>
@@ -9867,6 +10746,14 @@ Second look: {second}</source>
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}：{what}。</translation>
+    </message>
+    <message>
+        <source>{word} in the address stands for nothing; {{zone}} and {{event}} do</source>
+        <translation>地址中的 {word} 不代表任何内容；{{zone}} 和 {{event}} 则可以</translation>
+    </message>
+    <message>
+        <source>{{zone}} and {{event}} cannot stand in the host&apos;s name</source>
+        <translation>{{zone}} 和 {{event}} 不能出现在主机名中</translation>
     </message>
     <message>
         <source>{{zone}} and {{event}} stand for their names.</source>
@@ -10271,8 +11158,16 @@ Second look: {second}</source>
         <translation>统计</translation>
     </message>
     <message>
+        <source>The picture&apos;s size changes at {seconds:.2f} s from {old} to {new}; from there on it is scaled into the first size.</source>
+        <translation>画面尺寸在 {seconds:.2f} 秒处从 {old} 变为 {new}；此后缩放为最初的尺寸。</translation>
+    </message>
+    <message>
         <source>Toggle fa&amp;vorite</source>
         <translation>收藏或取消收藏(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Whether there is a newer Lightloom could not be found out ({why}); look at {site}.</source>
+        <translation>无法查明是否有更新的 Lightloom（{why}）；请查看：{site}。</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -10281,6 +11176,38 @@ Second look: {second}</source>
     <message>
         <source>Zoom &amp;out</source>
         <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>export it with a batch of 1, or with a free one</source>
+        <translation>请以批大小 1 或不固定的批大小导出</translation>
+    </message>
+    <message>
+        <source>export it with inputs of float32</source>
+        <translation>请以 float32 输入导出</translation>
+    </message>
+    <message>
+        <source>export it with its number of channels stated</source>
+        <translation>请在导出时注明通道数</translation>
+    </message>
+    <message>
+        <source>export the network that it was made from to ONNX</source>
+        <translation>请将生成它的网络导出为 ONNX</translation>
+    </message>
+    <message>
+        <source>export the network that they are of to ONNX</source>
+        <translation>请将这些权重所属的网络导出为 ONNX</translation>
+    </message>
+    <message>
+        <source>export the network that they are of with torch.onnx.export</source>
+        <translation>请用 torch.onnx.export 导出这些权重所属的网络</translation>
+    </message>
+    <message>
+        <source>export the network with torch.onnx.export, or with optimum-cli export onnx</source>
+        <translation>请用 torch.onnx.export 或 optimum-cli export onnx 导出网络</translation>
+    </message>
+    <message>
+        <source>http:// or https://; {{zone}} and {{event}} stand for their names.</source>
+        <translation>http:// 或 https://；{{zone}} 和 {{event}} 代表它们的名称。</translation>
     </message>
     <message>
         <source>{most} files at most</source>
@@ -10591,12 +11518,64 @@ Second look: {second}</source>
         <translation>{name} 中没有 Lightloom 的标注；请移走该文件，这些图片的标注将重新开始。</translation>
     </message>
     <message>
+        <source>{name} is damaged: {file} is not what its list of files says; get it again.</source>
+        <translation>{name} 已损坏：{file} 与其文件列表不符；请重新获取。</translation>
+    </message>
+    <message>
+        <source>{name} is empty; download or export it again.</source>
+        <translation>{name} 是空的；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} is given R&apos;G&apos;B&apos; in 0..1, as networks of this kind take it.</source>
+        <translation>{name} 的输入为 0..1 的 R&apos;G&apos;B&apos;，此类网络都如此。</translation>
+    </message>
+    <message>
+        <source>{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose another network, or say with --decoder which of {names} it is.</source>
+        <translation>{name} 不是 Lightloom 能解码的检测器系列：其输出为 {shapes}；请选择其他网络，或用 --decoder 指定它是 {names} 中的哪一种。</translation>
+    </message>
+    <message>
+        <source>{name} is no preset of Lightloom: {contents} does not say &apos;lightloom_bundle = {version}&apos;; choose another file.</source>
+        <translation>{name} 不是 Lightloom 的预设：{contents} 中没有 &apos;lightloom_bundle = {version}&apos;；请选择其他文件。</translation>
+    </message>
+    <message>
         <source>{name} is not a file of COCO&apos;s with images, annotations and categories; choose another one.</source>
         <translation>{name} 不是包含 images、annotations 和 categories 的 COCO 文件；请选择其他文件。</translation>
     </message>
     <message>
+        <source>{name} is not recognized: its inputs are {inputs}, its outputs {outputs}. Say what it is for with --task NAME, or for a detector which one with --decoder NAME; else choose another export of it.</source>
+        <translation>无法识别 {name}：其输入为 {inputs}，输出为 {outputs}。请用 --task NAME 指定其用途；若是检测器，请用 --decoder NAME 指定是哪一种；否则请选择它的其他导出文件。</translation>
+    </message>
+    <message>
         <source>{name} is of a newer Lightloom; update this one, or move the file away.</source>
         <translation>{name} 来自更新版本的 Lightloom；请更新本程序，或移走该文件。</translation>
+    </message>
+    <message>
+        <source>{name} is still being examined; a large network may take minutes.</source>
+        <translation>仍在检查 {name}；大型网络可能需要几分钟。</translation>
+    </message>
+    <message>
+        <source>{name} is still being loaded; a large network may take minutes.</source>
+        <translation>仍在加载 {name}；大型网络可能需要几分钟。</translation>
+    </message>
+    <message>
+        <source>{name} knows the middle alone: other times are the nearest eighth, by halving.</source>
+        <translation>{name} 只能生成正中间的画面：其他时刻通过反复二分取最近的八分之一。</translation>
+    </message>
+    <message>
+        <source>{name} leaves the sizes of its states ({states}) free, and they do not follow from the picture&apos;s; export it with fixed sizes.</source>
+        <translation>{name} 没有固定其状态（{states}）的尺寸，且这些尺寸无法由画面尺寸得出；请以固定尺寸导出。</translation>
+    </message>
+    <message>
+        <source>{name} takes text beside pictures (input &apos;{input}&apos;); export its part for pictures by itself, as a CLIP network&apos;s image tower.</source>
+        <translation>{name} 除画面外还接受文本（输入 &apos;{input}&apos;）；请单独导出处理画面的部分，如 CLIP 网络的图像塔。</translation>
+    </message>
+    <message>
+        <source>{name} takes two pictures and a number, as networks do that make pictures between two others; give it to &apos;lightloom process --fps 60 --interpolate {name}&apos;.</source>
+        <translation>{name} 接受两帧画面和一个数，是在两帧之间生成画面的网络；请用于 &apos;lightloom process --fps 60 --interpolate {name}&apos;。</translation>
+    </message>
+    <message>
+        <source>{name} takes {width} x {height} pixels only: pictures between two are scaled to that and back.</source>
+        <translation>{name} 只接受 {width} x {height} 像素：两帧之间的画面会缩放到该尺寸再还原。</translation>
     </message>
     <message>
         <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.</source>
@@ -11019,12 +11998,6 @@ Decoder: {second}</source>
     <message>
         <source>No hardware encodes {codec}; software does.</source>
         <translation>没有硬件能编码 {codec}，由软件编码。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Only the first of %n sound tracks is carried over.</source>
-        <translation>
-            <numerusform>%n 条音轨中只保留第一条。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Subtitles are left out.</source>
@@ -11651,10 +12624,6 @@ Decoder: {second}</source>
         <translation>无法在 {address} 提供指标：本机没有该地址；请选择本机的地址或 127.0.0.1。</translation>
     </message>
     <message>
-        <source>Metrics need the package prometheus-client; install it with &apos;pip install {package}&apos;.</source>
-        <translation>指标需要 prometheus-client 包；请用“pip install {package}”安装。</translation>
-    </message>
-    <message>
         <source>none: nothing is served</source>
         <translation>无：不提供任何内容</translation>
     </message>
@@ -11681,10 +12650,6 @@ Decoder: {second}</source>
     <message>
         <source>PyTorch is not installed</source>
         <translation>未安装 PyTorch</translation>
-    </message>
-    <message>
-        <source>PyTorch is not installed: pip install &apos;lightloom[torch]&apos; brings it.</source>
-        <translation>未安装 PyTorch：可用 pip install &apos;lightloom[torch]&apos; 安装。</translation>
     </message>
     <message>
         <source>PyTorch on the CPU computes in fp32</source>
@@ -11851,10 +12816,6 @@ Decoder: {second}</source>
         <translation>{name} 在 PyTorch 的 {device} 上失败：{reason}；请选择其他设备、后端或网络。</translation>
     </message>
     <message>
-        <source>{name} is a PyTorch file, and PyTorch is not installed; install it with pip install &apos;lightloom[torch]&apos;, or export the network with torch.onnx.export.</source>
-        <translation>{name} 是 PyTorch 文件，而未安装 PyTorch；请用 pip install &apos;lightloom[torch]&apos; 安装，或用 torch.onnx.export 导出网络。</translation>
-    </message>
-    <message>
         <source>{name} is computed in fp32 on the CPU, where fp16 is slower in PyTorch; choose the precision &apos;auto&apos; or a GPU.</source>
         <translation>{name} 在 CPU 上以 fp32 计算，fp16 在 PyTorch 中更慢；请选择精度“auto”或 GPU。</translation>
     </message>
@@ -11941,10 +12902,6 @@ Decoder: {second}</source>
     <message>
         <source>Nothing was heard of it for {seconds:.0f} s.</source>
         <translation>已有 {seconds:.0f} 秒没有它的消息。</translation>
-    </message>
-    <message>
-        <source>Ray is not installed ({reason}); pip install &apos;lightloom[ray]&apos; does that.</source>
-        <translation>未安装 Ray（{reason}）；请用 pip install &apos;lightloom[ray]&apos; 安装。</translation>
     </message>
     <message>
         <source>Say how many processes, 1 to {most}: processes:4.</source>
@@ -12111,10 +13068,6 @@ Decoder: {second}</source>
         <translation>经 {way} 的 JPEG</translation>
     </message>
     <message>
-        <source>Networks by gRPC need the package tritonclient; install it with: pip install &apos;lightloom[remote]&apos;, or use http://.</source>
-        <translation>通过 gRPC 的网络需要软件包 tritonclient；请用 pip install &apos;lightloom[remote]&apos; 安装，或使用 http://。</translation>
-    </message>
-    <message>
         <source>No results of {model} from {server}: {what}. It is asked again by itself.</source>
         <translation>没有来自 {server} 的 {model} 的结果：{what}。会自动再次询问。</translation>
     </message>
@@ -12157,10 +13110,6 @@ Decoder: {second}</source>
     <message>
         <source>This is no address of a network; write it as grpc://host:8001/model or http://host:8000/v2/models/model.</source>
         <translation>这不是网络的地址；请写成 grpc://host:8001/model 或 http://host:8000/v2/models/model。</translation>
-    </message>
-    <message>
-        <source>Tokens are kept by the package keyring; install it with: pip install &apos;lightloom[remote]&apos;</source>
-        <translation>令牌由软件包 keyring 保存；请用 pip install &apos;lightloom[remote]&apos; 安装</translation>
     </message>
     <message>
         <source>gRPC</source>
@@ -12435,10 +13384,6 @@ Decoder: {second}</source>
         <translation>正在加载网络</translation>
     </message>
     <message>
-        <source>Prompts need the package tokenizers; install it with: pip install &apos;lightloom[diffusion]&apos;</source>
-        <translation>提示词需要 tokenizers 包；安装命令：pip install &apos;lightloom[diffusion]&apos;</translation>
-    </message>
-    <message>
         <source>Reading the prompt</source>
         <translation>正在读取提示词</translation>
     </message>
@@ -12609,6 +13554,26 @@ Decoder: {second}</source>
     <message>
         <source>{name} says {key} = {value}; what runs here is {wanted}.</source>
         <translation>{name} 中 {key} = {value}；此处可运行的是：{wanted}。</translation>
+    </message>
+    <message>
+        <source>{name} was written by a newer Lightloom (format {version}; this one reads {known}); get the newer program.</source>
+        <translation>{name} 由较新的 Lightloom 写成（格式 {version}；本程序能读取 {known}）；请获取较新的程序。</translation>
+    </message>
+    <message>
+        <source>{name}: values of &apos;{node}&apos; are beyond 65504, where 16-bit floats end, so that its results may be wrong; choose the precision fp32 or another backend.</source>
+        <translation>{name}：&apos;{node}&apos; 的值超过 65504，即 16 位浮点数的上限，因此结果可能有误；请选择精度 fp32 或其他后端。</translation>
+    </message>
+    <message>
+        <source>{node} is not valid: {what}; use the onnxruntime backend, or export the model again.</source>
+        <translation>{node} 无效：{what}；请使用 onnxruntime 后端，或重新导出模型。</translation>
+    </message>
+    <message>
+        <source>{node} reads &apos;{name}&apos;, which a node after it computes</source>
+        <translation>{node} 读取 &apos;{name}&apos;，而它由其后的节点计算</translation>
+    </message>
+    <message>
+        <source>{node} reads &apos;{name}&apos;, which nothing computes</source>
+        <translation>{node} 读取 &apos;{name}&apos;，而没有节点计算它</translation>
     </message>
     <message>
         <source>{part} does not turn one tensor of [batch, channels, height, width] into another.</source>
