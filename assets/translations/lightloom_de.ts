@@ -603,10 +603,6 @@
         <translation>Codec</translation>
     </message>
     <message>
-        <source>Else transparent parts are black. Not every kind of file and codec holds it.</source>
-        <translation>Sonst sind durchsichtige Teile schwarz. Nicht jede Art von Datei und nicht jeder Codec nimmt Transparenz auf.</translation>
-    </message>
-    <message>
         <source>Encode on the graphics card, if it can</source>
         <translation>Mit der Grafikkarte kodieren, wenn sie es kann</translation>
     </message>
@@ -625,6 +621,10 @@
     <message>
         <source>None</source>
         <translation>Keiner</translation>
+    </message>
+    <message>
+        <source>Otherwise transparent parts are black. Not every kind of file and codec holds transparency.</source>
+        <translation>Sonst sind durchsichtige Teile schwarz. Nicht jede Art von Datei und nicht jeder Codec enthält Transparenz.</translation>
     </message>
     <message>
         <source>PNG, a file for each picture</source>
@@ -1159,12 +1159,12 @@
         <translation>Std.</translation>
     </message>
     <message>
-        <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
-        <translation>Aus der Datei geht nicht hervor: {0}. Die Werte unten sind Annahmen; ändern, was besser bekannt ist. Die Angaben werden neben der Datei gespeichert.</translation>
+        <source>The file does not show which of these it is: {0}. Choose one; the choice is kept beside the file.</source>
+        <translation>Die Datei zeigt nicht, welches davon es ist: {0}. Bitte eines wählen; die Wahl wird neben der Datei gespeichert.</translation>
     </message>
     <message>
-        <source>The file is as likely one of these as another: {0}. Choose which it is; that is kept beside the file.</source>
-        <translation>Die Datei kann ebenso gut das eine wie das andere sein: {0}. Wählen, was davon sie ist; das wird neben der Datei gespeichert.</translation>
+        <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
+        <translation>Aus der Datei geht nicht hervor: {0}. Die Werte unten sind Annahmen; ändern, was besser bekannt ist. Die Angaben werden neben der Datei gespeichert.</translation>
     </message>
     <message>
         <source>its input size</source>
@@ -1441,16 +1441,16 @@
         <translation>Die letzte Sitzung lässt sich zurückholen: {0}.</translation>
     </message>
     <message>
-        <source>The last session had {0}, which is not opened by itself.</source>
-        <translation>Die letzte Sitzung hatte {0}; das wird nicht von selbst geöffnet.</translation>
+        <source>The last session had {0}, which is opened only when you say so.</source>
+        <translation>Die letzte Sitzung hatte {0}; geöffnet wird das nur auf Wunsch.</translation>
+    </message>
+    <message>
+        <source>{0}, which was open in the last session, does not exist any more; everything else is back.</source>
+        <translation>{0}, in der letzten Sitzung geöffnet, gibt es nicht mehr; alles andere ist wieder da.</translation>
     </message>
     <message>
         <source>The last session had {0}, whose password is not kept: open the address again.</source>
         <translation>Die letzte Sitzung hatte {0}; das Passwort dafür wird nicht gespeichert: die Adresse neu öffnen.</translation>
-    </message>
-    <message>
-        <source>{0} of the last session is not there any more; all else is back.</source>
-        <translation>{0} aus der letzten Sitzung gibt es nicht mehr; alles andere ist wieder da.</translation>
     </message>
 </context>
 <context>
@@ -4433,10 +4433,6 @@
         <translation>66 Karten mit ihren Versätzen oder 66 Punkte</translation>
     </message>
     <message>
-        <source>A file beside the network states its size, so that the working size changes nothing.</source>
-        <translation>Eine Datei neben dem Netz legt seine Größe fest, daher ändert die Arbeitsgröße nichts.</translation>
-    </message>
-    <message>
         <source>A trial picture gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.</source>
         <translation>Ein Probebild ergibt {low:.3g} bis {high:.3g}, also Logits; ein Sigmoid macht die Maske daraus.</translation>
     </message>
@@ -4611,10 +4607,6 @@
     <message>
         <source>Darkness of the lines.</source>
         <translation>Dunkelheit der Linien.</translation>
-    </message>
-    <message>
-        <source>Dawn is wished for ({variable}=dawn), and its package is not installed; install it ({command}), or take the wish away.</source>
-        <translation>Dawn ist gewünscht ({variable}=dawn), und das Paket dafür ist nicht installiert; es installieren ({command}) oder den Wunsch zurücknehmen.</translation>
     </message>
     <message>
         <source>Decay</source>
@@ -5167,10 +5159,6 @@
     <message>
         <source>It is taken to be for {task}: {reason}.</source>
         <translation>Es gilt als Netz für {task}: {reason}.</translation>
-    </message>
-    <message>
-        <source>It remembers: {names} go from picture to picture, and begin as zeros, anew behind a cut or a jump.</source>
-        <translation>Es merkt sich etwas: {names} gehen von Bild zu Bild und beginnen als Nullen, nach einem Schnitt oder einem Sprung von neuem.</translation>
     </message>
     <message>
         <source>It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow from what the network computes (it is cut at {tensors}).</source>
@@ -6283,6 +6271,13 @@
         <source>The GPU {name} stopped working; its driver was reset or it was unplugged.</source>
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
     </message>
+    <message numerus="yes">
+        <source>The actions of its %n events are switched off; switch them on once you have checked these actions.</source>
+        <translation>
+            <numerusform>Die Aktionen seines %n Ereignisses sind ausgeschaltet; einschalten, sobald diese Aktionen geprüft sind.</numerusform>
+            <numerusform>Die Aktionen seiner %n Ereignisse sind ausgeschaltet; einschalten, sobald diese Aktionen geprüft sind.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
@@ -6296,8 +6291,8 @@
         <translation>Das Backend {backend} rechnet nicht in {precision}; die Genauigkeit „auto“ oder ein anderes Backend wählen.</translation>
     </message>
     <message>
-        <source>The boxes were said to be {units}.</source>
-        <translation>Die Rahmen sind laut Angabe {units}.</translation>
+        <source>{word} in the address is no placeholder; only {{zone}} and {{event}} are</source>
+        <translation>{word} in der Adresse ist kein Platzhalter; nur {{zone}} und {{event}} sind welche</translation>
     </message>
     <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
@@ -6352,12 +6347,20 @@
         <translation>Die Ausgänge des Detektors sind {types}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
     </message>
     <message>
+        <source>The driver of {refused} refused to make a device ({reason}), so {used} is used instead; update that driver, or choose an adapter.</source>
+        <translation>Der Treiber von {refused} hat kein Gerät angelegt ({reason}), deshalb wird {used} verwendet; diesen Treiber aktualisieren oder einen Adapter wählen.</translation>
+    </message>
+    <message>
         <source>The file comes from Caffe</source>
         <translation>Die Datei stammt von Caffe</translation>
     </message>
     <message>
         <source>The file comes from TensorFlow, so RGB in -1..1.</source>
         <translation>Die Datei stammt von TensorFlow, also RGB in -1..1.</translation>
+    </message>
+    <message>
+        <source>The file leaves the input&apos;s size free; its position embeddings are those of {size}x{size}.</source>
+        <translation>Die Datei lässt die Größe der Eingabe offen; ihre Positionseinbettungen sind die von {size}x{size}.</translation>
     </message>
     <message>
         <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
@@ -6414,6 +6417,10 @@
     <message>
         <source>The graph itself scales raw values, so 0..255.</source>
         <translation>Der Graph selbst skaliert rohe Werte, also 0..255.</translation>
+    </message>
+    <message>
+        <source>The graph shows that the boxes are {units}.</source>
+        <translation>Der Graph zeigt, dass die Rahmen {units} sind.</translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -6624,6 +6631,10 @@
         <translation>Was hier schneller ist</translation>
     </message>
     <message>
+        <source>With its source, chain, network and zones, unless something else is named at the start. After a crash Lightloom asks first.</source>
+        <translation>Mit Quelle, Kette, Netz und Zonen, wenn beim Start nichts anderes genannt wird. Nach einem Absturz fragt Lightloom zuerst.</translation>
+    </message>
+    <message>
         <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
         <translation>ein Eintrag von „{key}“ hat keinen Namen und wurde weggelassen.</translation>
     </message>
@@ -6658,6 +6669,10 @@
     <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend} auf {device}, {precision}</translation>
+    </message>
+    <message>
+        <source>{container} with {codec} holds no transparency; choose a file that does ({kinds}), or do not keep it.</source>
+        <translation>{container} mit {codec} enthält keine Transparenz; eine Datei wählen, die das kann ({kinds}), oder darauf verzichten.</translation>
     </message>
     <message>
         <source>{folder} has files in it that are not of an exported site; choose an empty folder or a new one.</source>
@@ -6865,6 +6880,10 @@
     <message>
         <source>A Wayland desktop shows its screen to no program by itself: log in with X11, or share it by the virtual camera of OBS Studio and open that camera. Windows of X11 programs can be captured (screen:window=...).</source>
         <translation>Ein Wayland-Desktop zeigt seinen Bildschirm von sich aus keinem Programm: sich mit X11 anmelden, oder ihn mit der virtuellen Kamera von OBS Studio freigeben und diese Kamera öffnen. Fenster von X11-Programmen können aufgenommen werden (screen:window=...).</translation>
+    </message>
+    <message>
+        <source>A file beside the network states the size of its input, so the working size has no effect.</source>
+        <translation>Eine Datei neben dem Netz nennt die Größe seiner Eingabe, deshalb hat die Arbeitsgröße keine Wirkung.</translation>
     </message>
     <message>
         <source>A folder on a web server with the files of the list under their names.</source>
@@ -7195,6 +7214,10 @@
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
     </message>
     <message>
+        <source>It keeps states from picture to picture ({names}); they are zeros at first, and again after a cut or a seek.</source>
+        <translation>Es behält Zustände von Bild zu Bild ({names}); sie sind am Anfang null, und wieder nach einem Schnitt oder Sprung.</translation>
+    </message>
+    <message>
         <source>Its result &apos;{name}&apos; is a sequence of tensors; have it join them, or give each as a result.</source>
         <translation>Sein Ergebnis „{name}“ ist eine Folge von Tensoren; sie darin verbinden oder jeden als eigenes Ergebnis ausgeben.</translation>
     </message>
@@ -7519,6 +7542,10 @@
         <translation>Der beste</translation>
     </message>
     <message>
+        <source>The boxes are read as {units}, as chosen.</source>
+        <translation>Die Rahmen werden wie gewählt als {units} gelesen.</translation>
+    </message>
+    <message>
         <source>The camera {camera} did not take {value} for {control}: try another value.</source>
         <translation>Die Kamera {camera} hat {value} für {control} nicht angenommen: einen anderen Wert versuchen.</translation>
     </message>
@@ -7535,16 +7562,8 @@
         <translation>Der Treiber von {info}, dem einzigen Adapter hier, hat sich geweigert, ein Gerät anzulegen ({reason}); ihn aktualisieren oder einen anderen Treiber installieren.</translation>
     </message>
     <message>
-        <source>The driver of {refused} refused to make a device ({reason}), so {used} computes; update that driver, or choose an adapter.</source>
-        <translation>Der Treiber von {refused} hat sich geweigert, ein Gerät anzulegen ({reason}), daher rechnet {used}; diesen Treiber aktualisieren oder einen Adapter wählen.</translation>
-    </message>
-    <message>
         <source>The file leaves the channels free; the first layer takes {channels}.</source>
         <translation>Die Datei lässt die Kanäle frei; die erste Schicht nimmt {channels}.</translation>
-    </message>
-    <message>
-        <source>The file leaves the input&apos;s size free; its table of positions is that of {size}x{size}.</source>
-        <translation>Die Datei lässt die Größe des Eingangs frei; ihre Tabelle von Positionen ist die von {size}x{size}.</translation>
     </message>
     <message>
         <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; say it with --decoder and --units.</source>
@@ -7561,10 +7580,6 @@
     <message>
         <source>The graph ends in scores; softmax makes probabilities of them.</source>
         <translation>Der Graph endet mit Wertungen; Softmax macht Wahrscheinlichkeiten daraus.</translation>
-    </message>
-    <message>
-        <source>The graph makes the boxes {units}.</source>
-        <translation>Der Graph liefert die Rahmen als {units}.</translation>
     </message>
     <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
@@ -8250,13 +8265,6 @@
         <source>What is shown where the picture does not reach.</source>
         <translation>Was gezeigt wird, wohin das Bild nicht reicht.</translation>
     </message>
-    <message numerus="yes">
-        <source>What its %n events would do is switched off; switch them on once you have seen what that is.</source>
-        <translation>
-            <numerusform>Was sein %n Ereignis tun würde, ist ausgeschaltet; es einschalten, sobald klar ist, was das ist.</numerusform>
-            <numerusform>Was seine %n Ereignisse tun würden, ist ausgeschaltet; sie einschalten, sobald klar ist, was das ist.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>What the network sees in the clean output</source>
         <translation>Was das Netz sieht, in der reinen Bildausgabe</translation>
@@ -8364,10 +8372,6 @@
     <message>
         <source>Window</source>
         <translation>Fenster</translation>
-    </message>
-    <message>
-        <source>With its source, chain, network and zones, unless something else is named at the start. After a crash it is asked.</source>
-        <translation>Mit Quelle, Kette, Netz und Zonen, wenn beim Start nichts anderes angegeben wird. Nach einem Absturz wird gefragt.</translation>
     </message>
     <message>
         <source>With what the network sees</source>
@@ -9109,10 +9113,6 @@
         <translation>es verwendet Opset {opset}, unterstützt werden die Opsets {first} bis {last}</translation>
     </message>
     <message>
-        <source>it was said beside it</source>
-        <translation>das ist daneben angegeben</translation>
-    </message>
-    <message>
         <source>it was written by a newer Lightloom; what is new in it is left out.</source>
         <translation>sie stammt aus einem neueren Lightloom; was darin neu ist, wird ausgelassen.</translation>
     </message>
@@ -9633,6 +9633,10 @@
         <translation>die Datei bei {host} hat {theirs} und die des Katalogs {size:,}</translation>
     </message>
     <message>
+        <source>the file beside the network says so</source>
+        <translation>die Datei neben dem Netz sagt das</translation>
+    </message>
+    <message>
         <source>the function &apos;{name}&apos; comes to more than {call_budget} calls of functions in functions; call fewer</source>
         <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {call_budget} Aufrufe von Funktionen in Funktionen; weniger aufrufen</translation>
     </message>
@@ -9951,10 +9955,6 @@
     <message>
         <source>{columns} columns, {classes} classes and four distributions of {bins}</source>
         <translation>{columns} Spalten, {classes} Klassen und vier Verteilungen von {bins}</translation>
-    </message>
-    <message>
-        <source>{container} with {codec} holds no transparency; choose a file that does ({kinds}), or leave out that it is kept.</source>
-        <translation>{container} mit {codec} nimmt keine Transparenz auf; eine Datei wählen, die das tut ({kinds}), oder weglassen, dass sie behalten wird.</translation>
     </message>
     <message>
         <source>{count} maps over the picture, one a class</source>
@@ -10339,6 +10339,10 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein Video und kein Bild ({kind}): ein Video oder ein Bild öffnen und es darauf anwenden.</translation>
     </message>
     <message>
+        <source>{name} is assumed to take R&apos;G&apos;B&apos; in 0..1, as networks of this kind do.</source>
+        <translation>Von {name} wird angenommen, dass es R&apos;G&apos;B&apos; in 0..1 nimmt, wie Netze dieser Art.</translation>
+    </message>
+    <message>
         <source>{name} is closed; load it again.</source>
         <translation>{name} ist geschlossen; es neu laden.</translation>
     </message>
@@ -10463,6 +10467,10 @@ Zweiter Blick: {second}</translation>
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
     </message>
     <message>
+        <source>{name} only makes the picture halfway between two; other times are rounded to eighths and made by halving repeatedly.</source>
+        <translation>{name} macht nur das Bild in der Mitte zwischen zweien; andere Zeiten werden auf Achtel gerundet und durch wiederholtes Halbieren gemacht.</translation>
+    </message>
+    <message>
         <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
         <translation>{name} sagt von einem Bereich mehr, als ein Bild zurückliest; dafür onnxruntime wählen.</translation>
     </message>
@@ -10531,6 +10539,10 @@ Zweiter Blick: {second}</translation>
         <translation>{part} wurde für {batch} Prompts auf einmal exportiert; für einen exportieren.</translation>
     </message>
     <message>
+        <source>{path} already holds something else</source>
+        <translation>{path} enthält schon etwas anderes</translation>
+    </message>
+    <message>
         <source>{path} cannot be read ({reason}); look after its permissions.</source>
         <translation>{path} kann nicht gelesen werden ({reason}); die Berechtigungen prüfen.</translation>
     </message>
@@ -10573,10 +10585,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
         <translation>{path} ist ein Gerät oder eine Pipe, keine Datei: Eine Kamera wird als &apos;camera:&lt;its name&gt;&apos; geöffnet.</translation>
-    </message>
-    <message>
-        <source>{path} is a file of something else</source>
-        <translation>{path} ist eine Datei von etwas anderem</translation>
     </message>
     <message>
         <source>{path} is a folder without a network in it; give an .onnx or .tflite file.</source>
@@ -10795,10 +10803,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}: {what}.</translation>
-    </message>
-    <message>
-        <source>{word} in the address stands for nothing; {{zone}} and {{event}} do</source>
-        <translation>{word} in der Adresse steht für nichts; {{zone}} und {{event}} tun es</translation>
     </message>
     <message>
         <source>{{zone}} and {{event}} cannot stand in the host&apos;s name</source>
@@ -11582,10 +11586,6 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist leer; die Datei noch einmal herunterladen oder exportieren.</translation>
     </message>
     <message>
-        <source>{name} is given R&apos;G&apos;B&apos; in 0..1, as networks of this kind take it.</source>
-        <translation>{name} bekommt R&apos;G&apos;B&apos; in 0..1, wie Netze dieser Art es nehmen.</translation>
-    </message>
-    <message>
         <source>{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose another network, or say with --decoder which of {names} it is.</source>
         <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert: Seine Ausgänge sind {shapes}; ein anderes Netz wählen oder mit --decoder angeben, welcher von {names} es ist.</translation>
     </message>
@@ -11612,10 +11612,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} is still being loaded; a large network may take minutes.</source>
         <translation>{name} wird noch geladen; bei einem großen Netz kann es Minuten dauern.</translation>
-    </message>
-    <message>
-        <source>{name} knows the middle alone: other times are the nearest eighth, by halving.</source>
-        <translation>{name} kennt nur die Mitte: Andere Zeiten sind das nächste Achtel, durch Halbieren.</translation>
     </message>
     <message>
         <source>{name} leaves the sizes of its states ({states}) free, and they do not follow from the picture&apos;s; export it with fixed sizes.</source>
@@ -13326,6 +13322,10 @@ Decoder: {second}</translation>
     <message>
         <source>{types} tensors</source>
         <translation>{types}-Tensoren</translation>
+    </message>
+    <message>
+        <source>{variable}=dawn asks for Dawn, whose package is not installed; install it ({command}), or unset {variable}.</source>
+        <translation>{variable}=dawn verlangt Dawn, dessen Paket nicht installiert ist; es installieren ({command}) oder {variable} entfernen.</translation>
     </message>
     <message>
         <source>{where} by {way}</source>

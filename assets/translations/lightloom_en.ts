@@ -330,6 +330,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The actions of its %n events are switched off; switch them on once you have checked these actions.</source>
+        <translation>
+            <numerusform>The actions of its %n event are switched off; switch them on once you have checked these actions.</numerusform>
+            <numerusform>The actions of its %n events are switched off; switch them on once you have checked these actions.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{title}: it works again; %n events were not delivered, the log has them.</source>
         <translation>
             <numerusform>{title}: it works again; %n event was not delivered, the log has it.</numerusform>
@@ -453,13 +460,6 @@
         <translation>
             <numerusform>Of %n sound track only this one is carried over: {name}.</numerusform>
             <numerusform>Of %n sound tracks only this one is carried over: {name}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>What its %n events would do is switched off; switch them on once you have seen what that is.</source>
-        <translation>
-            <numerusform>What its %n event would do is switched off; switch it on once you have seen what that is.</numerusform>
-            <numerusform>What its %n events would do is switched off; switch them on once you have seen what that is.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

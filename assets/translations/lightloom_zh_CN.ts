@@ -597,10 +597,6 @@
         <translation>编解码器</translation>
     </message>
     <message>
-        <source>Else transparent parts are black. Not every kind of file and codec holds it.</source>
-        <translation>否则透明部分为黑色。并非每种文件和编解码器都能保存透明度。</translation>
-    </message>
-    <message>
         <source>Encode on the graphics card, if it can</source>
         <translation>尽可能用显卡编码</translation>
     </message>
@@ -619,6 +615,10 @@
     <message>
         <source>None</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Otherwise transparent parts are black. Not every kind of file and codec holds transparency.</source>
+        <translation>否则透明部分为黑色。并非每种文件和编解码器都能保存透明度。</translation>
     </message>
     <message>
         <source>PNG, a file for each picture</source>
@@ -1149,12 +1149,12 @@
         <translation>标准差</translation>
     </message>
     <message>
-        <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
-        <translation>文件没有说明{0}。下面是推测值；如果您更清楚，请修改。设定会保存在文件旁边。</translation>
+        <source>The file does not show which of these it is: {0}. Choose one; the choice is kept beside the file.</source>
+        <translation>文件没有表明它是其中哪一种:{0}。请选择一种;所选内容会保存在该文件旁边。</translation>
     </message>
     <message>
-        <source>The file is as likely one of these as another: {0}. Choose which it is; that is kept beside the file.</source>
-        <translation>此文件同样可能是以下任何一种：{0}。请选择它是哪一种；选择会保存在文件旁边。</translation>
+        <source>The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file.</source>
+        <translation>文件没有说明{0}。下面是推测值；如果您更清楚，请修改。设定会保存在文件旁边。</translation>
     </message>
     <message>
         <source>its input size</source>
@@ -1428,16 +1428,16 @@
         <translation>可以恢复上次会话：{0}。</translation>
     </message>
     <message>
-        <source>The last session had {0}, which is not opened by itself.</source>
-        <translation>上次会话打开了 {0}，它不会自动打开。</translation>
+        <source>The last session had {0}, which is opened only when you say so.</source>
+        <translation>上次会话使用了 {0},只有在您要求时才会打开。</translation>
+    </message>
+    <message>
+        <source>{0}, which was open in the last session, does not exist any more; everything else is back.</source>
+        <translation>上次会话打开的 {0} 已不存在;其他内容都已恢复。</translation>
     </message>
     <message>
         <source>The last session had {0}, whose password is not kept: open the address again.</source>
         <translation>上次会话打开了 {0}，其密码不会保存：请重新打开该地址。</translation>
-    </message>
-    <message>
-        <source>{0} of the last session is not there any more; all else is back.</source>
-        <translation>上次会话的 {0} 已不存在；其余内容均已恢复。</translation>
     </message>
 </context>
 <context>
@@ -4394,10 +4394,6 @@
         <translation>66 张图及其偏移，或 66 个点</translation>
     </message>
     <message>
-        <source>A file beside the network states its size, so that the working size changes nothing.</source>
-        <translation>网络旁边的文件已说明其尺寸，因此工作尺寸不起作用。</translation>
-    </message>
-    <message>
         <source>A trial picture gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.</source>
         <translation>试算一张图片得到 {low:.3g} 到 {high:.3g}，因此是 logits；由 sigmoid 转换为蒙版。</translation>
     </message>
@@ -4572,10 +4568,6 @@
     <message>
         <source>Darkness of the lines.</source>
         <translation>线条的暗度。</translation>
-    </message>
-    <message>
-        <source>Dawn is wished for ({variable}=dawn), and its package is not installed; install it ({command}), or take the wish away.</source>
-        <translation>要求使用 Dawn（{variable}=dawn），但未安装其软件包；请安装它（{command}），或取消该设置。</translation>
     </message>
     <message>
         <source>Decay</source>
@@ -5128,10 +5120,6 @@
     <message>
         <source>It is taken to be for {task}: {reason}.</source>
         <translation>视其用途为{task}：{reason}。</translation>
-    </message>
-    <message>
-        <source>It remembers: {names} go from picture to picture, and begin as zeros, anew behind a cut or a jump.</source>
-        <translation>它有记忆：{names} 在帧之间传递，开始时为零，镜头切换或跳转后重新开始。</translation>
     </message>
     <message>
         <source>It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow from what the network computes (it is cut at {tensors}).</source>
@@ -6243,6 +6231,12 @@
         <source>The GPU {name} stopped working; its driver was reset or it was unplugged.</source>
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
+    <message numerus="yes">
+        <source>The actions of its %n events are switched off; switch them on once you have checked these actions.</source>
+        <translation>
+            <numerusform>其 %n 个事件的操作已关闭;请在检查这些操作后再打开。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
@@ -6256,8 +6250,8 @@
         <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
     </message>
     <message>
-        <source>The boxes were said to be {units}.</source>
-        <translation>框的坐标指定为{units}。</translation>
+        <source>{word} in the address is no placeholder; only {{zone}} and {{event}} are</source>
+        <translation>地址中的 {word} 不是占位符;只有 {{zone}} 和 {{event}} 是</translation>
     </message>
     <message>
         <source>The camera {camera_name} does not take {chosen}: choose another format.</source>
@@ -6312,12 +6306,20 @@
         <translation>该检测器的输出为 {types}；GPU 路径支持 float32 或 float16，请选择 onnxruntime。</translation>
     </message>
     <message>
+        <source>The driver of {refused} refused to make a device ({reason}), so {used} is used instead; update that driver, or choose an adapter.</source>
+        <translation>{refused} 的驱动程序拒绝创建设备({reason}),因此改用 {used};请更新该驱动程序,或选择一个适配器。</translation>
+    </message>
+    <message>
         <source>The file comes from Caffe</source>
         <translation>文件来自 Caffe</translation>
     </message>
     <message>
         <source>The file comes from TensorFlow, so RGB in -1..1.</source>
         <translation>文件来自 TensorFlow，因此为 -1..1 的 RGB。</translation>
+    </message>
+    <message>
+        <source>The file leaves the input&apos;s size free; its position embeddings are those of {size}x{size}.</source>
+        <translation>文件未固定输入尺寸;其位置嵌入对应 {size}x{size}。</translation>
     </message>
     <message>
         <source>The filter &apos;{id}&apos; has no parameter &apos;{name}&apos;; it has: {names}.</source>
@@ -6374,6 +6376,10 @@
     <message>
         <source>The graph itself scales raw values, so 0..255.</source>
         <translation>计算图自身缩放原始值，因此为 0..255。</translation>
+    </message>
+    <message>
+        <source>The graph shows that the boxes are {units}.</source>
+        <translation>计算图表明边框是{units}。</translation>
     </message>
     <message>
         <source>The input &apos;{input}&apos; of {name} does not take the shape {shape}; give one that fits.</source>
@@ -6584,6 +6590,10 @@
         <translation>本机上更快的方式</translation>
     </message>
     <message>
+        <source>With its source, chain, network and zones, unless something else is named at the start. After a crash Lightloom asks first.</source>
+        <translation>包括来源、处理链、网络和区域,除非启动时指定了其他内容。崩溃后 Lightloom 会先询问。</translation>
+    </message>
+    <message>
         <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
         <translation>“{key}”的一个条目没有名称，已略去。</translation>
     </message>
@@ -6618,6 +6628,10 @@
     <message>
         <source>{backend} on {device}, {precision}</source>
         <translation>{backend}，{device}，{precision}</translation>
+    </message>
+    <message>
+        <source>{container} with {codec} holds no transparency; choose a file that does ({kinds}), or do not keep it.</source>
+        <translation>使用 {codec} 的 {container} 不能保存透明度;请选择可以保存的文件类型({kinds}),或不保留透明度。</translation>
     </message>
     <message>
         <source>{folder} has files in it that are not of an exported site; choose an empty folder or a new one.</source>
@@ -6820,6 +6834,10 @@
     <message>
         <source>A Wayland desktop shows its screen to no program by itself: log in with X11, or share it by the virtual camera of OBS Studio and open that camera. Windows of X11 programs can be captured (screen:window=...).</source>
         <translation>Wayland 桌面不会直接向程序显示其屏幕：请以 X11 登录，或通过 OBS Studio 的虚拟摄像头共享屏幕并打开该摄像头。X11 程序的窗口可以捕获（screen:window=...）。</translation>
+    </message>
+    <message>
+        <source>A file beside the network states the size of its input, so the working size has no effect.</source>
+        <translation>网络旁边的文件给出了其输入尺寸,因此工作尺寸不起作用。</translation>
     </message>
     <message>
         <source>A folder on a web server with the files of the list under their names.</source>
@@ -7150,6 +7168,10 @@
         <translation>实例蒙版：物体及其像素</translation>
     </message>
     <message>
+        <source>It keeps states from picture to picture ({names}); they are zeros at first, and again after a cut or a seek.</source>
+        <translation>它在图像之间保留状态({names});开始时以及在切换镜头或跳转之后均为零。</translation>
+    </message>
+    <message>
         <source>Its result &apos;{name}&apos; is a sequence of tensors; have it join them, or give each as a result.</source>
         <translation>它的结果“{name}”是张量序列；请在网络中将它们合并，或将每个张量作为单独的结果输出。</translation>
     </message>
@@ -7474,6 +7496,10 @@
         <translation>最佳</translation>
     </message>
     <message>
+        <source>The boxes are read as {units}, as chosen.</source>
+        <translation>按照选择,边框按{units}读取。</translation>
+    </message>
+    <message>
         <source>The camera {camera} did not take {value} for {control}: try another value.</source>
         <translation>摄像头 {camera} 不接受将 {control} 设为 {value}：请尝试其他值。</translation>
     </message>
@@ -7490,16 +7516,8 @@
         <translation>{info} 是此处唯一的适配器，其驱动程序拒绝创建设备（{reason}）；请更新驱动程序，或安装其他驱动程序。</translation>
     </message>
     <message>
-        <source>The driver of {refused} refused to make a device ({reason}), so {used} computes; update that driver, or choose an adapter.</source>
-        <translation>{refused} 的驱动程序拒绝创建设备（{reason}），因此由 {used} 计算；请更新该驱动程序，或选择一个适配器。</translation>
-    </message>
-    <message>
         <source>The file leaves the channels free; the first layer takes {channels}.</source>
         <translation>文件没有固定通道数；第一层接受 {channels} 个。</translation>
-    </message>
-    <message>
-        <source>The file leaves the input&apos;s size free; its table of positions is that of {size}x{size}.</source>
-        <translation>文件没有固定输入尺寸；其位置表对应 {size}x{size}。</translation>
     </message>
     <message>
         <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; say it with --decoder and --units.</source>
@@ -7516,10 +7534,6 @@
     <message>
         <source>The graph ends in scores; softmax makes probabilities of them.</source>
         <translation>计算图以分数结束；由 softmax 转换为概率。</translation>
-    </message>
-    <message>
-        <source>The graph makes the boxes {units}.</source>
-        <translation>计算图输出的框坐标是{units}。</translation>
     </message>
     <message>
         <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
@@ -8205,12 +8219,6 @@
         <source>What is shown where the picture does not reach.</source>
         <translation>画面未及之处显示什么。</translation>
     </message>
-    <message numerus="yes">
-        <source>What its %n events would do is switched off; switch them on once you have seen what that is.</source>
-        <translation>
-            <numerusform>其中 %n 个事件要执行的操作已关闭；请先查看这些操作，再将其开启。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>What the network sees in the clean output</source>
         <translation>在纯净输出中显示网络所见</translation>
@@ -8318,10 +8326,6 @@
     <message>
         <source>Window</source>
         <translation>窗口</translation>
-    </message>
-    <message>
-        <source>With its source, chain, network and zones, unless something else is named at the start. After a crash it is asked.</source>
-        <translation>包括来源、滤镜链、网络和区域，除非启动时另有指定。崩溃之后会先询问。</translation>
     </message>
     <message>
         <source>With what the network sees</source>
@@ -9062,10 +9066,6 @@
         <translation>它使用 opset {opset}，而支持的是 opset {first} 到 {last}</translation>
     </message>
     <message>
-        <source>it was said beside it</source>
-        <translation>在其旁边已说明</translation>
-    </message>
-    <message>
         <source>it was written by a newer Lightloom; what is new in it is left out.</source>
         <translation>它由较新的 Lightloom 写成；其中的新内容已忽略。</translation>
     </message>
@@ -9586,6 +9586,10 @@
         <translation>{host} 上的文件有 {theirs}，而目录中为 {size:,}</translation>
     </message>
     <message>
+        <source>the file beside the network says so</source>
+        <translation>网络旁边的文件如此说明</translation>
+    </message>
+    <message>
         <source>the function &apos;{name}&apos; comes to more than {call_budget} calls of functions in functions; call fewer</source>
         <translation>函数 &apos;{name}&apos; 的嵌套函数调用合计超过 {call_budget} 次；请减少调用</translation>
     </message>
@@ -9904,10 +9908,6 @@
     <message>
         <source>{columns} columns, {classes} classes and four distributions of {bins}</source>
         <translation>{columns} 列，{classes} 个类别和四个 {bins} 档的分布</translation>
-    </message>
-    <message>
-        <source>{container} with {codec} holds no transparency; choose a file that does ({kinds}), or leave out that it is kept.</source>
-        <translation>使用 {codec} 的 {container} 不能保存透明度；请选择可以保存的文件（{kinds}），或不要保留透明度。</translation>
     </message>
     <message>
         <source>{count} maps over the picture, one a class</source>
@@ -10292,6 +10292,10 @@ Second look: {second}</source>
         <translation>{name} 不是视频或图片（{kind}）：请打开视频或图片，再把它用在上面。</translation>
     </message>
     <message>
+        <source>{name} is assumed to take R&apos;G&apos;B&apos; in 0..1, as networks of this kind do.</source>
+        <translation>假定 {name} 接受 0..1 范围的 R&apos;G&apos;B&apos;,与此类网络一样。</translation>
+    </message>
+    <message>
         <source>{name} is closed; load it again.</source>
         <translation>{name} 已关闭；请重新加载。</translation>
     </message>
@@ -10416,6 +10420,10 @@ Second look: {second}</source>
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
     </message>
     <message>
+        <source>{name} only makes the picture halfway between two; other times are rounded to eighths and made by halving repeatedly.</source>
+        <translation>{name} 只生成两幅图像正中间的图像;其他时刻取整到八分之一,并通过反复二分生成。</translation>
+    </message>
+    <message>
         <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
         <translation>{name} 对一个区域给出的内容多于一帧能读回的内容；请为它选择 onnxruntime。</translation>
     </message>
@@ -10484,6 +10492,10 @@ Second look: {second}</source>
         <translation>{part} 是为一次 {batch} 个提示词导出的；请为一个导出。</translation>
     </message>
     <message>
+        <source>{path} already holds something else</source>
+        <translation>{path} 已包含其他内容</translation>
+    </message>
+    <message>
         <source>{path} cannot be read ({reason}); look after its permissions.</source>
         <translation>无法读取 {path} ({reason})；请检查其权限。</translation>
     </message>
@@ -10526,10 +10538,6 @@ Second look: {second}</source>
     <message>
         <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
         <translation>{path} 是设备或管道，不是文件：摄像头以 &apos;camera:&lt;its name&gt;&apos; 打开。</translation>
-    </message>
-    <message>
-        <source>{path} is a file of something else</source>
-        <translation>{path} 是其他内容的文件</translation>
     </message>
     <message>
         <source>{path} is a folder without a network in it; give an .onnx or .tflite file.</source>
@@ -10746,10 +10754,6 @@ Second look: {second}</source>
     <message>
         <source>{where}: {what}.</source>
         <translation>{where}：{what}。</translation>
-    </message>
-    <message>
-        <source>{word} in the address stands for nothing; {{zone}} and {{event}} do</source>
-        <translation>地址中的 {word} 不代表任何内容；{{zone}} 和 {{event}} 则可以</translation>
     </message>
     <message>
         <source>{{zone}} and {{event}} cannot stand in the host&apos;s name</source>
@@ -11526,10 +11530,6 @@ Second look: {second}</source>
         <translation>{name} 是空的；请重新下载或导出。</translation>
     </message>
     <message>
-        <source>{name} is given R&apos;G&apos;B&apos; in 0..1, as networks of this kind take it.</source>
-        <translation>{name} 的输入为 0..1 的 R&apos;G&apos;B&apos;，此类网络都如此。</translation>
-    </message>
-    <message>
         <source>{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose another network, or say with --decoder which of {names} it is.</source>
         <translation>{name} 不是 Lightloom 能解码的检测器系列：其输出为 {shapes}；请选择其他网络，或用 --decoder 指定它是 {names} 中的哪一种。</translation>
     </message>
@@ -11556,10 +11556,6 @@ Second look: {second}</source>
     <message>
         <source>{name} is still being loaded; a large network may take minutes.</source>
         <translation>仍在加载 {name}；大型网络可能需要几分钟。</translation>
-    </message>
-    <message>
-        <source>{name} knows the middle alone: other times are the nearest eighth, by halving.</source>
-        <translation>{name} 只能生成正中间的画面：其他时刻通过反复二分取最近的八分之一。</translation>
     </message>
     <message>
         <source>{name} leaves the sizes of its states ({states}) free, and they do not follow from the picture&apos;s; export it with fixed sizes.</source>
@@ -13266,6 +13262,10 @@ Decoder: {second}</source>
     <message>
         <source>{types} tensors</source>
         <translation>{types} 张量</translation>
+    </message>
+    <message>
+        <source>{variable}=dawn asks for Dawn, whose package is not installed; install it ({command}), or unset {variable}.</source>
+        <translation>{variable}=dawn 要求使用 Dawn,但其软件包未安装;请安装({command}),或取消设置 {variable}。</translation>
     </message>
     <message>
         <source>{where} by {way}</source>
