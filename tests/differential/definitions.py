@@ -57,8 +57,6 @@ def clip(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
     """A bound that is left out: ONNX Runtime takes the largest finite number; the reference none, as PyTorch, of which such nodes come."""
     low, high = ([*node.input, "", ""][i] for i in (1, 2))
     x = arrays[node.input[0]]
-    if not (low or high) and {"min", "max"}.intersection(attributes(node)):
-        return None  # before opset 11 the largest finite number is what ONNX has for it
     if x.dtype.kind != "f" or (low and high):
         return None
     if low:
@@ -136,17 +134,45 @@ def mat_mul_integer(node: NodeProto, arrays: Arrays) -> np.ndarray:
     return (a @ b).astype(np.int32)
 
 
+def quantize_linear(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
+    """What is beyond 32 bits saturates; the reference, which stands in where ONNX Runtime has no kernel of the opset, wraps it around."""
+    if len(node.input) < 3 or attributes(node).get("block_size", 0):
+        return None
+    x, scale, zero = (arrays[name] for name in node.input)
+    if zero.dtype.kind not in "iu" or zero.dtype.itemsize > 2:
+        return None
+    if scale.size > 1:
+        axis = attributes(node).get("axis", 1) % x.ndim
+        along = [-1 if i == axis else 1 for i in range(x.ndim)]
+        scale, zero = scale.reshape(along), zero.reshape(along)
+    quotient = x / scale
+    if not (np.abs(quotient) >= 2.0**31).any():
+        return None
+    ends = np.iinfo(zero.dtype)
+    whole = np.rint(quotient).astype(np.float64) + zero
+    return np.clip(np.where(np.isnan(whole), ends.min, whole), ends.min, ends.max).astype(zero.dtype)
+
+
 DEFINITIONS: dict[str, Definition] = {
     "Clip": clip,
     "InstanceNormalization": instance_normalization,
     "LRN": lrn,
     "MatMulInteger": mat_mul_integer,
     "MeanVarianceNormalization": mean_variance_normalization,
+    "QuantizeLinear": quantize_linear,
     "ReduceLogSumExp": reduce_log_sum_exp,
     "ReduceProd": reduce_prod,
     "ScatterElements": scatter_elements,
     "ScatterND": scatter_nd,
 }
+
+
+def definition_of(op: str, opset: int) -> Definition | None:
+    """The formula of an operator; None where ONNX Runtime's answer is taken.
+
+    Before opset 11 a bound of a Clip that is left out is the largest finite number in ONNX, too.
+    """
+    return None if op == "Clip" and opset < 11 else DEFINITIONS.get(op)
 
 
 def _of(node: NodeProto, arrays: Arrays, index: int) -> np.ndarray:

@@ -25,7 +25,7 @@ import onnxruntime
 from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
-from differential.definitions import DEFINITIONS, SHIFTS, has_close_size, has_empty_window
+from differential.definitions import SHIFTS, definition_of, has_close_size, has_empty_window
 
 NOISE = 2.0**-20
 MEASURING = 5
@@ -241,9 +241,10 @@ class Runner:
     def _by_rule(self, arrays: dict[str, np.ndarray]) -> list[np.ndarray] | None:
         """ONNX's formula, or what a comparison with NaN gives, where ONNX Runtime's answer hangs on how it goes through the numbers."""
         op = self.node.op_type
-        if op in DEFINITIONS:
+        definition = definition_of(op, self.opset)
+        if definition is not None:
             with np.errstate(all="ignore"):
-                found = DEFINITIONS[op](self.node, {**arrays, **self.fixed})
+                found = definition(self.node, {**arrays, **self.fixed})
             return None if found is None else [found]
         if op == "MaxPool":
             return self._max_pool(arrays)
@@ -299,7 +300,12 @@ class Runner:
 
 
 def _hardmax(node, x: np.ndarray, opset: int) -> np.ndarray:
-    axis = next((a.i for a in node.attribute if a.name == "axis"), -1 if opset >= 13 else 1) % x.ndim
+    axis = next((a.i for a in node.attribute if a.name == "axis"), -1 if opset >= 13 else 1)
+    if (
+        not -x.ndim <= axis < x.ndim
+    ):  # the default axis 1 of one dimension: ONNX Runtime refuses it, and so does the engine
+        raise Refused("an axis beyond the last")
+    axis %= x.ndim
     rows = x if opset >= 13 else x.reshape(*x.shape[:axis], -1)
     found = np.zeros_like(rows)
     np.put_along_axis(found, np.expand_dims(np.argmax(rows, axis), axis), 1, axis)

@@ -11,7 +11,7 @@ import pytest
 from differential import runner
 from differential.case import make, run_seed
 from differential.maker import OPSETS
-from differential.oracle import Runner, differences, evaluate
+from differential.oracle import Refused, Runner, differences, evaluate
 from differential.runner import run
 from differential.shrink import shrink
 
@@ -166,6 +166,31 @@ def test_normalizations_have_noise_of_their_groups(op, inputs, attributes, opset
     want, spread = _expected([(op, inputs, "y", attributes)], {n: arrays[n] for n in inputs}, opset=opset)
     assert spread.shape == want.shape and not differences(want + np.float32(2e-7), want, spread).any()
     assert differences(want + np.float32(2e-4) * (1 + np.abs(want)), want, spread).all()
+
+
+def test_whole_numbers_saturate_in_every_opset() -> None:
+    """Also in one of which ONNX Runtime has no kernel and the reference wraps around."""
+    x = np.array([1e12, -1e12, np.inf, -np.inf, 0.5, 1.0], np.float32)
+    arrays = {"x": x, "s": np.array(0.02, np.float32), "z": np.array(58, np.uint8)}
+    for opset in (13, OPSETS.stop - 1):
+        want, _ = _expected([("QuantizeLinear", ["x", "s", "z"], "y", {})], arrays, ["s", "z"], opset)
+        np.testing.assert_array_equal(want, np.array([255, 0, 255, 0, 83, 108], np.uint8))
+
+
+def test_a_bound_that_is_left_out_before_opset_11_and_since() -> None:
+    """Old opsets have the largest finite number for it, newer ones nothing."""
+    x = np.array([-np.inf, 0.5, np.inf], np.float32)
+    largest = np.finfo(np.float32).max
+    for opset, end in ((10, largest), (11, np.inf)):
+        want, _ = _expected([("Clip", ["x"], "y", {})], {"x": x}, opset=opset)
+        np.testing.assert_array_equal(want, np.array([-end, 0.5, end], np.float32))
+
+
+@pytest.mark.parametrize("first", [1.0, np.nan])
+def test_an_axis_beyond_the_last_is_refused(first) -> None:
+    """The default of old opsets in one dimension, with NaN and without."""
+    with pytest.raises(Refused, match="axis"):
+        _expected([("Hardmax", ["x"], "y", {})], {"x": np.array([first, 2.0], np.float32)}, opset=9)
 
 
 @pytest.mark.parametrize("seed", [3, 11])
