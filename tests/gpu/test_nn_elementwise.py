@@ -181,6 +181,14 @@ def test_swiglu_is_one_dispatch(gpu, tmp_path):
     np.testing.assert_allclose(actual, expected, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize("bounds", [{}, {"min": -1.0}, {"max": 1.0}, {"min": -1.0, "max": 1.0}])
+@pytest.mark.parametrize("opset", [6, 10])
+def test_clip_with_attributes_holds_infinities(gpu, tmp_path, bounds, opset):
+    """Before opset 11 ONNX has the largest finite number for a bound that is left out; as in ONNX Runtime."""
+    x = np.array([-np.inf, -3e38, -2, 0.5, 3, 3e38, np.inf, np.nan], np.float32)
+    check_node(gpu, tmp_path, "Clip", {"x": x}, opset=opset, **bounds)
+
+
 @pytest.mark.parametrize("bounds", [("low", ""), ("", "high"), ("low", "high")])
 def test_clip_leaves_infinities_without_a_bound(gpu, tmp_path, bounds):
     feeds = {"x": np.array([-np.inf, -2, 0.5, 3, np.inf], np.float32)}

@@ -87,6 +87,21 @@ def test_sums_that_overflow_and_come_back_are_said_once(gpu, tmp_path, said):
     ]
 
 
+@pytest.mark.parametrize("bounds", [{"min": 0.0}, {"min": 0.0, "max": float(np.finfo(np.float32).max)}])
+def test_a_bound_that_only_holds_infinities_means_nothing(gpu, tmp_path, said, bounds):
+    """The bound that a Clip of old opsets has where it is left out, and as some exporters write it."""
+    nodes = [node("Conv", ["x", "w"], "a", pads=[1] * 4), node("Clip", ["a"], "b", **bounds)]
+    nodes.append(node("Conv", ["b", "v"], "y", pads=[1] * 4))
+    weights = rand((16, 16, 3, 3), 1)
+    constants = {"w": weights * 8000, "v": weights / 8000}
+    session = WgpuSession.load(
+        gpu, save(tmp_path / "m.onnx", nodes, {"x": SHAPE}, "y", constants, opset=10), precision="fp16"
+    )
+    session.run({"x": rand()})
+    session.close()
+    assert len(said) == 1 and "beyond 65504" in said[0]
+
+
 @pytest.mark.parametrize("precision", ["fp32", "fp16"])
 def test_nothing_is_said_in_range(gpu, tmp_path, said, precision):
     """Nor in float32, where the same network is right."""

@@ -44,6 +44,9 @@ UNARY: Final[dict[str, str]] = {
     "clip": "within(v, {p[0]}, {p[1]})",
     "at_least": "at_least(v, {p[0]})",
     "at_most": "at_most(v, {p[0]})",
+    # Bounds that only hold infinities; no f32(...), which the range watch takes for a result that is meant.
+    "above_infinity": "at_least(v, -3.4028234e38)",
+    "below_infinity": "at_most(v, 3.4028234e38)",
     "leaky_relu": "select(times(v, {p[0]}), v, v >= vec4<f32>(0.0))",
     "elu": "select(times(exp_m1(v), {p[0]}), v, v >= vec4<f32>(0.0))",
     "sigmoid": "1.0 / (1.0 + exp(-v))",

@@ -6,6 +6,9 @@ https://onnx.ai/onnx/operators/onnx__Clip.html
 from __future__ import annotations
 
 import math
+from typing import Final
+
+import numpy as np
 
 from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node
@@ -21,6 +24,8 @@ from desktop.compute.nn.lowering.operator import (
     same_as_first,
 )
 
+_LARGEST: Final = float(np.finfo(np.float32).max)
+
 
 def _bound(node: Node, graph: Graph, attribute: str, index: int, default: float) -> float:
     array = constant_input(node, index, graph.constants)
@@ -31,22 +36,24 @@ def _bound(node: Node, graph: Graph, attribute: str, index: int, default: float)
 
 
 def bounds(node: Node, graph: Graph) -> tuple[float, float]:
-    """The smallest and largest result; a missing bound is infinite."""
-    low = _bound(node, graph, "min", 1, float("-inf"))
-    high = _bound(node, graph, "max", 2, float("inf"))
+    """The smallest and largest result; a missing bound is infinite, before opset 11 the largest finite number."""
+    missing = math.inf if node.version >= 11 else _LARGEST
+    low, high = _bound(node, graph, "min", 1, -missing), _bound(node, graph, "max", 2, missing)
     # The specification gives `max` where the bounds cross; WGSL's clamp may give either.
     return min(low, high), high
 
 
 def steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
-    """The step on input 0. One with a single bound leaves infinities on the other side as they are."""
+    """The steps on input 0. One with a single bound leaves infinities on the other side as they are."""
     low, high = bounds(node, graph)
     refuse_unless(low < math.inf and high > -math.inf, node, "infinity as the smallest or largest result")
-    if math.isinf(high):
-        return node.inputs[0], () if math.isinf(low) else (EpilogueStep("at_least", (low,)),)
-    return node.inputs[0], (EpilogueStep("at_most", (high,)),) if math.isinf(low) else (
-        EpilogueStep("clip", (low, high)),
-    )
+    if low > -_LARGEST and high < _LARGEST:
+        return node.inputs[0], (EpilogueStep("clip", (low, high)),)
+    found = [EpilogueStep("above_infinity")] if low == -_LARGEST else []
+    found += [EpilogueStep("below_infinity")] if high == _LARGEST else []
+    found += [EpilogueStep("at_least", (low,))] if low > -_LARGEST else []
+    found += [EpilogueStep("at_most", (high,))] if high < _LARGEST else []
+    return node.inputs[0], tuple(found)
 
 
 def lower(lowering: Lowering, node: Node) -> None:
