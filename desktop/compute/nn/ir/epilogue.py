@@ -56,8 +56,8 @@ UNARY: Final[dict[str, str]] = {
     "swish": "v / (1.0 + exp(-v))",
     "tanh": "hyperbolic_tangent(v)",
     "exp": "exp(v)",
-    "log": "log(v)",
-    "sqrt": "sqrt(v)",
+    "log": "logarithm(v)",
+    "sqrt": "square_root(v)",
     # The power of 1/2, which differs from the square root at minus infinity.
     "root": "select(sqrt(v), -v, v < vec4<f32>(-3.4028234e38))",
     "abs": "abs(v)",

@@ -98,6 +98,13 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let zero = bitcast<vec4<f32>>((bits ^ vec4<u32>(sign)) & vec4<u32>(0x80000000u));
   return select(zero, special(0x7fc00000u), (size == vec4<u32>(0u)) | (size > vec4<u32>(0x7f800000u)));
 }""",
+    # Of a negative number NaN, whatever comes behind: compilers (llvmpipe's too) make x of exp(log(x)) and |x| of the square of sqrt(x).
+    "logarithm": """fn logarithm(v: vec4<f32>) -> vec4<f32> {
+  return select(log(max(v, vec4<f32>(0.0))), special(0x7fc00000u), (v < vec4<f32>(0.0)) | is_nan(v));
+}""",
+    "square_root": """fn square_root(v: vec4<f32>) -> vec4<f32> {
+  return select(sqrt(max(v, vec4<f32>(0.0))), special(0x7fc00000u), (v < vec4<f32>(0.0)) | is_nan(v));
+}""",
     # Not a constant expression, in which WGSL forbids NaN and infinity.
     "special": """fn special(bits: u32) -> vec4<f32> {
   var kept = vec4<u32>(bits);
