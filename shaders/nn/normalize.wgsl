@@ -68,7 +68,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #if WRITES
     if (lane == 0u) {
 #if WRITES_MEAN
-        y[row] = Element(mean + rest);
+        // Nothing is beyond an infinite mean: the rest is then no number. Asked of the bits, for compilers may assume that there is none.
+        let is_infinite = (bitcast<u32>(mean) & 0x7fffffffu) == 0x7f800000u;
+        y[row] = Element(select(mean + rest, mean, is_infinite));
 #else
         y[row] = Element(scale);
 #end

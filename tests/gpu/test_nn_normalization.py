@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import onnx
 import pytest
 from nn_cases import check, needs_halves, save, session_for
-from onnx import helper
+from onnx import helper, numpy_helper
 
 
 def _spelled(x, y, axes, *, power, twice, joined=()):
@@ -168,6 +169,56 @@ def test_what_is_no_number_stays_in_its_row(gpu, tmp_path):
     session.close()
     assert np.isfinite(found[[0, 3]]).all()
     assert np.isnan(found[1]).all() and np.isnan(found[2]).all()
+
+
+def _outputs(gpu, folder, node, feeds, constants, opset):
+    """All of a node's outputs by name."""
+    inputs = [helper.make_tensor_value_info(name, 1, array.shape) for name, array in feeds.items()]
+    outputs = [helper.make_empty_tensor_value_info(name) for name in node.output if name]
+    given = [numpy_helper.from_array(array, name) for name, array in constants.items()]
+    graph = helper.make_graph([node], "g", inputs, outputs, given)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+    onnx.save(onnx.shape_inference.infer_shapes(model), folder / "m.onnx")
+    session = session_for(gpu, folder / "m.onnx")
+    found = session.run(feeds)
+    session.close()
+    return found
+
+
+def _rows_with_infinities():
+    """Rows of ordinary numbers, with one infinity of either sign, with both, with NaN, and all of it at once."""
+    x = np.random.default_rng(3).standard_normal((6, 40)).astype(np.float32)
+    x[1, 3], x[2, 5], x[3, 7], x[3, 9], x[4, 0] = np.inf, -np.inf, np.inf, -np.inf, np.nan
+    x[5, :3] = np.inf, np.inf, np.nan
+    return x
+
+
+def test_the_mean_of_a_row_with_an_infinity(gpu, tmp_path):
+    """It is infinite; nothing else of the row is a number. Beside NumPy."""
+    x = _rows_with_infinities()
+    node = helper.make_node("LayerNormalization", ["x", "scale"], ["y", "mean", "factor"], axis=-1)
+    found = _outputs(gpu, tmp_path, node, {"x": x}, {"scale": np.ones(40, np.float32)}, 17)
+    with np.errstate(all="ignore"):
+        wide = x.astype(np.float64)
+        np.testing.assert_allclose(found["mean"], wide.mean(1, keepdims=True), rtol=1e-5, atol=1e-6)
+        factor = 1 / np.sqrt(wide.var(1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(found["factor"], factor, rtol=1e-5)
+    assert np.isnan(found["y"][1:]).all() and np.isfinite(found["y"][0]).all()
+
+
+def test_the_running_mean_of_a_channel_with_an_infinity(gpu, tmp_path):
+    """BatchNormalization in training, beside NumPy."""
+    x = _rows_with_infinities().reshape(1, 6, 5, 8)
+    node = helper.make_node(
+        "BatchNormalization", ["x", "one", "nil", "nil", "one"], ["y", "mean", "var"], training_mode=1
+    )
+    constants = {"one": np.ones(6, np.float32), "nil": np.zeros(6, np.float32)}
+    found = _outputs(gpu, tmp_path, node, {"x": x}, constants, 15)
+    with np.errstate(all="ignore"):
+        wide = x.astype(np.float64)
+        np.testing.assert_allclose(found["mean"], 0.1 * wide.mean((0, 2, 3)), rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(found["var"], 0.9 + 0.1 * wide.var((0, 2, 3)), rtol=1e-5)
+    assert np.isnan(found["y"][:, 1:]).all() and np.isfinite(found["y"][:, 0]).all()
 
 
 @pytest.mark.parametrize("workgroups", [1, 132])

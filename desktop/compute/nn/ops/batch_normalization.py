@@ -47,7 +47,8 @@ def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Exp
     # What a sum of large numbers rounds away is the mean of what they have beyond its mean, of which little is rounded.
     rest = build.add("ReduceMean", beyond, axes, keepdims=0)
     apart = build.add("Sub", beyond, build.add("Reshape", rest, wide))
-    mean = build.add("Add", near, rest)
+    # Of an infinite mean there is no rest.
+    mean = build.add("Where", build.add("IsInf", near), near, build.add("Add", near, rest))
     variance = build.add("ReduceMean", build.add("Mul", apart, apart), axes, keepdims=0)
     attributes = {"epsilon": float(node.attributes.get("epsilon", 1e-5))}
     build.add("BatchNormalization", beyond, scale, bias, rest, variance, output=node.outputs[0], **attributes)
