@@ -414,5 +414,6 @@ def test_rows_of_a_product_joined_to_others_and_read_again(gpu, tmp_path, shape,
 
 @pytest.mark.parametrize("opset", [7, 9, 10, 11, 12, 13])
 def test_the_mask_of_a_dropout_that_drops_nothing(gpu, tmp_path, opset):
-    """Of the input's type before opset 10, and all true from opset 12 on, as in ONNX Runtime."""
+    """Of the input's type before opset 10, and all true from opset 12 on, as in ONNX Runtime; of a constant, too."""
     check_node(gpu, tmp_path, "Dropout", {"x": values((2, 5))}, outputs=("y", "m"), opset=opset)
+    check_node(gpu, tmp_path, "Dropout", {}, {"x": values((2, 5))}, outputs=("y", "m"), opset=opset)
