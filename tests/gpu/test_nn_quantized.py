@@ -251,9 +251,10 @@ def photographs(folder, count):
 
 
 @pytest.mark.parametrize(("kind", "zero"), [(np.uint8, 107), (np.int8, -5), (np.uint8, 255)])
-@pytest.mark.parametrize("computed", [False, True])
-def test_what_is_not_finite_saturates(gpu, tmp_path, kind, zero, computed):
-    """Infinities at the ends of the range, NaN at the lower one, as in onnxruntime: folded into one step, and with a computed scale."""
+@pytest.mark.parametrize("known", ["nothing", "scale", "everything"])
+def test_what_is_not_finite_saturates(gpu, tmp_path, kind, zero, known):
+    """Infinities at the ends of the range, NaN at the lower one, as in onnxruntime: with a computed scale, folded into one step, and of
+    constants."""
     x = np.array([np.nan, -np.nan, np.inf, -np.inf, 3e38, -3e38, 0.0, 1.0], np.float32)
     scale = np.float32(0.05181623)
     nodes = [
@@ -261,14 +262,17 @@ def test_what_is_not_finite_saturates(gpu, tmp_path, kind, zero, computed):
         helper.make_node("DequantizeLinear", ["q", "s", "zero"], ["y"]),
     ]
     constants = {"zero": np.array(zero, kind)}
-    if computed:
+    if known == "nothing":
         nodes.insert(0, helper.make_node("ReduceMax", ["t"], ["s"], keepdims=0))
     else:
         constants["s"] = np.array(scale)
-    shapes = {"x": x.shape} | ({"t": (1,)} if computed else {})
+    feeds = {} if known == "everything" else {"x": x}
+    feeds |= {"t": np.array([scale])} if known == "nothing" else {}
+    constants |= {"x": x} if known == "everything" else {}
+    shapes = {name: array.shape for name, array in feeds.items()}
     path = save(tmp_path / "m.onnx", nodes, shapes, "y", constants)
     session = session_for(gpu, path)
-    found = session.run({"x": x} | ({"t": np.array([scale])} if computed else {}))["y"]
+    found = session.run(feeds)["y"]
     session.close()
     limits = np.iinfo(kind)
     whole = np.array([limits.min, limits.min, limits.max, limits.min, limits.max, limits.min, zero])

@@ -47,7 +47,9 @@ def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
             return [rounded(moved, dtype, Rounding.of(node.attributes))]
         whole = np.rint(quotient) + zero.astype(np.float64)
     lowest, highest = limits(dtype)
-    return [np.clip(np.nan_to_num(whole), lowest, highest).astype(np.int64).astype(numpy_dtype(dtype))]
+    return [
+        np.clip(np.nan_to_num(whole, nan=lowest), lowest, highest).astype(np.int64).astype(numpy_dtype(dtype))
+    ]
 
 
 def lower(lowering: Lowering, node: Node) -> None:
