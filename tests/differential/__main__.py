@@ -12,8 +12,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+import onnxruntime
+
 import desktop
 from differential.case import Finding
+from differential.oracle import RULES_FOR
 from differential.runner import SECONDS, run
 
 
@@ -40,14 +43,16 @@ def main() -> int:
     given = parser.parse_args()
     seeds = [seed for part in given.seeds.split(",") for seed in _range(part)]
     started = time.monotonic()
+    version = onnxruntime.__version__
     print(f"the engine of {Path(desktop.__file__).parent}", flush=True)
+    print(f"beside onnxruntime {version}; the rules are for {RULES_FOR}", flush=True)
     summary: dict = {}
 
     def report(findings: Sequence[Finding], done: int) -> None:
         """The findings so far, replaced as a whole, so that a run that is killed leaves what it found."""
         kinds = Counter(f.kind for f in findings)
         took = round(time.monotonic() - started, 1)
-        summary.update(seeds=given.seeds, count=done, seconds=took, kinds=dict(kinds))
+        summary.update(seeds=given.seeds, onnxruntime=version, count=done, seconds=took, kinds=dict(kinds))
         if given.report:
             text = json.dumps({**summary, "findings": [asdict(f) for f in findings]}, indent=1)
             beside = given.report.with_suffix(".part")

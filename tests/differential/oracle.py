@@ -27,6 +27,8 @@ from onnx.reference import ReferenceEvaluator
 
 from differential.definitions import SHIFTS, definition_of, has_close_size, has_empty_window
 
+RULES_FOR = "1.32"
+"""The version of ONNX Runtime that the rules are for; another one computes some nodes otherwise (docs/network-engine.md)."""
 NOISE = 2.0**-20
 MEASURING = 5
 """Samples that tell how far a number may be off."""
