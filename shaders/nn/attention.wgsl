@@ -761,14 +761,14 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let first_row = item % ROW_TILES * ROWS;
     let at = place_of(item / ROW_TILES);
-    var q: array<vec4<f32>, HEAD_BLOCKS * ROWS>;
+    var own_q: array<vec4<f32>, HEAD_BLOCKS * ROWS>;
     var sum: array<vec4<f32>, VALUE_BLOCKS * ROWS>;
 #for i in ROWS
     let row_${i} = min(first_row + ${i}u, QUERIES - 1u);
     var largest_${i} = LOWEST;
     var total_${i} = 0.0;
     for (var b = 0u; b < HEAD_BLOCKS; b++) {
-        q[b * ROWS + ${i}u] = load_q(at.q + row_${i} * Q_ROW, b);
+        own_q[b * ROWS + ${i}u] = load_q(at.q + row_${i} * Q_ROW, b);
     }
     for (var b = 0u; b < VALUE_BLOCKS; b++) {
         sum[b * ROWS + ${i}u] = vec4<f32>(0.0);
@@ -791,7 +791,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
             let k_${j} = load_k(at.k + key_${j} * K_ROW, b);
 #end
 #for i in ROWS
-            let q_${i} = q[b * ROWS + ${i}u];
+            let q_${i} = own_q[b * ROWS + ${i}u];
             score_${i} += vec4<f32>(dot(q_${i}, k_0), dot(q_${i}, k_1), dot(q_${i}, k_2), dot(q_${i}, k_3));
 #end
         }

@@ -276,7 +276,7 @@ def test_a_port_that_is_taken_and_hosts_that_are_not_here(exporter, sample):
 
 def test_a_missing_package_is_one_sentence(monkeypatch, sample):
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    with pytest.raises(MetricsError, match=r"pip install 'lightloom\[metrics\]'"):
+    with pytest.raises(MetricsError, match=r"pip install '\.\[metrics\]'"):
         Exporter(Address("127.0.0.1", 0), (sample,))
 
 

@@ -460,9 +460,7 @@ def test_what_is_not_installed_says_how_to_install_it(name):
 @pytest.mark.parametrize("name", ALL)
 def test_what_cannot_be_loaded_says_why(name):
     output = ALL[name](package(types.ModuleType("other"), name=name))
-    with pytest.raises(
-        ExportError, match=r"libsomething\.so\.1 is missing.*pip install 'lightloom\[extra\]'"
-    ):
+    with pytest.raises(ExportError, match=r"libsomething\.so\.1 is missing.*pip install '\.\[extra\]'"):
         output.open(output.checked({}), SHOWN)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import pkgutil
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -24,10 +22,10 @@ from desktop.compute.models.preprocess import (
     choose_preprocess,
 )
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks import detection, recognize_facts, the_task
+from desktop.compute.tasks import recognize_facts, the_task
 from desktop.compute.tasks.common.dense import DenseRequest, plan_dense
 from desktop.compute.tasks.common.unsupported import refuse_unsupported
-from desktop.compute.tasks.detection.decoder import Decoder
+from desktop.compute.tasks.detection import decoders
 from desktop.compute.tasks.key_points.decoders import all_decoders
 from desktop.errors import ModelUnsupportedError
 
@@ -84,11 +82,8 @@ def test_other_channels_are_no_picture(tmp_path, channels):
 def families() -> dict[str, dict[str, object]]:
     """What is usual for each family that there is, by a name."""
     found: dict[str, dict[str, object]] = {}
-    for module in pkgutil.iter_modules(detection.__path__, f"{detection.__name__}."):
-        for value in vars(importlib.import_module(module.name)).values():
-            for each in value if isinstance(value, tuple | list) else (value,):
-                if isinstance(each, Decoder):
-                    found[f"detection {each.id}"] = dict(each.preprocess)
+    for detector in decoders.all_decoders():
+        found[f"detection {detector.id}"] = dict(detector.preprocess)
     for decoder in all_decoders():
         found[f"key points {decoder.id}"] = dict(decoder.preprocess)
     square = TensorInfo("image_embeds", (1, 512), "float32")

@@ -497,7 +497,7 @@ def test_metadata_that_are_none(detector, way):
 
 def test_grpc_without_its_package_says_what_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "tritonclient.grpc", None)
-    with pytest.raises(ModelError, match=r"pip install 'lightloom\[remote\]'"):
+    with pytest.raises(ModelError, match=r"pip install '\.\[remote\]'"):
         ModelFile.open("grpc://localhost:1/m")
 
 

@@ -532,7 +532,7 @@ def test_without_pyarrow_one_sentence_names_it(monkeypatch, tmp_path):
     import sys
 
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ExportError, match=r"pip install 'lightloom\[parquet\]'"):
+    with pytest.raises(ExportError, match=r"pip install '\.\[parquet\]'"):
         result_formats()["parquet"].check(About(), tmp_path / "x.parquet")
 
 

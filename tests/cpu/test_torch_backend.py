@@ -140,7 +140,7 @@ def test_a_choice_is_never_replaced(folder: Path) -> None:
 def test_without_pytorch_a_sentence_says_what_to_install(folder: Path, monkeypatch) -> None:
     monkeypatch.setattr(trial, "find_spec", lambda name: None)
     for name in ("small.pt", "small.pt2"):
-        with pytest.raises(ModelUnsupportedError, match=r"pip install 'lightloom\[torch\]'"):
+        with pytest.raises(ModelUnsupportedError, match=r"pip install '\.\[torch\]'"):
             load_session(folder / name, gpu=None)
     assert backend.find_devices().devices == ()
 

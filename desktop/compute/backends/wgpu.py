@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -52,11 +53,20 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
 
     try:
         return load(model, request.input_values)
-    except ModelUnsupportedError:
-        divided = _load_divided(model, request, load)
-        if divided is None:
-            raise
-        return divided
+    except ModelUnsupportedError as error:
+        refused = error
+    _let_go(refused)
+    divided = _load_divided(model, request, load)
+    if divided is None:
+        raise refused
+    return divided
+
+
+def _let_go(error: BaseException | None) -> None:
+    """Let go of what an error's frames hold: the constants that were folded until then, before all is made again."""
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
 
 
 def _load_divided(model: ModelFile, request: LoadRequest, load_head: LoadHead) -> Session | None:

@@ -52,8 +52,10 @@ _NETWORK_SUFFIXES: Final = (
         ".caffemodel",
         ".prototxt",
     ),
-    *(".mnn", ".rknn", ".hef", ".weights", ".onnx_data", ".bin", ".xml"),
+    *(".mnn", ".rknn", ".hef", ".weights", ".onnx_data"),
 )
+# Names of many kinds of files: networks only where the first bytes are those of nothing that plays.
+_SHARED_SUFFIXES: Final = (".bin", ".xml")
 _BY_SUFFIX: Final[dict[str, DropKind]] = {
     ".wgsl": "filter",
     ".toml": "preset",
@@ -91,8 +93,7 @@ def kind_by_name(path: Path) -> DropKind:
 
     A folder is, too, but that of a pipeline of networks, which its index tells.
 
-    The one that is opened is '.ts', as two kinds of files are called.
-
+    Opened are '.ts', as two kinds of files are called, '.bin' and '.xml', as many are.
 
     Raises:
         SourceNotFoundError: there is no such file, or it may not be read.
@@ -112,6 +113,8 @@ def kind_by_name(path: Path) -> DropKind:
         if suffix == ".ts" and not path.is_dir() and _read_head(path).startswith(b"PK\x03\x04"):
             # TorchScript is called so, and so is MPEG's transport stream, which begins otherwise.
             return "model"
+        if suffix in _SHARED_SUFFIXES and not path.is_dir():
+            return "unknown" if _source_of(path, _read_head(path)) else "model"
         if suffix not in _BY_SUFFIX or path.is_dir():
             return "unknown"
         # Read by whoever takes it, a network once; here only to learn why it cannot be.
@@ -133,7 +136,12 @@ def classify_drop(path: Path) -> DropKind:
         return named
     with _reading(path):
         head = b"" if path.is_dir() else _read_head(path)
-    return next((name for name, kind in source_kinds() if kind.takes_file(path, head)), "unknown")
+    return _source_of(path, head) or "unknown"
+
+
+def _source_of(path: Path, head: bytes) -> DropKind:
+    """Return the name of the source that takes a file of these first bytes, '' for none."""
+    return next((name for name, kind in source_kinds() if kind.takes_file(path, head)), "")
 
 
 @contextmanager
