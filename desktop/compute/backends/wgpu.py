@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +28,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
         )
     # Imported here: whoever only asks what it can do need not load the engine.
     from desktop.compute.nn.compile.cache import SessionCache
+    from desktop.compute.nn.compile.dividing import let_go
     from desktop.compute.nn.lowering.tuning import load_tuning, tuning_folder
     from desktop.compute.nn.runtime.session import WgpuSession
 
@@ -55,18 +55,11 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
         return load(model, request.input_values)
     except ModelUnsupportedError as error:
         refused = error
-    _let_go(refused)
+    let_go(refused)
     divided = _load_divided(model, request, load)
     if divided is None:
         raise refused
     return divided
-
-
-def _let_go(error: BaseException | None) -> None:
-    """Let go of what an error's frames hold: the constants that were folded until then, before all is made again."""
-    while error is not None:
-        traceback.clear_frames(error.__traceback__)
-        error = error.__cause__ or error.__context__
 
 
 def _load_divided(model: ModelFile, request: LoadRequest, load_head: LoadHead) -> Session | None:

@@ -136,6 +136,10 @@ class PictureTime(float):
         made.run = run
         return made
 
+    def __getnewargs__(self) -> tuple[float, int]:
+        # Results are copied, `dataclasses.asdict` among others does, and pickled.
+        return float(self), self.run
+
 
 @dataclass(frozen=True)
 class AnalysisFrame:

@@ -10,6 +10,7 @@ read back: an Expand, say. What moves as many bytes stays. Sums of products alwa
 
 from __future__ import annotations
 
+import traceback
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -92,6 +93,13 @@ class Division:
             decider=_named(self.decider),
             tensors=tensors + (", ..." if len(self.cut) > _NAMED else ""),
         )
+
+
+def let_go(error: BaseException | None) -> None:
+    """Let go of what an error's frames hold: the constants that were folded until then, before all is made again."""
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
 
 
 def divide(

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import onnx
 
-from desktop.compute.nn.compile.dividing import divide
+from desktop.compute.nn.compile.dividing import divide, let_go
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.flops import NodeCost, node_costs
 from desktop.compute.nn.compile.target import arithmetic_of, is_half
@@ -269,11 +269,13 @@ def _graph(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) 
     """The graph that the engine computes; of a network that is divided that of its first part, and where it ends."""
     try:
         return build_graph(file, input_shapes=input_shapes), ""
-    except ModelUnsupportedError:
-        division = divide(file, input_shapes=input_shapes)
-        if division is None:
-            raise
-        return build_graph(division.head, input_shapes=input_shapes), division.text
+    except ModelUnsupportedError as error:
+        refused = error
+    let_go(refused)
+    division = divide(file, input_shapes=input_shapes)
+    if division is None:
+        raise refused
+    return build_graph(division.head, input_shapes=input_shapes), division.text
 
 
 def _planned(graph: Graph, precision: str, target: Target | str) -> tuple[PrecisionReport, tuple[str, ...]]:

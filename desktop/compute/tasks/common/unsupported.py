@@ -60,6 +60,8 @@ def _of_query_masks(facts: ModelFacts) -> Text | None:
     maps = [info for info in facts.outputs if len(info.shape) == 4]
     if len(rows) != 1 or len(maps) != 1 or len(facts.outputs) != 2:
         return None
+    if 1 in maps[0].shape[2:]:
+        return None  # boxes of four numbers, with an axis for the classes that share them (YOLOv4)
     if not rows[0].shape[1] or rows[0].shape[1] != maps[0].shape[1] or maps[0].shape[1] == rows[0].shape[2]:
         return None
     return sentence(
