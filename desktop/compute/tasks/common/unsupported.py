@@ -54,14 +54,18 @@ def _of_inpainting(facts: ModelFacts) -> Text | None:
     )
 
 
+_SMALLEST_MAP: Final = 8
+"""Of a mask's sides: what has fewer is a list of numbers."""
+
+
 def _of_query_masks(facts: ModelFacts) -> Text | None:
     """MaskFormer's form: [1, queries, classes + 1] and [1, queries, height, width]; a mask of coefficients has other numbers."""
     rows = [info for info in facts.outputs if len(info.shape) == 3]
     maps = [info for info in facts.outputs if len(info.shape) == 4]
     if len(rows) != 1 or len(maps) != 1 or len(facts.outputs) != 2:
         return None
-    if 1 in maps[0].shape[2:]:
-        return None  # boxes of four numbers, with an axis for the classes that share them (YOLOv4)
+    if any(0 < side < _SMALLEST_MAP for side in maps[0].shape[2:]):
+        return None  # boxes of four numbers with an axis for the classes (YOLOv4), key points of two or three numbers each (RTMO)
     if not rows[0].shape[1] or rows[0].shape[1] != maps[0].shape[1] or maps[0].shape[1] == rows[0].shape[2]:
         return None
     return sentence(
