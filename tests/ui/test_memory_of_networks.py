@@ -28,8 +28,8 @@ def heavy(path, number, *, is_refused):
     graph.output[0].name = "z"
     last = "y"
     if is_refused:
-        graph.node.append(helper.make_node("Unique", ["y"], ["each"]))
-        graph.node.append(helper.make_node("ReduceMax", ["each"], ["most"], keepdims=1))
+        graph.node.append(helper.make_node("RandomNormalLike", ["y"], ["noise"]))
+        graph.node.append(helper.make_node("ReduceMax", ["noise"], ["most"], keepdims=1))
         graph.node.append(helper.make_node("Mul", ["most", "nothing"], ["zero"]))
         graph.node.append(helper.make_node("Add", ["y", "zero"], ["with_zero"]))
         last = "with_zero"
