@@ -136,9 +136,9 @@ class PictureTime(float):
         made.run = run
         return made
 
-    def __getnewargs__(self) -> tuple[float, int]:
+    def __reduce__(self) -> tuple[type[PictureTime], tuple[float, int]]:
         # Results are copied, `dataclasses.asdict` among others does, and pickled.
-        return float(self), self.run
+        return PictureTime, (float(self), self.run)
 
 
 @dataclass(frozen=True)
