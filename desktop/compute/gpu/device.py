@@ -63,8 +63,8 @@ _KINDS: Final = {
     "Unknown": "unknown",
 }
 _PREFERENCE: Final = ("discrete", "integrated", "unknown", "software")
-# Of shader modules and of pipelines, those of a network of usual size.
-_HELD: Final = 64
+# Of shader modules and of pipelines; on a software adapter each takes over a megabyte.
+_HELD: Final = 16
 _BACKEND_PREFERENCE: Final = ("Vulkan", "Metal", "D3D12", "OpenGL")
 
 
