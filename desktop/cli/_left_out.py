@@ -1,5 +1,5 @@
-"""What of a source was left out: each picture of a folder that does not open, which is told and makes the exit status that of an input
-that does not open; and what no decoder here shows, which is told.
+"""Report what a source left out: pictures of a folder that cannot be opened, which make the command fail, and parts of a file that no
+decoder here supports.
 """
 
 from __future__ import annotations

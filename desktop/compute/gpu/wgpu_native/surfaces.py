@@ -1,4 +1,4 @@
-"""Which surfaces take an adapter's pictures."""
+"""Check whether an adapter can present to a window's surface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the picture of an AVIF or HEIC file is to be turned: `irot` and `imir` of its primary item (ISO/IEC 23008-12, 6.5.10 and 6.5.12).
+"""Read the orientation of an AVIF or HEIC picture: `irot` and `imir` of its primary item (ISO/IEC 23008-12, 6.5.10 and 6.5.12).
 
 FFmpeg decodes the item as it is coded and hands neither on. EXIF inside such files says nothing of its own (23008-12, A.2.1): these two do.
 """
