@@ -125,7 +125,7 @@ def test_a_number_of_a_step_is_no_bare_factor():
 
 
 @pytest.mark.parametrize("kind", ["mul", "rdiv", "prelu"])
-@pytest.mark.parametrize("zero", [0.0, -0.0])
+@pytest.mark.parametrize("zero", [0.0, -0.0, 1e-40])
 def test_no_zero_stands_beside_a_product_or_a_quotient(kind, zero):
     """What a compiler would fold is a function that asks for the bits."""
     (line,) = statements((EpilogueStep(kind, (zero,)),), {}, {})

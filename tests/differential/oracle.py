@@ -12,7 +12,7 @@ flushes denormal numbers and makes every zero positive, one makes every zero neg
 
 Five samples tell a size, but not whether something hangs on a rounding: where it does on one, as which of two equal numbers is the larger,
 one place in 16 looks decided. So 19 more are drawn, which widen no tolerance: they only leave out places at which one of them decides
-otherwise, or is further off than what the first five allow.
+otherwise, or is further off than what the first five allow. What ONNX leaves open (`undecided.py`) is NaN in one sample.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 from differential.definitions import SHIFTS, definition_of, has_close_size, has_empty_window
+from differential.undecided import UNDECIDED
 
 RULES_FOR = "1.32"
 """The version of ONNX Runtime that the rules are for; another one computes some nodes otherwise (docs/network-engine.md)."""
@@ -34,11 +35,16 @@ MEASURING = 5
 """Samples that tell how far a number may be off."""
 SAMPLES = 24
 """All of them: whether a decision hangs on a rounding. One that goes either way is missed once in 2^23 times."""
+WIDE, WIDER = 14, 4.0
+"""From which sample on the noise is so much larger, to tell only where NaN, infinity and whole numbers are: the root of nearly zero is a
+number in most samples of the usual noise, and so now and then in all of them."""
 SLACK = 16.0
 _FLOOR = 1e-35
 """What any number may be off: a GPU makes zeros of denormal numbers (1e-38), also of those inside an operator, of which it then makes a
 product (Mish of -88: -88 times e to the -88)."""
 _LARGEST = 1e18
+_OPEN = MEASURING
+"""The sample in which what ONNX leaves open is NaN: none of those that measure."""
 _EITHER = -1.0
 """Spread of an infinity whose sign hangs on that of a zero: it is one or the other."""
 
@@ -364,11 +370,26 @@ def _common(node, arrays: dict[str, np.ndarray], results: list[np.ndarray], rng)
     return [first.astype(np.float32), *results[1:]]
 
 
+def _left_open(node, arrays: dict[str, np.ndarray], results: list[np.ndarray]) -> list[np.ndarray]:
+    """Results with NaN, or zero for NaN, where ONNX leaves them open (`undecided.py`)."""
+    find = UNDECIDED.get(node.op_type)
+    masks = find(node, arrays, [a.shape for a in results]) if find else {}
+    return [
+        np.where(masks[i], np.where(np.isnan(result), np.float32(0), np.float32(np.nan)), result)
+        if i in masks
+        else result
+        for i, result in enumerate(results)
+    ]
+
+
 _ROUGH = ("GRU", "LSTM", "LogSoftmax", "ReduceLogSumExp", "RNN", "Softmax", "SoftmaxCrossEntropyLoss")
 
 
-def _rough(array: np.ndarray, op: str, inputs: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
-    """Absolute changes where a float32 kernel is right to so much of its range, and not of each result.
+def _rough(
+    array: np.ndarray, op: str, inputs: list[np.ndarray], rng: np.random.Generator, zero: float | None
+) -> np.ndarray:
+    """Absolute changes where a float32 kernel is right to so much of its range, and not of each result; with `zero`, what they may make of
+    nothing stays it.
 
     ONNX Runtime's Sigmoid, Tanh and Erf are polynomials that are right to 1e-7 of 1, and so are recurrent networks of them; a sum of
     exponentials near 1 is rounded to as much, and its logarithm is no more right; places between pixels are.
@@ -384,7 +405,8 @@ def _rough(array: np.ndarray, op: str, inputs: list[np.ndarray], rng: np.random.
         return array
     if array.dtype != np.float32:
         return array
-    return (array + size * rng.uniform(-1, 1, array.shape)).astype(np.float32)
+    rough = (array + size * rng.uniform(-1, 1, array.shape)).astype(np.float32)
+    return rough if zero is None else np.where(np.abs(array) < size, np.float32(zero), rough)
 
 
 def evaluate(
@@ -400,6 +422,7 @@ def evaluate(
     for sample in range(samples):
         zero = {0: 0.0, 1: -0.0}.get(sample)
         way = {1: 1.0, 2: -1.0}.get(sample, 0.0)  # a tie is then met from both sides
+        amount = NOISE * (WIDER if sample >= WIDE else 1.0)
         noisy = {n: a if zero is None else shaken(a, rng, 0.0, zero) for n, a in given.items()}
         broken = False
         for runner in runners:
@@ -407,20 +430,23 @@ def evaluate(
             own = noisy
             if not exact:
                 own = dict(noisy)
-                own.update((n, shaken(noisy[n], rng, NOISE, zero)) for n in runner.free)
+                own.update((n, shaken(noisy[n], rng, amount, zero)) for n in runner.free)
             try:
                 results = (runner if zero is None else runner.flushed(zero)).run(own)
             except Refused:  # a shape or an index that hangs on a rounding
                 broken = True
                 break
+            if sample == _OPEN:
+                results = _left_open(runner.node, {**own, **runner.fixed}, results)
             if not exact:
                 results = _common(runner.node, {**noisy, **runner.fixed}, results, rng)
                 results = [
-                    _rough(a, runner.node.op_type, [noisy[n] for n in runner.free], rng) for a in results
+                    _rough(a, runner.node.op_type, [noisy[n] for n in runner.free], rng, zero)
+                    for a in results
                 ]
                 read = max((noisy[n].size for n in runner.free), default=1)
                 results = [
-                    shaken(a, rng, NOISE * (1 + (read / max(a.size, 1)) ** 0.5 / 16), zero, way)
+                    shaken(a, rng, amount * (1 + (read / max(a.size, 1)) ** 0.5 / 16), zero, way)
                     for a in results
                 ]
             elif zero is not None:
@@ -466,9 +492,10 @@ def _spread(base: np.ndarray, samples: list[np.ndarray], wanted: int) -> np.ndar
         wide = base.astype(np.float64)
         off = [np.abs(np.where(finite, s - wide, 0.0)) for s in samples]
         largest = np.max(off[:MEASURING], axis=0)
-        typical = np.median(largest[finite]) if finite.any() else 0.0
+        numbers = largest[finite & np.isfinite(largest)]
+        typical = np.median(numbers) if numbers.size else 0.0
         tolerance = SLACK * largest + 4 * typical + 1e-5 * np.abs(np.where(finite, wide, 0.0)) + _FLOOR
-        decided = np.all(kinds, axis=0) & np.all([each <= tolerance for each in off[MEASURING:]], axis=0)
+        decided = np.all(kinds, axis=0) & np.all([each <= tolerance for each in off[MEASURING:WIDE]], axis=0)
         turned = np.any([np.isinf(base) & (s != base) for s in samples], axis=0)
         return np.where(decided, np.where(turned, _EITHER, tolerance), np.inf)
 

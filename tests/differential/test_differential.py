@@ -14,6 +14,7 @@ from differential.maker import OPSETS
 from differential.oracle import Refused, Runner, differences, evaluate
 from differential.runner import run
 from differential.shrink import shrink
+from differential.undecided import layer_normalization, reduce_prod
 
 pytestmark = pytest.mark.long
 _SEEDS = range(1000)
@@ -235,3 +236,46 @@ def test_a_seed_that_ends_its_process_is_a_finding(monkeypatch) -> None:
     monkeypatch.setenv("DIFFERENTIAL_DIE_AT", "1")
     findings = run(range(3), 1, adapter=os.environ.get("LIGHTLOOM_ADAPTER"), say=lambda text: None)
     assert [(f.seed, f.kind) for f in findings if f.kind == "crash"] == [(1, "crash")]
+
+
+def test_zeros_behind_a_kernel_are_not_asked_for() -> None:
+    """Of a kernel of 3 with a stride of 2, a place is filled with zeros: an infinite input may make NaN of the output there, and of no
+    other."""
+    x = np.ones((1, 1, 1, 4), np.float32)
+    x[..., 1] = np.inf
+    arrays = {"x": x, "w": np.ones((1, 1, 1, 3), np.float32)}
+    want, spread = _expected([("ConvTranspose", ["x", "w"], "y", {"strides": [1, 2]})], arrays, ["w"])
+    np.testing.assert_array_equal(want[0, 0, 0], [1, 1, np.inf, np.inf, np.inf, 1, 2, 1, 1])
+    wrong = differences(np.full_like(want, np.nan), want, spread)
+    assert wrong[0, 0, 0].tolist() == [at != 5 for at in range(9)]
+
+
+def test_products_that_overflow_in_some_orders_are_not_asked_for() -> None:
+    """1e30 * 1e30 * 1e-30 is 1e30 or infinite, 1e30 * 1e30 infinite, and 1e30 * 1e-30 is 1."""
+    rows = np.array([[1e30, 1e30, 1e-30], [1e30, 1e30, 1.0], [1e30, 1e-30, 1.0]], np.float32)
+    found = reduce_prod(onnx.helper.make_node("ReduceProd", ["x"], ["y"], axes=[1]), {"x": rows}, [(3, 1)])
+    assert found[0][:, 0].tolist() == [True, False, False]
+
+
+def test_a_root_of_nearly_nothing_is_not_asked_for() -> None:
+    """Of a difference of the size of a rounding, whose sign is open; of one that is a hundred times as large, it is."""
+    a = np.full(2000, 0.5, np.float32)
+    b = a - np.float32([2.0**-23, 2.0**-14]).repeat(1000)
+    want, spread = _expected([("Sub", ["a", "b"], "d", {}), ("Sqrt", ["d"], "y", {})], {"a": a, "b": b})
+    wrong = differences(np.full_like(want, np.nan), want, spread)
+    assert not wrong[:1000].any() and wrong[1000:].all()
+
+
+def test_a_result_below_the_noise_of_its_kernel_may_be_zero() -> None:
+    """A denormal number out of a Sigmoid becomes zero on a GPU, and with it a condition false."""
+    nodes = [("Sigmoid", ["x"], "s", {}), ("Cast", ["s"], "y", {"to": onnx.TensorProto.BOOL})]
+    want, spread = _expected(nodes, {"x": np.array([-100.0, -2.0], np.float32)})
+    assert differences(~want, want, spread).tolist() == [False, True]
+
+
+def test_the_mean_of_a_row_with_an_infinity_is_not_asked_for() -> None:
+    """Infinite or no number; what the other rows' are is asked for."""
+    node = onnx.helper.make_node("LayerNormalization", ["x"], ["y", "mean"])
+    rows = np.array([[1.0, np.inf], [1.0, 3.0]], np.float32)
+    found = layer_normalization(node, {"x": rows}, [(2, 2), (2, 1)])
+    assert {i: mask[:, 0].tolist() for i, mask in found.items()} == {1: [True, False]}

@@ -124,6 +124,9 @@ BINARY: Final[dict[str, str]] = {
     "whole_mean": "clamp(whole_mean(v, {b}, i32({p[1]})), vec4<f32>({p[2]}), vec4<f32>({p[3]}))",
 }
 
+# The smallest normal float32. GPUs make zeros of smaller ones, and their compilers do so with those that they can see.
+_SMALLEST: Final = 2.0**-126
+
 # Binary kinds of which compilers take a zero that they can see for the result's, though that hangs on v.
 OF_ZERO: Final[dict[str, str]] = {
     "mul": "times(v, {p[0]})",
@@ -225,7 +228,7 @@ def statements(
             continue
         if step.kind in UNARY:
             expression = UNARY[step.kind].format(p=numbers)
-        elif not step.operand and step.numbers[0] == 0.0 and step.kind in OF_ZERO:
+        elif not step.operand and abs(step.numbers[0]) < _SMALLEST and step.kind in OF_ZERO:
             sign = 0x80000000 if math.copysign(1.0, step.numbers[0]) < 0 else 0
             expression = OF_ZERO[step.kind].format(p=numbers, sign=sign)
         else:

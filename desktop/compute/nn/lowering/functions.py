@@ -85,10 +85,10 @@ _FUNCTIONS: Final[dict[str, str]] = {
     "is_finite": """fn is_finite(v: vec4<f32>) -> vec4<bool> {
   return (bitcast<vec4<u32>>(v) & vec4<u32>(0x7f800000u)) != vec4<u32>(0x7f800000u);
 }""",
-    # v * by for a number that is known when the kernel is built. Compilers (llvmpipe's too) take v * 0.0 for zero whatever v is; for any
-    # other number the branch goes away.
+    # v * by for a number that is known when the kernel is built. Compilers (llvmpipe's too) take v * 0.0 for zero whatever v is, NVIDIA's
+    # v * 1e-40 for 1e-40; for any normal number the branch goes away.
     "times": """fn times(v: vec4<f32>, by: f32) -> vec4<f32> {
-  if (by == 0.0) { return select(special(0x7fc00000u), v * by, is_finite(v)); }
+  if (abs(by) < 1.1754944e-38) { return select(special(0x7fc00000u), v * by, is_finite(v)); }
   return v * by;
 }""",
     # A zero with the sign bit `sign`, divided by v. By the bits: compilers take 0.0 / v for zero whatever v is.
