@@ -370,16 +370,18 @@ def _common(node, arrays: dict[str, np.ndarray], results: list[np.ndarray], rng)
     return [first.astype(np.float32), *results[1:]]
 
 
-def _left_open(node, arrays: dict[str, np.ndarray], results: list[np.ndarray]) -> list[np.ndarray]:
-    """Results with NaN, or zero for NaN, where ONNX leaves them open (`undecided.py`)."""
-    find = UNDECIDED.get(node.op_type)
-    masks = find(node, arrays, [a.shape for a in results]) if find else {}
-    return [
-        np.where(masks[i], np.where(np.isnan(result), np.float32(0), np.float32(np.nan)), result)
-        if i in masks
-        else result
-        for i, result in enumerate(results)
-    ]
+def _left_open(runner: Runner, arrays: dict[str, np.ndarray], results: list[np.ndarray]) -> list[np.ndarray]:
+    """Results with other elements where ONNX leaves them open (`undecided.py`)."""
+    find = UNDECIDED.get(runner.node.op_type)
+    masks = find(runner.node, arrays, [a.shape for a in results], runner.opset) if find else {}
+    return [np.where(masks[i], _other(a), a) if i in masks else a for i, a in enumerate(results)]
+
+
+def _other(array: np.ndarray) -> np.ndarray:
+    """Elements that are equal to none of an array's."""
+    if array.dtype.kind != "f":
+        return array + array.dtype.type(1)
+    return np.where(np.isnan(array), array.dtype.type(0), array.dtype.type(np.nan))
 
 
 _ROUGH = ("GRU", "LSTM", "LogSoftmax", "ReduceLogSumExp", "RNN", "Softmax", "SoftmaxCrossEntropyLoss")
@@ -437,7 +439,7 @@ def evaluate(
                 broken = True
                 break
             if sample == _OPEN:
-                results = _left_open(runner.node, {**own, **runner.fixed}, results)
+                results = _left_open(runner, {**own, **runner.fixed}, results)
             if not exact:
                 results = _common(runner.node, {**noisy, **runner.fixed}, results, rng)
                 results = [

@@ -253,7 +253,9 @@ def test_zeros_behind_a_kernel_are_not_asked_for() -> None:
 def test_products_that_overflow_in_some_orders_are_not_asked_for() -> None:
     """1e30 * 1e30 * 1e-30 is 1e30 or infinite, 1e30 * 1e30 infinite, and 1e30 * 1e-30 is 1."""
     rows = np.array([[1e30, 1e30, 1e-30], [1e30, 1e30, 1.0], [1e30, 1e-30, 1.0]], np.float32)
-    found = reduce_prod(onnx.helper.make_node("ReduceProd", ["x"], ["y"], axes=[1]), {"x": rows}, [(3, 1)])
+    found = reduce_prod(
+        onnx.helper.make_node("ReduceProd", ["x"], ["y"], axes=[1]), {"x": rows}, [(3, 1)], 13
+    )
     assert found[0][:, 0].tolist() == [True, False, False]
 
 
@@ -277,5 +279,16 @@ def test_the_mean_of_a_row_with_an_infinity_is_not_asked_for() -> None:
     """Infinite or no number; what the other rows' are is asked for."""
     node = onnx.helper.make_node("LayerNormalization", ["x"], ["y", "mean"])
     rows = np.array([[1.0, np.inf], [1.0, 3.0]], np.float32)
-    found = layer_normalization(node, {"x": rows}, [(2, 2), (2, 1)])
+    found = layer_normalization(node, {"x": rows}, [(2, 2), (2, 1)], 17)
     assert {i: mask[:, 0].tolist() for i, mask in found.items()} == {1: [True, False]}
+
+
+def test_the_first_of_equal_numbers_is_asked_for_where_nothing_was_rounded() -> None:
+    """Of given numbers, and of none that a division has made equal."""
+    x = {"x": np.full((100, 7), 3.0, np.float32)}
+    last = np.eye(7, dtype=np.float32)[np.full(100, 6)]
+    want, spread = _expected([("Hardmax", ["x"], "y", {"axis": 1})], x)
+    assert differences(last, want, spread).any(axis=1).all()
+    nodes = [("LpNormalization", ["x"], "n", {"axis": 1}), ("Hardmax", ["n"], "y", {"axis": 1})]
+    want, spread = _expected(nodes, x)
+    assert not differences(last, want, spread).any()

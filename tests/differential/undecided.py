@@ -1,7 +1,7 @@
 """Elements that ONNX leaves open where a number is infinite or a product overflows: they hang on how a kernel goes about its sums.
 
-Each function returns masks by the number of an output. The oracle makes NaN of these elements in one sample, and zeros of those that
-are NaN: they and whatever follows from them are not compared.
+Each function returns masks by the number of an output. The oracle changes these elements in one sample: they and whatever follows from them
+are not compared.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Shapes = Sequence[tuple[int, ...]]
 Masks = dict[int, np.ndarray]
 
 
-def conv_transpose(node: NodeProto, arrays: Arrays, shapes: Shapes) -> Masks:
+def conv_transpose(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
     """Outputs that a tap of weight zero behind the kernel's last one would join to an infinite input, or to NaN.
 
     A kernel that is no multiple of its stride is computed by phases of equal windows, filled up with zeros
@@ -65,7 +65,7 @@ def _cut(given: dict, sizes, kernel, strides, output) -> list[int]:
     return [total // 2 if auto == b"SAME_UPPER" else total - total // 2 for total in totals]
 
 
-def reduce_prod(node: NodeProto, arrays: Arrays, shapes: Shapes) -> Masks:
+def reduce_prod(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
     """Products of large and small numbers that overflow, or vanish, in some orders alone."""
     x, given = arrays[node.input[0]], attributes(node)
     if x.dtype != np.float32:
@@ -82,7 +82,7 @@ def reduce_prod(node: NodeProto, arrays: Arrays, shapes: Shapes) -> Masks:
     return {0: ((large > 127.5) & (small < 0)) | ((small < -125.5) & (large > 0))}
 
 
-def layer_normalization(node: NodeProto, arrays: Arrays, shapes: Shapes) -> Masks:
+def layer_normalization(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
     """Mean and deviation of a row with an infinity: infinite by the formula, NaN where the numbers are taken off a mean first."""
     x = arrays[node.input[0]]
     axes = tuple(range(attributes(node).get("axis", -1) % x.ndim, x.ndim))
@@ -90,8 +90,33 @@ def layer_normalization(node: NodeProto, arrays: Arrays, shapes: Shapes) -> Mask
     return {i: unlike for i in range(1, len(shapes)) if shapes[i] == unlike.shape}
 
 
-UNDECIDED: dict[str, Callable[[NodeProto, Arrays, Shapes], Masks]] = {
+_CLOSE = 2.0**-16
+
+
+def choice(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
+    """The choice of one number of a row in which noise has made several equal ones differ. Which of five equal numbers is the largest is
+    the same in all samples once in a hundred rows."""
+    x, given = arrays[node.input[0]], attributes(node)
+    if x.dtype.kind != "f" or not x.size:
+        return {}
+    is_hardmax = node.op_type == "Hardmax"
+    axis = given.get("axis", (-1 if opset >= 13 else 1) if is_hardmax else 0) % x.ndim
+    rows = x.reshape(*x.shape[:axis], -1) if is_hardmax and opset < 13 else x
+    rows = -rows if node.op_type == "ArgMin" else rows
+    with np.errstate(all="ignore"):
+        largest = rows.max(axis=axis, keepdims=True)
+        gap = largest - rows
+        close = ((gap > 0) & (gap <= _CLOSE * np.abs(largest))).any(axis=axis, keepdims=True)
+    if is_hardmax:
+        return {0: np.broadcast_to(close, rows.shape).reshape(shapes[0])}
+    return {0: close.reshape(shapes[0])}
+
+
+UNDECIDED: dict[str, Callable[[NodeProto, Arrays, Shapes, int], Masks]] = {
+    "ArgMax": choice,
+    "ArgMin": choice,
     "ConvTranspose": conv_transpose,
+    "Hardmax": choice,
     "LayerNormalization": layer_normalization,
     "ReduceProd": reduce_prod,
 }
