@@ -160,23 +160,25 @@ TABLED: Final[dict[str, str]] = {
     let shift = vec4<u32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
     v = clamp(fixed_product_once(v, factor, bitcast<vec4<i32>>(shift)), vec4<f32>({p[0]}), vec4<f32>({p[1]}));
   }}""",
+    # The bytes of tables are added to as integers: of (byte + zero) * scale NVIDIA's compiler makes byte * scale + zero * scale, and nothing
+    # is 4e-7 then.
     # Any function of a whole number {smallest of v, numbers of v, smallest result}: {t} has a byte each.
     "map": """{{
     let i = min(vec4<u32>(max(v - {p[0]}, vec4<f32>(0.0))), vec4<u32>(u32({p[1]}) - 1u));
     let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
-    v = vec4<f32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + {p[2]};
+    v = vec4<f32>(vec4<i32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + i32({p[2]}));
   }}""",
     # Any function of two {smallest of v, smallest of the operand, steps of both in the table, smallest result}.
     "map_pair": """{{
     let i = vec4<u32>((v - {p[0]}) * {p[2]} + ({b} - {p[1]}) * {p[3]});
     let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
-    v = vec4<f32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + {p[4]};
+    v = vec4<f32>(vec4<i32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + i32({p[4]}));
   }}""",
     # Any function of two whole numbers {smallest of v, smallest of the operand, operands, smallest result}: {t} has a byte each.
     "lookup": """{{
     let i = vec4<u32>((v - {p[0]}) * {p[2]} + ({b} - {p[1]}));
     let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
-    v = vec4<f32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + {p[3]};
+    v = vec4<f32>(vec4<i32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + i32({p[3]}));
   }}""",
 }
 
