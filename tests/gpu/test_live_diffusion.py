@@ -159,12 +159,11 @@ def test_sizes_that_nobody_films_in(pipeline, library, tmp_path, size):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_live_in_slices_and_on_a_thread(live, library, tmp_path, monkeypatch, backend):
+def test_live_in_slices_and_on_a_thread(in_slices, library, tmp_path, backend):
+    live = in_slices
     model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
     expected = repainted(model, picture, 0.8, 2, 0)
     live.set_chain(chain(library, model, backend=backend, strength=0.8))
-    monkeypatch.setattr(live, "_set_budget", lambda interval: None)
-    live.network_budget_ms = 0.001  # of a recorded one a dispatch a frame
 
     def is_shown() -> bool:
         live.drain()
@@ -178,9 +177,10 @@ def test_live_in_slices_and_on_a_thread(live, library, tmp_path, monkeypatch, ba
 
 @pytest.mark.parametrize("rests", [False, True])
 def test_values_that_change_between_two_slices_are_of_the_next_result(
-    live, library, tmp_path, monkeypatch, rests
+    in_slices, library, tmp_path, monkeypatch, rests
 ):
     """A result of both would be kept for as long as the picture is like its own; one of a network that was put aside is of another."""
+    live = in_slices
     model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
     other = denoiser_model(tmp_path / "other.onnx", seed=6)
     reached = [0]
@@ -192,7 +192,6 @@ def test_values_that_change_between_two_slices_are_of_the_next_result(
 
     monkeypatch.setattr(GpuDenoising, "encode", encode)
     live.set_chain(chain(library, model, backend="wgpu", strength=0.3, similarity=0.05))
-    live.network_budget_ms = 0.001
     # In its last step, which has noise of the first values in it.
     until(live, picture, lambda: live.stage_statuses[0].state == "running" and reached[0] > 8)
     if rests:
@@ -276,9 +275,9 @@ def test_another_number_of_steps_loads_nothing(pipeline, library, tmp_path, monk
     assert len(loads) == 1
 
 
-def test_another_number_of_steps_between_two_slices(live, library, tmp_path):
+def test_another_number_of_steps_between_two_slices(in_slices, library, tmp_path):
+    live = in_slices
     model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
-    live.network_budget_ms = 0.001  # a dispatch a frame
     for steps in (4, 1, 3):
         live.set_chain(chain(library, model, backend="wgpu", strength=0.8, steps=steps))
         until(

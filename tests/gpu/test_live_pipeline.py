@@ -377,10 +377,9 @@ def test_another_number_of_steps_is_taken_by_the_networks_that_are_there(
     assert not [size for size in made if size >= 4 * 4 * SIZE[0] // 8 * SIZE[1] // 8]
 
 
-def test_another_number_of_steps_between_two_slices(live, library, folder):
+def test_another_number_of_steps_between_two_slices(in_slices, library, folder):
     """What is left of the picture that was begun is left out: its dispatches are not those of the other count."""
-    picture = picture8(*SIZE)
-    live.network_budget_ms = 0.001  # a dispatch a frame
+    live, picture = in_slices, picture8(*SIZE)
     for number, steps in enumerate((4, 1, 3)):
         live.set_chain(chain(library, folder, backend="wgpu", steps=steps))
         until(

@@ -267,13 +267,13 @@ def test_a_real_network_of_fixed_size_beside_itself_without_one(shared, pipeline
 
 @pytest.mark.parametrize("timing", ["newest result", "in step"])
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_live_the_picture_grows_when_the_result_is_there(live, library, tmp_path, backend, timing):
+def test_live_the_picture_grows_when_the_result_is_there(in_slices, library, tmp_path, backend, timing):
+    live = in_slices
     picture, model = picture8(48, 32), enlarging_model(tmp_path / "net.onnx")
     values = {"model": str(model), "backend": backend, "timing": timing, "tile": 32}
     live.set_chain(chain_of(library, [(STAGE, values), ("invert", {})]))
     live.render(rgba_frame(picture))
     assert live.shown_size == (48, 32)  # the network is being built
-    live.network_budget_ms = 0.01  # of a recorded one a dispatch a frame
     until(live, picture, lambda: live.shown_size == (96, 64))
     result = live.export().result().astype(int)
     assert np.abs(result[..., :3] - (255 - reference(model, picture))).max() <= 2
