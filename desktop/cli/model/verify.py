@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
 from typing import Final
 
@@ -103,9 +103,13 @@ def _run(options: argparse.Namespace) -> int:
         # So it does for a quantized network, which then is computed as written; onnxruntime's own kernels are the measure beside it.
         is_quantized = session.precision == "int8"
         by_node = alone or is_quantized
-        reference = OnnxRuntimeSession.load(model, input_shapes=shapes, reference=by_node)
-        peer = OnnxRuntimeSession.load(model, input_shapes=shapes) if is_quantized and not alone else None
-        try:
+        with ExitStack() as opened:
+            reference = opened.enter_context(
+                closing(OnnxRuntimeSession.load(model, input_shapes=shapes, reference=by_node))
+            )
+            peer = None
+            if is_quantized and not alone:
+                peer = opened.enter_context(closing(OnnxRuntimeSession.load(model, input_shapes=shapes)))
             facts = model.facts if session.inputs else None
             errors = verify(
                 session,
@@ -116,10 +120,6 @@ def _run(options: argparse.Namespace) -> int:
                 seed=options.seed,
                 check=options.interrupt.check,
             )
-        finally:
-            reference.close()
-            if peer is not None:
-                peer.close()
         head = {"model": str(path), "backend": session.backend, "device": session.device}
         head["precision"] = session.precision
         head["reference"] = "onnxruntime node by node" if by_node else "onnxruntime"

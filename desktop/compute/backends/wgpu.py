@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
 from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
@@ -80,18 +81,22 @@ def _load_divided(model: ModelFile, request: LoadRequest, load_head: LoadHead) -
         names = {info.name for info in part.bare.graph.input}
         return {name: array for name, array in (request.input_values or {}).items() if name in names}
 
-    head = load_head(division.head, fixed(division.head))
-    try:
-        tail = OnnxRuntimeSession.load(
-            division.tail,
-            threads=request.threads,
-            input_shapes=request.input_shapes,
-            input_values=fixed(division.tail),
-        )
-    except ModelError as error:
-        head.close()
-        raise tail_refused(model.name, division.decider, error) from error
-    return DividedSession(head, tail, division, model.path)
+    with ExitStack() as opened:
+        head = load_head(division.head, fixed(division.head))
+        opened.callback(head.close)
+        try:
+            tail = OnnxRuntimeSession.load(
+                division.tail,
+                threads=request.threads,
+                input_shapes=request.input_shapes,
+                input_values=fixed(division.tail),
+            )
+        except ModelError as error:
+            raise tail_refused(model.name, division.decider, error) from error
+        opened.callback(tail.close)
+        divided = DividedSession(head, tail, division, model.path)
+        opened.pop_all()
+        return divided
 
 
 BACKEND: Final = Backend(

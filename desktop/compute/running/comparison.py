@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
@@ -27,7 +28,6 @@ from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.significance import Difference, difference_of
 from desktop.compute.tasks.shapes import Label, Shape, bounds
 from desktop.compute.tasks.task import Result
-from desktop.errors import LightloomError
 
 _KEPT_TIMES: Final = 300
 _SAME_THING: Final = 0.5
@@ -237,12 +237,11 @@ class Comparison:
             LightloomError: see `load_network`.
         """
         self._gpu = gpu
-        self._first = self._load(spec, first)
-        try:
+        with ExitStack() as opened:
+            self._first = self._load(spec, first)
+            opened.callback(self._first.close)
             self._second = self._load(spec, second)
-        except LightloomError:
-            self._first.close()
-            raise
+            opened.pop_all()
         self.descriptions = tuple(each.description.where for each in (self._first, self._second))
         self._count = self._named = self._same = self._unmatched = 0
         self._ious: tuple[int, float] = (0, 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -88,63 +89,65 @@ def load_dense(
             input_values=values_of_inputs,
             real_outputs=True,
         )
-        try:
-            return _assemble(gpu, file.name, loaded, plan)
-        except Exception:
-            loaded.session.close()
-            raise
+    return _assemble(gpu, file.name, loaded, plan)
 
 
 def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> PictureNetwork:
-    """Put a loaded network together with what goes before and after it.
+    """Put a loaded network together with what goes before and after it; where that fails it is closed.
 
     Raises:
         ModelUnsupportedError: its input or output is not what is needed.
         ModelError: a trial run failed.
     """
-    task = stage_task(plan.request.output)
-    if plan.facts.states:
-        loaded = replace(loaded, session=recurrent(gpu, loaded.session, plan.facts.states))
-    if task.denoises:
-        loaded = replace(loaded, session=denoising(gpu, loaded.session, name))
-    elif task.inputs == 2:
-        loaded = replace(loaded, session=paired(gpu, loaded.session, name))
-    session = loaded.session
-    if len(session.inputs) != 1:
-        raise ModelUnsupportedError(
-            sentence(
-                "{name} has the inputs {names}, where a picture is the only one; choose another network.",
-                name=name,
-                names=", ".join(i.name for i in session.inputs),
+    with ExitStack() as opened:
+        # Whichever is in `loaded` then: one around another closes that too.
+        opened.callback(lambda: loaded.session.close())
+        task = stage_task(plan.request.output)
+        if plan.facts.states:
+            loaded = replace(loaded, session=recurrent(gpu, loaded.session, plan.facts.states))
+        if task.denoises:
+            loaded = replace(loaded, session=denoising(gpu, loaded.session, name))
+        elif task.inputs == 2:
+            loaded = replace(loaded, session=paired(gpu, loaded.session, name))
+        session = loaded.session
+        if len(session.inputs) != 1:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} has the inputs {names}, where a picture is the only one; choose another network.",
+                    name=name,
+                    names=", ".join(i.name for i in session.inputs),
+                )
             )
-        )
-    output = choose_output(plan, session.outputs, name)
+        output = choose_output(plan, session.outputs, name)
 
-    def run(array: np.ndarray) -> np.ndarray:
-        return session.run({plan.facts.input_name: array})[output.name]
+        def run(array: np.ndarray) -> np.ndarray:
+            return session.run({plan.facts.input_name: array})[output.name]
 
-    plan, layout = settle(plan, layout_of(plan, output, name), run, name)
-    if isinstance(session, Remembering):
-        session.forget_past()  # of pictures for trial
-    head = DenseHead(gpu, loaded, output, layout, plan.request.output)
-    given = plan.input
-    notes = [*(sentence_of(finding) for finding in plan.findings), *task.remarks(plan, layout)]
-    alike = sum(axes_of(info.shape, given) is not None for info in session.outputs)
-    if alike > 1 and not plan.output_name:
-        notes.append(
-            sentence(
-                "Of {count} outputs that cover the picture, '{output}' is taken.",
-                count=alike,
-                output=output.name,
+        plan, layout = settle(plan, layout_of(plan, output, name), run, name)
+        if isinstance(session, Remembering):
+            session.forget_past()  # of pictures for trial
+        head = DenseHead(gpu, loaded, output, layout, plan.request.output)
+        opened.callback(head.close)
+        given = plan.input
+        notes = [*(sentence_of(finding) for finding in plan.findings), *task.remarks(plan, layout)]
+        alike = sum(axes_of(info.shape, given) is not None for info in session.outputs)
+        if alike > 1 and not plan.output_name:
+            notes.append(
+                sentence(
+                    "Of {count} outputs that cover the picture, '{output}' is taken.",
+                    count=alike,
+                    output=output.name,
+                )
             )
-        )
-    if given.inner != (given.width, given.height):
-        filled = f"{given.inner[0]}x{given.inner[1]}"
-        notes.insert(
-            0,
-            sentence("The picture fills {filled} of it; its edge is repeated around it.", filled=filled),
-        )
-    return PictureNetwork(gpu, loaded, given, plan.facts, head, tuple(notes), name)
+        if given.inner != (given.width, given.height):
+            filled = f"{given.inner[0]}x{given.inner[1]}"
+            notes.insert(
+                0,
+                sentence("The picture fills {filled} of it; its edge is repeated around it.", filled=filled),
+            )
+        network = PictureNetwork(gpu, loaded, given, plan.facts, head, tuple(notes), name)
+        opened.pop_all()
+        return network
 
 
 def explained(error: Exception, model: str) -> LightloomError:

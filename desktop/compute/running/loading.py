@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import cast
 
@@ -42,7 +43,7 @@ from desktop.compute.tasks import (
 from desktop.compute.tasks.common.regions import MOST_REGIONS
 from desktop.compute.tasks.common.unsupported import refuse_unsupported
 from desktop.compute.tasks.task import Head, Loaded, ResultTask, Task, Tried, Values
-from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
+from desktop.errors import ModelUnsupportedError, UsageError
 from desktop.wording import sentence
 
 
@@ -103,19 +104,21 @@ def load_network(
                 real_outputs=True,
                 input_values=fixed,
             )
-    if not recorded:
-        loaded = replace(loaded, session=HostArrays.of(loaded.session))
-    tried = Tried()
-    if must_try:
-        tried = _try(gpu, loaded, file, preprocess, chosen, values)
-    try:
+    with ExitStack() as opened:
+        # Whichever is in `loaded` then: one around another closes that too.
+        opened.callback(lambda: loaded.session.close())
+        if not recorded:
+            loaded = replace(loaded, session=HostArrays.of(loaded.session))
+        tried = Tried()
         if must_try:
+            tried = _try(gpu, loaded, file, preprocess, chosen, values, opened)
             # Of the same shape: another family has other colors and another range.
             preprocess, findings = chosen.prepare(file, {**values, **tried.values}, preset or {})
         if file.facts.states:
             loaded = replace(loaded, session=recurrent(gpu, loaded.session, file.facts.states))
         references = References(gpu, loaded.session, file.facts.input_name, preprocess)
         head = chosen.head(Loaded(gpu, loaded.session, file, preprocess, references, tried), values)
+        opened.callback(head.close)
         findings = (*findings, *chosen.unread(file, known_sidecar_keys()))
         notes = (
             *_purpose(file, task or decoder),
@@ -123,10 +126,9 @@ def load_network(
             *head.notes,
             *_unused(chosen, settings or {}),
         )
-        return PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes, file.name)
-    except LightloomError:
-        loaded.session.close()
-        raise
+        network = PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes, file.name)
+        opened.pop_all()
+        return network
 
 
 def _try(
@@ -136,25 +138,25 @@ def _try(
     preprocess: Preprocess,
     task: ResultTask,
     values: Values,
+    opened: ExitStack,
 ) -> Tried:
-    """Run the network once on a picture, where its file leaves open how its outputs are read; without a result the session is closed.
+    """Run the network once on a picture, where its file leaves open how its outputs are read.
+
+    A run that takes too long goes on with the session, and closes it: then it is taken out of `opened`, which closes what was opened.
 
     Raises:
-        UsageError: that takes too long.
+        ModelUnsupportedError: the run takes too long.
         LightloomError: the run failed.
     """
     references = References(gpu, loaded.session, file.facts.input_name, preprocess)
-    try:
-        trial = run_trial(file, preprocess, references, loaded.session.close)
-        if trial is not None:
-            return task.tried(file, values, trial)
-    except LightloomError:
-        loaded.session.close()
-        raise
-    raise UsageError(
+    trial = run_trial(file, preprocess, references, loaded.session.close)
+    if trial is not None:
+        return task.tried(file, values, trial)
+    opened.pop_all()
+    raise ModelUnsupportedError(
         sentence(
             "The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; "
-            "say it with --decoder and --units.",
+            "name the decoder with --decoder and the units of the boxes with --units.",
             name=file.name,
             seconds=f"{TRIAL_SECONDS:g}",
         )
@@ -190,7 +192,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
     Raises:
         LightloomError: see `load_network`.
     """
-    with ModelFile.opened(spec.model) as file:
+    with ModelFile.opened(spec.model) as file, ExitStack() as opened:
         decoder = str(spec.settings.get("decoder", ""))
         task = choose_task(file, "" if spec.task == "auto" else spec.task, decoder, is_second=True)
         values = task.settled(file, spec.settings)
@@ -203,7 +205,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
             free = facts.leaves_sizes_open
             shapes = {facts.input_name: (items, *preprocess.shape[1:])} if free else None
             precision = cast(Precision, spec.precision)
-            return load_session(
+            loaded = load_session(
                 file,
                 gpu=gpu,
                 backend=backend,
@@ -212,49 +214,48 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
                 input_shapes=shapes,
                 real_outputs=True,
             )
+            opened.callback(loaded.session.close)
+            return loaded
 
-        def heads(session: Session, count: int) -> list[Head]:
-            found = Loaded(gpu, session, file, preprocess, references, tried)
-            return [task.head(found, values) for _ in range(count)]
+        def make_head(session: Session) -> Head:
+            head = task.head(Loaded(gpu, session, file, preprocess, references, tried), values)
+            opened.callback(head.close)
+            return head
 
         loaded = load(1, spec.backend)
         if task.needs_trial(file, values):
-            tried = _try(gpu, loaded, file, preprocess, task, values)
+            tried = _try(gpu, loaded, file, preprocess, task, values, opened)
             preprocess, findings = task.prepare(file, {**values, **tried.values}, spec.preprocess)
             preprocess = replace(preprocess, resize="stretch")
         if not recorded:
             loaded = replace(loaded, session=HostArrays.of(loaded.session))
         session = recordable(loaded.session)
         references = References(gpu, loaded.session, facts.input_name, preprocess, as_region=True)
-        try:
-            made = heads(loaded.session, 1)
-            usual = MOST_REGIONS if made[0].carry is None else USUAL_CARRIED
-            most = min(spec.things or usual, regions_with_room(gpu, preprocess))
-            if session is not None:
-                most = min(most, fitting(made[0].result_bytes))
-                if most < 1:
-                    raise ModelUnsupportedError(
-                        sentence(
-                            "{name} says more of one region than a frame reads back; choose onnxruntime for it.",
-                            name=file.name,
-                        )
+        heads = [make_head(loaded.session)]
+        usual = MOST_REGIONS if heads[0].carry is None else USUAL_CARRIED
+        most = min(spec.things or usual, regions_with_room(gpu, preprocess))
+        if session is not None:
+            most = min(most, fitting(heads[0].result_bytes))
+            if most < 1:
+                raise ModelUnsupportedError(
+                    sentence(
+                        "{name} says more of one region than a frame reads back; choose onnxruntime for it.",
+                        name=file.name,
                     )
-                made[0].close()
-                made = []
-                if most > 1 and _has_free_batch(facts):
-                    loaded.session.close()
-                    loaded = load(most, loaded.session.backend)
-                    session = recordable(loaded.session)
-                    assert session is not None
-                    made = [h for item in range(most) for h in heads(ItemSession(session, item), 1)]
-                else:
-                    made = heads(session, most)
-            findings = (*findings, *task.unread(file, known_sidecar_keys()))
-            notes = (*map(sentence_of, findings), *made[0].notes)
-            return CropNetwork(gpu, loaded, preprocess, facts, made, most, notes, file.name)
-        except LightloomError:
-            loaded.session.close()
-            raise
+                )
+            if most > 1 and _has_free_batch(facts):
+                opened.pop_all().close()
+                loaded = load(most, loaded.session.backend)
+                session = recordable(loaded.session)
+                assert session is not None
+                heads = [make_head(ItemSession(session, item)) for item in range(most)]
+            else:
+                heads += [make_head(session) for _ in range(most - 1)]
+        findings = (*findings, *task.unread(file, known_sidecar_keys()))
+        notes = (*map(sentence_of, findings), *heads[0].notes)
+        network = CropNetwork(gpu, loaded, preprocess, facts, heads, most, notes, file.name)
+        opened.pop_all()
+        return network
 
 
 def _has_free_batch(facts: ModelFacts) -> bool:

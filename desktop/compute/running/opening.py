@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.running.analysis import Analysis
+from desktop.compute.running.crop_network import CropNetwork
 from desktop.compute.running.frame_pair import FramePair
 from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.live_pair import LivePair
 from desktop.compute.running.loading import load_second, load_spec
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.running.pairs import region_rule
+from desktop.compute.running.picture_network import PictureNetwork
 from desktop.compute.running.prompted_pair import load_prompted
 from desktop.compute.tasks import the_task
 from desktop.compute.tasks.task import ResultTask
-from desktop.errors import LightloomError, ModelUnsupportedError
+from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
 
 
@@ -38,8 +41,9 @@ def _load(gpu: Gpu, spec: NetworkSpec, file: ModelFile) -> Analysis:
         return pair
     if spec.second is None:
         return LiveNetwork.load(gpu, spec, file)
-    first = load_spec(gpu, spec, file)
-    try:
+    with ExitStack() as opened:
+        first = load_spec(gpu, spec, file)
+        opened.callback(first.close)
         task = the_task(first.head.features.task)
         if not (isinstance(task, ResultTask) and task.finds):
             raise ModelUnsupportedError(
@@ -51,9 +55,13 @@ def _load(gpu: Gpu, spec: NetworkSpec, file: ModelFile) -> Analysis:
                 )
             )
         second = load_second(gpu, spec.second, recorded=first.encodes and first.head.tells_regions)
-    except LightloomError:
-        first.close()
-        raise
+        opened.callback(second.close)
+        pair = _paired(gpu, first, second, spec)
+        opened.pop_all()
+        return pair
+
+
+def _paired(gpu: Gpu, first: PictureNetwork, second: CropNetwork, spec: NetworkSpec) -> Analysis:
     if not second.encodes:
         return LivePair(gpu, first, second, spec)
     width, height = second.size

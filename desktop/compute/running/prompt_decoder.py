@@ -99,7 +99,10 @@ class PromptDecoder:
         self._gpu, self._path, self._where, self._precision = gpu, file.path, where, precision
         self._sessions: dict[int, LoadedSession] = {}
         self.loaded = self._load(form.fewest_rows, file)
-        self._ring = MaskRing(gpu, form.mask_size(self.loaded.session.outputs), 1)
+        with contextlib.ExitStack() as opened:
+            opened.callback(self.loaded.session.close)
+            self._ring = MaskRing(gpu, form.mask_size(self.loaded.session.outputs), 1)
+            opened.pop_all()
         self._embedded: tuple[int, Mapping[str, np.ndarray]] | None = None
         self._newest: Question | None = None
         self._wake: queue.SimpleQueue[bool] = queue.SimpleQueue()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
@@ -30,7 +31,7 @@ from desktop.compute.tasks import all_tasks
 from desktop.compute.tasks.common.prompted import Embedded, EmbeddingHead, Half, PromptedTask
 from desktop.compute.tasks.common.prompts import Prompts
 from desktop.compute.tasks.task import Features, Result, Size
-from desktop.errors import LightloomError, ModelUnsupportedError
+from desktop.errors import ModelUnsupportedError
 from desktop.wording import Text, sentence
 
 if TYPE_CHECKING:
@@ -116,24 +117,25 @@ class PromptedPair:
         Raises:
             LightloomError: see `load_network`; also: the two do not fit each other.
         """
-        network = load_network(
-            *(gpu, task.encoder(encoder), task.id),
-            settings=spec.settings,
-            backend=spec.backend,
-            precision=cast(Precision, spec.precision),
-            device=spec.device,
-            preset=spec.preprocess,
-        )
-        other = spec.second or spec
-        try:
+        with ExitStack() as opened:
+            network = load_network(
+                *(gpu, task.encoder(encoder), task.id),
+                settings=spec.settings,
+                backend=spec.backend,
+                precision=cast(Precision, spec.precision),
+                device=spec.device,
+                preset=spec.preprocess,
+            )
+            opened.callback(network.close)
+            other = spec.second or spec
             form = task.decoder(decoder, encoder.name, network.session.outputs)
             precision = cast(Precision, other.precision)
             where = (other.backend, other.device)
             answers = PromptDecoder(gpu, decoder, form, where=where, precision=precision)
-        except LightloomError:
-            network.close()
-            raise
-        return cls(gpu, task, network, answers, spec)
+            opened.callback(answers.close)
+            pair = cls(gpu, task, network, answers, spec)
+            opened.pop_all()
+            return pair
 
     @property
     def networks(self) -> tuple[PictureNetwork]:
