@@ -13,6 +13,7 @@ import functools
 import gc
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -37,36 +38,42 @@ def limit_heaps() -> None:
 
 
 def give_back() -> None:
-    """Collect cycles, and give free memory back to the system. Takes tens of milliseconds, during which other threads stand still."""
+    """Collect cycles, and give free memory back to the system. Takes tens of milliseconds, during which other threads stand still.
+
+    Objects of cycles end on the calling thread. Where Qt runs that is to be its own: see `DelayedMemoryTrim`.
+    """
     gc.collect()
+    trim_heaps()
+
+
+def trim_heaps() -> None:
+    """Give free memory back to the system; on any thread."""
     if (library := _glibc()) is not None:
         library.malloc_trim(0)
 
 
-class LateReturn:
-    """Gives memory back a moment after something large was let go of: what still uses it has ended then."""
+class DelayedMemoryTrim:
+    """Gives memory back a moment after something large was let go of: what still uses it has ended then. For one thread.
 
-    def __init__(self, act: Callable[[], None] = give_back) -> None:
-        self._act = act
-        self._lock = threading.Lock()
-        self._timer: threading.Timer | None = None
+    Cycles are collected by `poll`, on that thread: among what they hold may be objects of Qt, which may only end on their own. The heaps
+    are trimmed on another, which nobody waits for.
+    """
 
-    def __call__(self) -> None:
+    def __init__(
+        self, collect: Callable[[], object] = gc.collect, trim: Callable[[], None] = trim_heaps
+    ) -> None:
+        self._collect, self._trim = collect, trim
+        self._due_at: float | None = None
+
+    def request(self) -> None:
         """Something large was let go of. Not put off by what follows: many that come and go quickly are not to pile up."""
-        with self._lock:
-            if self._timer is None:
-                self._timer = threading.Timer(_DELAY_S, self._run)
-                self._timer.daemon = True
-                self._timer.start()
+        if self._due_at is None:
+            self._due_at = time.monotonic() + _DELAY_S
 
-    def _run(self) -> None:
-        with self._lock:
-            self._timer = None
-        self._act()
-
-    def close(self) -> None:
-        """Forget what is still to come."""
-        with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
-            self._timer = None
+    def poll(self) -> None:
+        """Give memory back where that is due; to be called now and then."""
+        if self._due_at is None or time.monotonic() < self._due_at:
+            return
+        self._due_at = None
+        self._collect()
+        threading.Thread(target=self._trim, name="trim heaps", daemon=True).start()

@@ -29,7 +29,7 @@ from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import FrameSnapshot, NetworkStatus
 from desktop.compute.tracking.scene import Scene, Sighting
 from desktop.errors import DeviceLostError, GpuError, LightloomError, ModelError
-from desktop.memory import LateReturn
+from desktop.memory import DelayedMemoryTrim
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Engine(Showing):
         self._wait = wait
         self._in_flight = in_flight
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="network")
-        self._give_back = LateReturn()
+        self._memory_trim = DelayedMemoryTrim()
         self._losses: list[float] = []
         self._on_progress: Callable[[], None] | None = None
         self._watches_input = self._counts = False
@@ -109,7 +109,9 @@ class Engine(Showing):
         )
 
     def _make_lane(self) -> Lane:
-        return Lane(self._make_pipeline, self._start_loading, wait=self._wait, on_release=self._give_back)
+        return Lane(
+            self._make_pipeline, self._start_loading, wait=self._wait, on_release=self._memory_trim.request
+        )
 
     def _start_loading(self, network: NetworkSpec) -> Job[Analysis]:
         return Job(self._loader, partial(self._load_network, self.gpu, network))
@@ -191,6 +193,7 @@ class Engine(Showing):
     def poll(self) -> None:
         """Take over a network that has been loaded; `render` does it too, but with nothing open nothing is rendered."""
         self.models.expire()
+        self._memory_trim.poll()
         for lane in self._lanes:
             lane.collect_network()
 
@@ -456,7 +459,6 @@ class Engine(Showing):
 
     def close(self) -> None:
         """Release everything."""
-        self._give_back.close()
         for lane in self._lanes:
             lane.abandon_loading()
         self._loader.shutdown(wait=True, cancel_futures=True)
