@@ -48,13 +48,36 @@ _ENDED: Final = ServingError("unavailable", "The server ended before this was do
 
 
 class _Connection(web.RequestHandler):
-    """Knows whether a request has begun to come: from the first byte of its head until it is answered."""
+    """Knows whether a request has begun to come: from the first byte of its head until it is answered.
+
+    Another may come meanwhile (pipelining). One whose head begins in the piece of data that ends the one before is known once more of it
+    comes.
+    """
 
     has_begun = False
+    _answering: web.BaseRequest | None = None
+    _is_followed = False
 
     def data_received(self, data: bytes) -> None:
-        self.has_begun = True
+        # A line break behind a body, as some clients send it, begins no request.
+        begins = bool(data.strip(b"\r\n"))
+        self.has_begun = self.has_begun or begins
+        if self._answering is not None and self._answering.content.is_eof():
+            self._is_followed = self._is_followed or begins
         super().data_received(data)
+
+    def answer(self, request: web.BaseRequest) -> None:
+        """A request is being answered from now on."""
+        self._answering, self._is_followed = request, False
+
+    def answered(self) -> None:
+        """It is answered."""
+        self.has_begun, self._answering = self.has_another, None
+
+    @property
+    def has_another(self) -> bool:
+        """Whether a request has begun to come behind the one that is being answered."""
+        return self._is_followed or bool(self._messages)
 
     @property
     def is_open(self) -> bool:
@@ -136,6 +159,9 @@ class HttpServer:
     # -- a request -------------------------------------------------------------------------------------------------
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        connection = request.protocol
+        assert isinstance(connection, _Connection)
+        connection.answer(request)
         try:
             async with asyncio.timeout(None) as limit:
                 self._under_way.add(limit)
@@ -146,7 +172,7 @@ class HttpServer:
             response = _refusal(_ENDED if is_over else fault_of(error))
         finally:
             self._under_way.discard(limit)
-        if self._service.is_draining:
+        if self._service.is_draining and not connection.has_another:
             response.force_close()
         # Within a time, or a client that does not read keeps its answer here for ever.
         try:
@@ -157,14 +183,10 @@ class HttpServer:
             if request.transport is not None:
                 request.transport.abort()
         finally:
-            self._answered(request)
+            connection.answered()
+            if not connection.has_begun:
+                self._expected.discard(connection)
         return response
-
-    def _answered(self, request: web.BaseRequest) -> None:
-        connection = request.protocol
-        self._expected.discard(connection)
-        if isinstance(connection, _Connection):
-            connection.has_begun = False
 
     async def _answer(self, request: web.BaseRequest) -> web.Response:
         self._access.check_page(request.headers.get(hdrs.ORIGIN), request.headers.get(hdrs.HOST, ""))

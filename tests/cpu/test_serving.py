@@ -577,6 +577,34 @@ def test_what_waits_when_the_server_ends_is_answered(small):
     assert small.stop()
 
 
+@pytest.mark.parametrize("sent", ["half a head", "half a body", "whole"])
+def test_a_second_request_on_a_connection_is_waited_for(small, sent):
+    """It begins to come while the first is computed, and the server ends before that is done (pipelining)."""
+    gate = Gate(small, "affine")
+    body = json.dumps({"inputs": [entry()]}).encode()
+    head = (
+        f"POST /v2/models/affine/infer HTTP/1.1\r\nHost: {small.http}\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    whole = head.encode() + body
+    at = {"half a head": len(head) // 2, "half a body": len(head) + len(body) // 2, "whole": len(whole)}[sent]
+    host, port = small.http.rsplit(":", 1)
+    with socket.create_connection((host, int(port))) as connection:
+        connection.sendall(whole)
+        assert gate.entered.wait(WAIT)
+        connection.sendall(whole[:at])
+        # An answer on another connection says that the loop has read what came before.
+        assert post(small, "/v2/health/live", b"", method="GET")[0] == 200
+        small.begin_stop()
+        until(lambda: small.service.is_draining)
+        gate.opened.set()
+        connection.sendall(whole[at:])
+        answers = b""
+        while chunk := connection.recv(1 << 16):
+            answers += chunk
+    assert answers.count(b"HTTP/1.1 200") == 2, answers
+    assert small.stop()
+
+
 def test_unload_and_load(side):
     module, client = side
     x = np.ones((1, 4), np.float32)
