@@ -17,6 +17,8 @@ import tomli_w
 
 from desktop.compute.chain.runner import ChainSpec
 from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.models.settings import labels_path
+from desktop.compute.models.sidecar import sidecar_path
 from desktop.compute.presets import bundle as preset_bundle
 from desktop.compute.presets.bundle import open_preset, save_bundle, unpack
 from desktop.compute.presets.preset import Setup, load_preset, save_preset
@@ -300,6 +302,49 @@ def test_a_preset_in_one_file_reads_nothing_beside_itself(home):
         with contextlib.chdir(again.parent):
             assert open_preset(Path(again.name), FilterLibrary(None)).setup == loaded.setup
         shutil.rmtree(again.parent)
+
+
+def test_two_networks_of_one_name_keep_their_own_labels(home):
+    """`net.onnx` and `net.tflite` look for their labels under one name, so one of them is called otherwise in the file."""
+    folders = [home / "a", home / "b"]
+    for folder, suffix in zip(folders, ("onnx", "tflite"), strict=True):
+        folder.mkdir()
+        (folder / f"net.{suffix}").write_bytes(suffix.encode() * 50)
+        (folder / "net.labels.txt").write_text(f"label of {suffix}\n", encoding="utf-8")
+    first, second = (str(next(folder.glob("net.[ot]*"))) for folder in folders)
+    setup = Setup(network=NetworkSpec(first, second=NetworkSpec(second)))
+    save_bundle(setup, FilterLibrary(None), home / "two.lightloom")
+    found = open_preset(home / "two.lightloom", FilterLibrary(None)).setup.network
+    for model in (found.model, found.second.model):
+        suffix = Path(model).suffix[1:]
+        assert Path(model).read_bytes() == suffix.encode() * 50
+        assert labels_path(Path(model)).read_text("utf-8") == f"label of {suffix}\n"
+
+
+@pytest.mark.parametrize("length", [80, 95, 120])
+def test_what_stands_beside_a_network_of_a_long_name_is_found(home, length):
+    model = home / "downloads" / f"{'n' * length}.onnx"
+    model.write_bytes(b"a network")
+    sidecar_path(model).write_text('task = "detection"\n', encoding="utf-8")
+    save_bundle(Setup(network=NetworkSpec(str(model))), FilterLibrary(None), home / "long.lightloom")
+    found = Path(open_preset(home / "long.lightloom", FilterLibrary(None)).setup.network.model)
+    assert found.read_bytes() == b"a network" and sidecar_path(found).is_file()
+
+
+@pytest.mark.parametrize("change", [b"another network", b"", b"longer than before " * 99])
+def test_a_file_that_changes_while_a_preset_is_written_ends_it(home, monkeypatch, change):
+    """Its checksum is in the file by then: nobody could open that."""
+    setup, library = setup_of(home)
+    whole = zipfile.ZipFile.writestr
+
+    def writestr(self, name, data):
+        (home / "downloads" / "net.onnx").write_bytes(change)
+        whole(self, name, data)
+
+    monkeypatch.setattr(zipfile.ZipFile, "writestr", writestr)
+    with pytest.raises(ExportError, match=r"net\.onnx was changed while"):
+        save_bundle(setup, library, home / "look.lightloom")
+    assert not list(home.glob("look*"))
 
 
 def test_files_from_before_1980_go_into_a_preset(home):

@@ -14,6 +14,7 @@ and it is unpacked into a new folder of its own, named by its content, so that n
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import re
 import shutil
@@ -21,7 +22,7 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -54,7 +55,8 @@ _LARGEST: Final = {
     **dict.fromkeys(NETWORKS, _MAX_NETWORK),
 }
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
-_NAME: Final = re.compile(r"files/[A-Za-z0-9_][A-Za-z0-9_. -]{0,99}")
+_LONGEST_NAME: Final = 100
+_NAME: Final = re.compile(rf"files/[A-Za-z0-9_][A-Za-z0-9_. -]{{0,{_LONGEST_NAME - 1}}}")
 # Names that Windows takes for devices, whatever their ending.
 _DEVICE: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 # What `save_bundle` writes. LZMA's dictionary may be 4 GiB, and its errors are of a kind of their own.
@@ -137,13 +139,15 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
             )
             names[source] = source.name
             return source.name
-        name = _free_name(source, carried, shader=kind == "shader")
+        beside = [sidecar_path(source), labels_path(source)] if kind == "model" else []
+        beside = [each for each in beside if each.is_file()]
+        # A shader's name is its filter's; library and chain have it only once.
+        stem = source.stem if kind == "shader" else ""
+        name, *followers = _free_names(source, beside, carried, stem=stem)
         carried[name] = entry
+        for follower, each in zip(followers, beside, strict=True):
+            carried[follower] = _look_at(each, "beside")
         names[source] = name
-        for beside in (sidecar_path(source), labels_path(source)) if kind == "model" else ():
-            if beside.is_file():
-                follower = f"{_FILES}/{_plain_name(beside.name.replace(source.stem, Path(name).stem, 1))}"
-                carried[follower] = _look_at(beside, "beside")
         return name
 
     written = path.with_name(f"{path.name}.{os.getpid()}{PART_SUFFIX}")
@@ -159,16 +163,13 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
         }
         if path.is_dir():
             raise IsADirectoryError(0, "it is a folder")
-        # Files of package stores (Nix, OSTree) are of 1970, and a ZIP's dates begin in 1980.
-        with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+        with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(_CONTENTS, tomli_w.dumps(contents))
             archive.writestr(_PRESET, tomli_w.dumps(document))
             for name, entry in carried.items():
-                archive.write(entry.path, name)
+                _write(archive, name, entry)
         written.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            written.unlink(missing_ok=True)
         raise ExportError(
             sentence(
                 "The preset {path} cannot be written: {reason}; check that its folder can be written to.",
@@ -176,6 +177,33 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
                 reason=reason(error),
             )
         ) from error
+    finally:
+        with suppress(OSError):
+            written.unlink(missing_ok=True)
+
+
+def _write(archive: zipfile.ZipFile, name: str, entry: Carried) -> None:
+    """Write a file as it was when it was looked at: its checksum is in the bundle already.
+
+    Raises:
+        ExportError: it is another one now.
+    """
+    # Files of package stores (Nix, OSTree) are of 1970, and a ZIP's dates begin in 1980.
+    info = zipfile.ZipInfo.from_file(entry.path, name, strict_timestamps=False)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    digest, left = hashlib.sha256(), entry.size
+    with entry.path.open("rb") as file, archive.open(info, "w") as out:
+        while left >= 0 and (chunk := file.read(min(_CHUNK, left + 1))):
+            left -= len(chunk)
+            digest.update(chunk)
+            out.write(chunk)
+    if digest.hexdigest() != entry.sha256:
+        raise ExportError(
+            sentence(
+                "{path} was changed while the preset was being written; save the preset again.",
+                path=entry.path,
+            )
+        )
 
 
 def _look_at(path: Path, kind: str) -> Carried:
@@ -198,19 +226,29 @@ def _look_at(path: Path, kind: str) -> Carried:
     return Carried(path, kind, size, digest.hexdigest())
 
 
-def _plain_name(name: str) -> str:
-    plain = re.sub(r"[^A-Za-z0-9_. -]", "_", name)[-100:].lstrip(". -")
-    return f"_{plain}" if not plain or _DEVICE.fullmatch(plain) else plain
+def _plain_name(name: str, most: int = _LONGEST_NAME) -> str:
+    plain = _plain(name)[-most:].lstrip(". -")
+    return f"_{plain}"[:most] if not plain or _DEVICE.fullmatch(plain) else plain
 
 
-def _free_name(path: Path, taken: dict[str, Carried], *, shader: bool) -> str:
-    # A shader's name is its filter's; library and chain have it only once.
-    plain = path.name if shader else _plain_name(path.name)
-    name, count = f"{_FILES}/{plain}", 1
-    while name.casefold() in {t.casefold() for t in taken}:
-        count += 1
-        name = f"{_FILES}/{Path(plain).stem}-{count}{path.suffix}"
-    return name
+def _plain(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_. -]", "_", text)
+
+
+def _free_names(path: Path, beside: Sequence[Path], taken: Iterable[str], *, stem: str = "") -> list[str]:
+    """Return names in the bundle for a file and for those that stand beside it and are called after it; none of them is taken.
+
+    `stem` is what the file has to be called there, '' for a plain name.
+    """
+    endings = [_plain(path.suffix), *(_plain(each.name.removeprefix(path.stem)) for each in beside)]
+    stem = stem or _plain_name(path.stem, _LONGEST_NAME - max(map(len, endings)) - len(f"-{_MAX_ENTRIES}"))
+    used = {name.casefold() for name in taken}
+    for count in itertools.count(1):
+        numbered = stem if count == 1 else f"{stem}-{count}"
+        names = [f"{_FILES}/{numbered}{ending}" for ending in endings]
+        if used.isdisjoint(name.casefold() for name in names):
+            return names
+    raise AssertionError
 
 
 def _origin(model: Path) -> str:
