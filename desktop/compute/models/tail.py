@@ -38,16 +38,18 @@ class Tail:
         operators: the types of the nodes there.
         channels: how many channels the last convolutions have; empty where the walk found none.
         factors: magnitudes of the constants by which something is multiplied there; a divisor counts as its inverse.
+        is_whole: the walk came to its end: there is nothing else in the way.
     """
 
     operators: frozenset[str] = frozenset()
     channels: frozenset[int] = frozenset()
     factors: frozenset[float] = frozenset()
+    is_whole: bool = True
 
     @property
     def is_known(self) -> bool:
-        """True where the walk came to convolutions: what is not in `operators` is not done."""
-        return bool(self.channels)
+        """True where the walk came to convolutions on every way: what is not in `operators` is not done."""
+        return self.is_whole and bool(self.channels)
 
     @property
     def computes(self) -> bool:
@@ -72,11 +74,16 @@ class _Walk:
         self._operators: set[str] = set()
         self._channels: set[int] = set()
         self._factors: set[float] = set()
+        self._is_whole = True
 
     def tail(self, output: str) -> Tail:
         self._operators, self._channels, self._factors = set(), set(), set()
+        self._is_whole = True
         seen, waiting = {output}, [output]
-        while waiting and len(seen) < _MOST_NODES:
+        while waiting:
+            if len(seen) >= _MOST_NODES:
+                self._is_whole = False
+                break
             node = self._makers.get(waiting.pop())
             if node is None or node.op_type == "Constant" or node.op_type in _SIZES:
                 continue
@@ -84,7 +91,8 @@ class _Walk:
                 if name not in seen:
                     seen.add(name)
                     waiting.append(name)
-        return Tail(frozenset(self._operators), frozenset(self._channels), frozenset(self._factors))
+        found = (self._operators, self._channels, self._factors)
+        return Tail(*map(frozenset, found), is_whole=self._is_whole)
 
     def _sources(self, node: Any) -> list[str]:
         """Note what a node is, and return the values that the walk goes on with."""
@@ -134,7 +142,10 @@ class _Walk:
                 return np.empty(0)
             name = maker.input[0]
         size = np.prod(tensor.dims, dtype=float) if tensor is not None else 0.0
-        if tensor is None or not 0 <= size <= min(_LARGEST, self._left):
+        if tensor is None or not 0 <= size <= _LARGEST:
+            return np.empty(0)
+        if size > self._left:
+            self._is_whole = False
             return np.empty(0)
         self._left -= int(size)
         tensor = self._values.whole(tensor)
