@@ -15,7 +15,7 @@ from desktop.compute.media.sources.base import Source
 from desktop.ui.grid import Grid
 from desktop.ui.jobs import Jobs
 from desktop.ui.live_outputs import LiveOutputs
-from desktop.ui.messages import Messages, Notice
+from desktop.ui.messages import Messages
 from desktop.ui.pictures import Pictures
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
@@ -58,7 +58,7 @@ class Metrics(QObject):
         self._changing = threading.Lock()
         self._exporter: Exporter | None = None
         self._served = ""
-        messages.notice.connect(self._count_failure)
+        playback.broke.connect(self._count_failure)
         settings.follow(lambda: self.serve(settings.metrics_address), Settings.metrics_address)
 
     def begin(self, address: str | None) -> None:
@@ -112,8 +112,8 @@ class Metrics(QObject):
         engine = EngineReader(self._engine, self._sources, lambda: self._source_failures)
         return (engine, QueueReader(self._queues))
 
-    def _count_failure(self, notice: Notice) -> None:
-        self._source_failures += notice.level == "error" and notice.of_source
+    def _count_failure(self) -> None:
+        self._source_failures += 1
 
     # -- asked on threads that serve: what is read is replaced, never changed in its place --------------------------------
 

@@ -23,6 +23,8 @@ from desktop.wording import sentence
 SPEEDS: Final = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 Opener = Callable[[], Source]
 # What goes with a source to another playback (`exchange`).
+_BROKEN: Final = ("reconnecting", "lost", "failed")
+_SHOWN: Final = ("live", "playing", "paused", "ended")
 _OF_A_SOURCE: Final = (
     *(
         "_source",
@@ -34,7 +36,19 @@ _OF_A_SOURCE: Final = (
         "_shown_name",
         "_had_picture",
     ),
-    *("_missed", "_told", "_held", "_track", "_returned", "along", "speed", "loop_whole", "loop_a", "loop_b"),
+    *(
+        "_missed",
+        "_is_broken",
+        "_told",
+        "_held",
+        "_track",
+        "_returned",
+        "along",
+        "speed",
+        "loop_whole",
+        "loop_a",
+        "loop_b",
+    ),
 )
 
 
@@ -59,6 +73,7 @@ class Playback(QObject):
         refused: the name under which something was opened that cannot be, or can be no more, and a sentence. What is opened in its
             place, while this is said, follows without a gap.
         failed: a sentence.
+        broke: a source could not be opened, or one that played broke off; once until it is back. Also of those that play beside.
     """
 
     woken = Signal()
@@ -70,6 +85,7 @@ class Playback(QObject):
     canceled = Signal()
     refused = Signal(str, object)
     failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
+    broke = Signal()
 
     def __init__(self, jobs: Jobs, sound: Sound, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +105,7 @@ class Playback(QObject):
         self._last_state: State | None = None
         self._shown_name = ""
         self._had_picture = False
-        self._missed = False
+        self._missed = self._is_broken = False
         self._told = ""
         self._signalled = threading.Event()
         self._held = False
@@ -186,6 +202,7 @@ class Playback(QObject):
             by = ticket.by
             if by._opening is ticket:
                 by._opening = None
+                by.broke.emit()
                 by.failed.emit(str(error))
                 by._give_up(name, str(error))
                 by.changed.emit()
@@ -230,6 +247,7 @@ class Playback(QObject):
             return
         if candidate.state == "failed" and candidate.info.kind != "camera":
             self._told = ""
+            self.broke.emit()
             self._report(candidate)
             name = self._candidate_name
             self._drop_candidate()
@@ -271,6 +289,7 @@ class Playback(QObject):
         self._name = self._candidate_name
         self._candidate = None
         self._last_state, self._had_picture, self._missed, self._told = None, False, False, ""
+        self._is_broken = False
         self._track, self._returned = 0, None
         self.speed, self.loop_whole, self.loop_a, self.loop_b = 1.0, False, None, None
         if self._source is not None and self._source.info.kind == "sample":
@@ -285,6 +304,7 @@ class Playback(QObject):
             return
         before, self._last_state = self._last_state, source.state
         self._missed = self._missed or source.state in ("lost", "failed")
+        self._note_break(source.state)
         if source.state == "failed":
             self._report(source)
             # A camera that is busy tries again by itself, one that is not allowed waits for the user: both stay.
@@ -292,7 +312,7 @@ class Playback(QObject):
                 self._give_up(self._name, str(source.error or ""))
                 return
         begins = before in (None, "idle", "opening", "asking") or not self._had_picture
-        if begins and source.state in ("live", "playing", "paused", "ended"):
+        if begins and source.state in _SHOWN:
             self._had_picture, self._told = True, ""
             for greet in self.greets:
                 greet(self)
@@ -303,6 +323,13 @@ class Playback(QObject):
         self.changed.emit()
         if source.state == "ended":
             self.ended.emit()
+
+    def _note_break(self, state: State) -> None:
+        if state in _BROKEN and not self._is_broken:
+            self._is_broken = True
+            self.broke.emit()
+        elif state in _SHOWN:
+            self._is_broken = False
 
     def _set_clock(self) -> None:
         runs = self._source is not None and self._source.info.kind == "video" and self.is_playing
@@ -382,6 +409,7 @@ class Playback(QObject):
         """Make another one, which is not heard, and whose sources are treated as this one's are."""
         other = Playback(self._jobs, self.sound, parent)
         other.prepares, other.greets = self.prepares, self.greets
+        other.broke.connect(self.broke)
         other.hush()
         return other
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 
+import pytest
 from event_rig import free_port
 from metrics_rig import promtool, scrape
 
@@ -63,11 +64,32 @@ def test_the_option_goes_before_the_setting(ui):
         )
 
     before = failures()
-    ui.controller.messages.tell("error", "a source that is gone", of_source=True)
+    ui.controller.playback.open("nowhere.mp4")
+    ui.wait(lambda: ui.notices)
     ui.controller.messages.tell("error", "something else")
     assert failures() == before + 1
     metrics.begin("")
     ui.wait(lambda: not metrics.address)
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_each_break_of_a_live_source_counts_once(ui, grid, monkeypatch, beside):
+    """Of the tile in use and of those beside it, until the source is back: also where it is looked for again and given up meanwhile."""
+    counted = []
+    ui.controller.playback.broke.connect(lambda: counted.append(1))
+    ui.play()
+    grid.begin()
+    if beside:
+        grid.use(1)
+    playback = grid.tiles[0].playback
+    source, state = playback.source, ["live"]
+    monkeypatch.setattr(type(source), "state", property(lambda self: state[0]))
+    counts = []
+    for state[0] in ("live", "reconnecting", "lost", "reconnecting", "live", "reconnecting", "live"):
+        source.on_change()
+        ui.wait(lambda: playback._last_state == state[0])
+        counts.append(len(counted))
+    assert counts == [0, 1, 1, 1, 1, 2, 2]
 
 
 def test_a_grid_s_tiles_are_lanes(ui, grid):
