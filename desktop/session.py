@@ -18,6 +18,7 @@ import json
 import logging
 import math
 import os
+import re
 import shutil
 import sys
 import threading
@@ -41,6 +42,7 @@ _SETUP: Final = "setup.toml"
 # The last that Windows' C library finds with 32 bits.
 _LOCKED_BYTE: Final = (1 << 31) - 2
 SOURCE_FILE: Final = "source.json"
+_OWN_SETUP: Final = re.compile(r"(setup-[1-9]\.toml)?")
 _MAX_BYTES: Final = 1 << 16
 _KEPT: Final = 3
 """How many crashes are kept."""
@@ -92,11 +94,22 @@ class LastSource:
         name: a path, an address, 'sample', 'camera:...'; '' for nothing.
         position: the place in it in seconds.
         withheld: an address as it may be shown, whose password is not kept; `name` is empty then.
+        in_use: of the tiles of a grid it is the one that was in use; True without a grid.
+        setup: the file beside it with the setup of its own, where tiles have each their own; '' for that of all.
     """
 
     name: str = ""
     position: float = 0.0
     withheld: str = ""
+    in_use: bool = True
+    setup: str = ""
+
+    @property
+    def document(self) -> dict[str, str | float]:
+        """As it is kept."""
+        kept: dict[str, str | float] = {"source": self.name, "position": round(self.position, 3)}
+        more = {"withheld": self.withheld, "in_use": self.in_use, "setup": self.setup}
+        return kept | {key: value for key, value in more.items() if value}
 
     @property
     def has_own(self) -> bool:
@@ -113,16 +126,37 @@ def last_folder(settings: Path) -> Path:
     return settings.with_name("last_session")
 
 
+def own_setup(number: int) -> str:
+    """Return the name of the file with the setup of a tile's own, which is counted from 1."""
+    return f"setup-{number}.toml"
+
+
 def read_source(folder: Path) -> LastSource | None:
     """Return what was open in the session that a folder has; None where there is none, or what is there cannot be read."""
     try:
-        found = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES))
-        name, position, withheld = found["source"], found["position"], found.get("withheld", "")
-        if not isinstance(name, str) or "\0" in name or not math.isfinite(position):
-            return None
-        return LastSource(name, max(0.0, float(position)), withheld if isinstance(withheld, str) else "")
+        return _source_of(json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def read_tiles(folder: Path) -> tuple[LastSource, ...]:
+    """Return what the tiles of the grid had open, in their order; () where there was no grid, or what is there cannot be read."""
+    try:
+        listed = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)).get("tiles", [])
+        return tuple(_source_of(found) for found in listed)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return ()
+
+
+def _source_of(found: Any) -> LastSource:
+    name, position = found["source"], found["position"]
+    withheld, setup = found.get("withheld", ""), found.get("setup", "")
+    if not isinstance(name, str) or "\0" in name or not math.isfinite(position):
+        raise ValueError
+    if not isinstance(setup, str) or not _OWN_SETUP.fullmatch(setup):
+        raise ValueError
+    withheld = withheld if isinstance(withheld, str) else ""
+    return LastSource(name, max(0.0, float(position)), withheld, found.get("in_use") is True, setup)
 
 
 class Session:

@@ -16,6 +16,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.lane import Lane
 from desktop.compute.media.playlist import Entry
 from desktop.compute.mosaic import MOST_TILES
+from desktop.compute.presets.preset import Setup
 from desktop.ui.clicks import Clicks
 from desktop.ui.edits import Edits
 from desktop.ui.history import History
@@ -269,6 +270,11 @@ class Grid(QObject):
             tile.history = History(self._edits.setup)
         self._share()
         self.changed.emit()
+
+    def begin_with(self, tile: Tile, setup: Setup) -> None:
+        """Make a setup the beginning of the history of another tile than the one in use, where each has its own."""
+        tile.history = History(setup)
+        tile.lane.set_setup(setup)
 
     def _share(self) -> None:
         if self.shares:

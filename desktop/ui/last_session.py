@@ -1,7 +1,8 @@
 """What the window had when it was closed, so that the next one can go on there: source and place in it, chain, network, zones.
 
 It is written a second after each change, and when the window closes; each file takes its name once it is whole. It is a preset and a file
-that names the source. A window that crashed left what it had a second before; that is offered, since it may be what crashed.
+that names the source, or those of all tiles of a grid; tiles that have a chain each have a preset each. A window that crashed left what it
+had a second before; that is offered, since it may be what crashed.
 """
 
 from __future__ import annotations
@@ -10,19 +11,22 @@ import contextlib
 import json
 import logging
 import shutil
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
 
 from desktop.compute.presets.preset import LoadedPreset, Setup, load_preset, named_models, save_preset
 from desktop.errors import LightloomError
 from desktop.files import replace_file
-from desktop.session import SOURCE_FILE, LastSource, last_folder, read_source
+from desktop.session import SOURCE_FILE, LastSource, last_folder, own_setup, read_source, read_tiles
 from desktop.ui.by_adapter import sample_name
 from desktop.ui.controller import Controller
+from desktop.ui.grid import Tile
 from desktop.ui.messages import NoticeButton
+from desktop.ui.playback import Playback
 
 if TYPE_CHECKING:
     from desktop.compute.media.sources.base import Source
@@ -62,22 +66,27 @@ class LastSession(QObject):
         self._touched = False
         self._later = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._later.timeout.connect(self.keep)
+        # Sources that are being opened, with the places to go to once they are there.
+        self._places: list[tuple[str, float]] = []
+        self._follow(controller.playback)
+        controller.grid.changed.connect(self._later.start)
         controller.edits.setup_changed.connect(self._later.start)
         controller.playback.opened.connect(lambda _: self._later.start())
         controller.playback.moved.connect(self._later.start)
 
     # -- keeping -------------------------------------------------------------------------------------------------------
 
-    def rest(self) -> None:
+    def stop(self) -> None:
         """Keep nothing from now on: the window leaves things out (safe mode)."""
         self._keeps = False
 
     def keep(self) -> None:
         """Write what there is now."""
         self._later.stop()
-        source = self._source()
+        source = self._source(self._controller.playback)
         self._touched = (
             self._touched
+            or self._controller.grid.is_on
             or source.has_own
             or bool(source.withheld)
             or bool(self._controller.edits.history.undo_label)
@@ -87,9 +96,7 @@ class LastSession(QObject):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             save_preset(self._controller.edits.setup, self._controller.library, self._folder / _SETUP)
-            document: dict[str, str | float] = {"source": source.name, "position": round(source.position, 3)}
-            if source.withheld:
-                document["withheld"] = source.withheld
+            document: dict[str, object] = {**source.document, "tiles": self._keep_tiles()}
             replace_file(self._folder / SOURCE_FILE, [json.dumps(document).encode()])
         except (OSError, LightloomError) as error:
             log.warning("the session is not kept: %s", error)
@@ -100,25 +107,36 @@ class LastSession(QObject):
         if self._keeps and self._touched:
             shutil.rmtree(self._aside, ignore_errors=True)
 
-    @property
-    def _position(self) -> float:
-        seekable = self._controller.playback.seekable
+    def _keep_tiles(self) -> list[dict[str, str | float]]:
+        """Write the setups of tiles that have their own, and return what all of them show."""
+        grid, kept = self._controller.grid, []
+        for number, tile in enumerate(grid.tiles, 1):
+            in_use, own = tile is grid.in_use, ""
+            if not in_use and not grid.shares:
+                own = own_setup(number)
+                save_preset(tile.lane.setup, self._controller.library, self._folder / own)
+            kept.append(replace(self._source(tile.playback), in_use=in_use, setup=own).document)
+        return kept
+
+    @staticmethod
+    def _position(playback: Playback) -> float:
+        seekable = playback.seekable
         if seekable is None:
             return 0.0
         left = seekable.info.duration - seekable.position
         return seekable.position if not seekable.info.duration or left > _LEFT_S else 0.0
 
-    def _source(self) -> LastSource:
+    def _source(self, playback: Playback) -> LastSource:
         from desktop.compute.media.sources._address import has_secrets, is_address, public_address
 
-        name = self._controller.playback.name
+        name = playback.name
         if is_address(name):
             if not has_secrets(name):
                 return LastSource(name)
             with contextlib.suppress(ValueError):
                 return LastSource(withheld=public_address(name))
             return LastSource()
-        source = LastSource(name, self._position)
+        source = LastSource(name, self._position(playback))
         if not name or source.is_kind("sample", *_ASKED_FOR):
             return source
         # The next start may be in another folder.
@@ -171,14 +189,18 @@ class LastSession(QObject):
         except LightloomError as error:
             self._controller.messages.tell("warning", str(error))
             loaded = LoadedPreset(Setup(), (), ())
-        if not (source.name or source.withheld) and loaded.setup == Setup():
+        tiles = read_tiles(folder)
+        if not (tiles or source.name or source.withheld) and loaded.setup == Setup():
             return False
         self._touched = True
-        self._use(loaded)
-        self._open(source, sample)
+        self._use(loaded, self._controller.edits.begin_with)
+        if tiles:
+            self._open_tiles(tiles, folder, sample)
+        else:
+            self._open(source, sample)
         return True
 
-    def _use(self, loaded: LoadedPreset) -> None:
+    def _use(self, loaded: LoadedPreset, begin: Callable[[Setup], None]) -> None:
         from desktop.compute.presets.zones import consent_asked
 
         controller = self._controller
@@ -192,18 +214,62 @@ class LastSession(QObject):
             controller.shaders.filters_changed.emit()
         setup = loaded.setup
         if setup != Setup():
-            controller.networks.ask_hosts(named_models(setup), lambda: controller.edits.begin_with(setup))
+            controller.networks.ask_hosts(named_models(setup), lambda: begin(setup))
+
+    def _open_tiles(self, tiles: Sequence[LastSource], folder: Path, sample: Source | None) -> None:
+        """Open the sources of a grid in their order, with the one in use that was; those that cannot be opened leave no gap."""
+        grid, opened = self._controller.grid, []
+        for number, source in enumerate(tiles):
+            if number == 0:
+                self._open(source, sample)
+                grid.begin()
+                # What a tile plays is another playback's once another tile is in use.
+                is_there = not grid.tiles[0].is_empty
+            else:
+                self._tell_withheld(source)
+                is_there = bool(source.name) and self._may_open(source) and grid.take_source(source.name)
+                if is_there:
+                    self._go_to(source)
+            if is_there:
+                opened.append(source)
+        for tile in grid.others:
+            self._follow(tile.playback)
+        number = next((at for at, source in enumerate(opened) if source.in_use), 0)
+        grid.use(number)
+        if any(source.setup for source in opened):
+            grid.toggle_shared()
+        for source, tile in zip(opened, grid.tiles, strict=False):
+            if source.setup and tile is not grid.in_use:
+                self._use_own(folder / source.setup, tile)
+
+    def _use_own(self, path: Path, tile: Tile) -> None:
+        try:
+            loaded = load_preset(path, self._controller.library)
+        except LightloomError as error:
+            self._controller.messages.tell("warning", str(error))
+            return
+        self._use(loaded, lambda setup: self._controller.grid.begin_with(tile, setup))
 
     def _open(self, source: LastSource, sample: Source | None) -> None:
         controller = self._controller
-        if source.withheld:
-            said = self.tr("The last session had {0}, whose password is not kept: open the address again.")
-            controller.messages.tell("hint", said.format(source.withheld), about=f"source {_ABOUT}")
+        self._tell_withheld(source)
         if sample is not None and not source.has_own:
             controller.playback.adopt(sample_name(controller.adapter), sample)
         elif not source.has_own:
             controller.opening.open_sample()
-        elif _is_gone(source):
+        elif self._may_open(source):
+            self._go_to(source)
+            controller.opening.open(source.name)
+
+    def _tell_withheld(self, source: LastSource) -> None:
+        if source.withheld:
+            said = self.tr("The last session had {0}, whose password is not kept: open the address again.")
+            self._controller.messages.tell("hint", said.format(source.withheld), about=f"source {_ABOUT}")
+
+    def _may_open(self, source: LastSource) -> bool:
+        """Say why a source is not opened; True for one that is to be."""
+        controller = self._controller
+        if _is_gone(source):
             said = self.tr(
                 "{0}, which was open in the last session, does not exist any more; everything else is back."
             )
@@ -215,18 +281,30 @@ class LastSession(QObject):
                 "hint", said.format(source.name), about=f"source {_ABOUT}", buttons=(button,)
             )
         else:
-            self._go_to(source)
-            controller.opening.open(source.name)
+            return True
+        return False
 
     def _go_to(self, source: LastSource) -> None:
         """Go to the place in the source, once it is open."""
-        playback = self._controller.playback
+        self._places.append((source.name, source.position))
 
-        def opened(name: str) -> None:
-            if name == source.name and source.position > 0.0:
-                playback.seek(source.position)
+    def _follow(self, playback: Playback) -> None:
+        playback.opened.connect(lambda name: self._on_opened(playback, name))
+        playback.refused.connect(lambda name, _: self._place_of(name))
+        playback.canceled.connect(self._places.clear)
 
-        playback.opened.connect(opened, Qt.ConnectionType.SingleShotConnection)
+    def _on_opened(self, playback: Playback, name: str) -> None:
+        position = self._place_of(name)
+        if position > 0.0:
+            playback.seek(position)
+
+    def _place_of(self, name: str) -> float:
+        """Return the place to go to in a source of a name, once."""
+        found = next((place for place in self._places if place[0] == name), None)
+        if found is None:
+            return 0.0
+        self._places.remove(found)
+        return found[1]
 
 
 def _title(name: str) -> str:

@@ -373,7 +373,7 @@ class Window(QMainWindow):
     def enter_safe_mode(self) -> None:
         """Say that the user's shaders, networks and the graphics card are left out, and offer the way back."""
         self._safe = True
-        self.last_session.rest()
+        self.last_session.stop()
         leave = QPushButton(self.tr("Leave safe mode"))
         leave.setToolTip(self.tr("Close this window and start Lightloom as usual"))
         leave.clicked.connect(self.leave_safe_mode)

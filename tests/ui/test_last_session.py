@@ -18,7 +18,7 @@ from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tracking.scene import SceneSpec
 from desktop.compute.tracking.zones import ZoneSpec
-from desktop.session import last_folder, read_source
+from desktop.session import last_folder, read_source, read_tiles
 from desktop.ui.last_session import LastSession
 
 
@@ -90,6 +90,70 @@ def test_a_video_goes_on_at_its_place(ui, session, tmp_path):
     assert not [pts for pts in shown if 0.1 < pts < 0.2], shown
 
 
+def test_a_place_is_not_that_of_a_file_which_is_opened_later(ui, session, tmp_path):
+    """What was to be opened could not be: who opens it again begins at its beginning."""
+    playback, path = ui.controller.playback, tmp_path / "clip.mp4"
+    ui.play(str(video(path)))
+    ui.pause()
+    playback.seek(0.3)
+    ui.wait(lambda: abs(playback.seekable.position - 0.3) < 0.1)
+    session.keep()
+    clear(ui)
+    whole = path.read_bytes()
+    path.write_bytes(b"no video")
+    jumps = []
+    playback.jumped.connect(lambda: jumps.append(1))
+    assert session.restore()
+    ui.wait(lambda: ui.notices)
+    path.write_bytes(whole)
+    jumps.clear()
+    ui.play(str(path))
+    assert not jumps and playback.has_picture
+
+
+@pytest.mark.parametrize("shares", [True, False])
+def test_all_tiles_of_a_grid_come_back(ui, session, four, pictures, shares, tmp_path):
+    controller = ui.controller
+    controller.edits.add_filter("invert")
+    if not shares:
+        four.toggle_shared()
+    four.use(2)
+    if not shares:
+        controller.edits.add_filter("sharpen")
+    wanted = [str(path) for path in pictures.values()]
+    chains = [[stage.filter for stage in tile.lane.setup.chain.stages] for tile in four.tiles]
+    session.keep()
+    four.end()
+    four.shares = True
+    clear(ui)
+    assert session.restore()
+    ui.wait(lambda: [tile.playback.name for tile in four.tiles] == wanted)
+    ui.wait(lambda: all(tile.playback.has_picture for tile in four.tiles))
+    assert four.number == 2 and four.shares == shares
+    assert [[stage.filter for stage in tile.lane.setup.chain.stages] for tile in four.tiles] == chains
+    assert ui.stages == chains[2]
+
+
+def test_tiles_go_on_at_their_places_and_one_that_is_gone_leaves_no_gap(ui, session, grid, tmp_path):
+    clips = [video(tmp_path / f"{name}.mp4") for name in ("a", "b", "c")]
+    grid.begin()
+    ui.drop(*clips)
+    ui.wait(lambda: all(grid.tiles[at].playback.seekable is not None for at in range(3)))
+    for number, tile in enumerate(grid.tiles[:3]):
+        tile.playback.seekable.pause()
+        tile.playback.seek(0.2 + 0.1 * number)
+    ui.wait(lambda: abs(grid.tiles[2].playback.seekable.position - 0.4) < 0.1)
+    session.keep()
+    grid.end()
+    clear(ui)
+    clips[1].unlink()
+    assert session.restore()
+    ui.wait(lambda: [t.playback.name for t in grid.tiles][:2] == [str(clips[0]), str(clips[2])])
+    ui.wait(lambda: grid.tiles[0].playback.seekable.position >= 0.2)
+    ui.wait(lambda: grid.tiles[1].playback.seekable.position >= 0.4)
+    assert any(str(clips[1]) in said for said in ui.notices)
+
+
 def test_a_file_that_is_gone_is_one_sentence_and_the_rest_is_back(ui, session, picture, tmp_path):
     ui.play(str(picture))
     ui.controller.edits.edit(whole_setup(ui, tmp_path), "all of it")
@@ -129,7 +193,7 @@ def test_after_a_crash_it_is_offered_and_nothing_else(ui, session, picture, tmp_
 
 
 def test_safe_mode_writes_nothing(ui, session, picture):
-    session.rest()
+    session.stop()
     ui.play(str(picture))
     session.keep()
     session.end()
@@ -166,6 +230,15 @@ def test_an_address_with_a_password_is_not_kept(ui, session, picture):
 def test_junk_is_no_session(tmp_path, text):
     (tmp_path / "source.json").write_text(text)
     assert read_source(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    "tiles",
+    ['"a"', "[3]", "{}", '[{"source": "a", "position": 0, "setup": "../../x.toml"}]', '[{"source": "a"}]'],
+)
+def test_junk_is_no_grid(tmp_path, tiles):
+    (tmp_path / "source.json").write_text(f'{{"source": "a", "position": 0, "tiles": {tiles}}}')
+    assert read_source(tmp_path).name == "a" and read_tiles(tmp_path) == ()
 
 
 def test_a_preset_that_is_broken_is_said_and_the_source_opens(ui, session, picture):
