@@ -289,12 +289,13 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
         GpuError: no device can be made.
     """
     from desktop.compute.gpu.device import Gpu
+    from desktop.compute.present import check_drawing
 
     chosen = adapter or (_software_adapter() if safe else _chosen_adapter(settings))
 
     def open_gpu() -> Gpu:
         # What was chosen may be gone (an external GPU, another machine) or refuse: the best other one computes then, and that is told.
-        return Gpu.open_or_another(chosen)
+        return Gpu.open_or_another(chosen, check=check_drawing)
 
     # Before the other imports, which another thread can go on with while this one waits for the driver.
     opened = [open_gpu()]

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 import numpy as np
 import wgpu
 
+from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import read_shader
@@ -521,3 +522,15 @@ class PendingPicture:
             ) from error
         self.home.append(self.buffer)
         return picture
+
+
+def check_drawing(gpu: Gpu) -> None:
+    """Create what draws pictures into a window, and let go of it.
+
+    Raises:
+        GpuError: the driver refuses a part of it.
+        ShaderError: it does not take its shader.
+        wgpu.GPUError: the same of a render pipeline.
+    """
+    with webgpu.refusals(gpu.device):
+        Presenter(gpu, "bgra8unorm").close()

@@ -14,6 +14,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
 from desktop.compute.models.builtin import builtin_models
+from desktop.compute.present import check_drawing
 from desktop.compute.presets.preset import Setup
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.errors import LightloomError
@@ -218,7 +219,9 @@ class Controller(QObject):
         def opened(gpu: Gpu) -> None:
             ready = [gpu]
             try:
-                self.engine.rebuild(lambda: ready.pop() if ready else Gpu.open_or_another(name))
+                self.engine.rebuild(
+                    lambda: ready.pop() if ready else Gpu.open_or_another(name, check=check_drawing)
+                )
             except LightloomError as error:
                 self.messages.tell("error", str(error))
                 return
@@ -226,7 +229,11 @@ class Controller(QObject):
                 self.settings.adapter = name
             self.messages.said.emit(self.tr("Computing on {0}").format(info.name))
 
-        self.jobs.run(lambda: Gpu.open(name), opened, lambda error: self.messages.tell("error", str(error)))
+        self.jobs.run(
+            lambda: Gpu.open(name, check=check_drawing),
+            opened,
+            lambda error: self.messages.tell("error", str(error)),
+        )
 
     def _follow_adapter(self) -> None:
         """Compute on the adapter that the settings name, '' for the best, unless that is what computes."""

@@ -6,6 +6,7 @@ import pytest
 import wgpu
 
 from desktop.compute.gpu.device import Gpu, list_adapters
+from desktop.compute.present import check_drawing
 from desktop.errors import GpuError
 from desktop.webgpu import chosen
 
@@ -35,6 +36,26 @@ def refuse(monkeypatch):
 
 
 @pytest.fixture
+def refuse_pipelines(monkeypatch):
+    """Have the drivers of some backends give a device, and refuse it every render pipeline."""
+
+    def install(*backends: str) -> None:
+        for kind in (wgpu.GPUDevice, *wgpu.GPUDevice.__subclasses__()):
+            original = vars(kind).get("create_render_pipeline")
+            if original is None:
+                continue
+
+            def create(device, _original=original, **options):
+                if device.adapter.info["backend_type"] in backends:
+                    raise wgpu.GPUValidationError(REASON)
+                return _original(device, **options)
+
+            monkeypatch.setattr(kind, "create_render_pipeline", create)
+
+    return install
+
+
+@pytest.fixture
 def several():
     found = list_adapters()
     if len({info.backend for info in found}) < 2:
@@ -53,6 +74,28 @@ def test_the_next_one_is_opened_and_it_is_said_which_refused(several, refuse):
         assert all("\n" not in said for said in gpu.remarks)
     finally:
         gpu.close()
+
+
+@pytest.mark.parametrize("is_named", [False, True])
+def test_one_that_cannot_draw_is_replaced_like_one_without_a_device(several, refuse_pipelines, is_named):
+    best = several[0]
+    refuse_pipelines(best.backend)
+    gpu = Gpu.open_or_another(best.choice if is_named else None, check=check_drawing)
+    try:
+        assert gpu.adapter.backend != best.backend
+        said = " ".join(gpu.remarks)
+        assert (
+            str(best) in said and REASON in said and "a render pipeline" in said and str(gpu.adapter) in said
+        )
+    finally:
+        gpu.close()
+
+
+def test_where_none_can_draw_it_is_one_sentence(several, refuse_pipelines):
+    refuse_pipelines(*{info.backend for info in several})
+    with pytest.raises(GpuError) as caught:
+        Gpu.open(check=check_drawing)
+    assert str(caught.value).count(REASON) == len(several) and "\n" not in str(caught.value)
 
 
 def test_what_opens_at_once_has_nothing_to_be_said(several):

@@ -15,7 +15,7 @@ import logging
 import re
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.matrices import MatrixConfiguration
 from desktop.compute.gpu.sharing import Shared
-from desktop.errors import GpuError, NoAdapterError, ShaderError, StoppedError
+from desktop.errors import GpuError, LightloomError, NoAdapterError, ShaderError, StoppedError
 from desktop.webgpu import chosen
 from desktop.wording import Text, joined, sentence
 
@@ -182,41 +182,52 @@ def _candidates(name: str | None) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
     return named
 
 
-def _refusal(refused: Sequence[tuple[AdapterInfo, str]], others: str) -> GpuError:
-    """Return what to raise where each adapter that was tried refused; `others` names those that were not."""
+@dataclass(frozen=True)
+class _Unusable:
+    """An adapter that was tried, what its driver could not create, and why."""
+
+    adapter: AdapterInfo
+    what: Text
+    reason: str
+
+
+def _refusal(tried: Sequence[_Unusable], others: str) -> GpuError:
+    """Return what to raise where no adapter that was tried can be used; `others` names those that were not."""
+    first = tried[0]
     if others:
-        info, reason = refused[0]
         return GpuError(
             sentence(
-                "The driver of {info} refused to make a device ({reason}); update it, or choose another adapter (--adapter): {others}.",
-                info=info,
-                reason=reason,
+                "The driver of {info} could not create {what} ({reason}); update it, or choose another adapter (--adapter): {others}.",
+                info=first.adapter,
+                what=first.what,
+                reason=first.reason,
                 others=others,
             )
         )
-    if len(refused) == 1:
-        info, reason = refused[0]
+    if len(tried) == 1:
         return GpuError(
             sentence(
-                "The driver of {info}, the only adapter here, refused to make a device ({reason}); update it, or install another driver.",
-                info=info,
-                reason=reason,
+                "The driver of {info}, the only adapter here, could not create {what} ({reason}); update it, or install another driver.",
+                info=first.adapter,
+                what=first.what,
+                reason=first.reason,
             )
         )
-    each = "; ".join(f"{info}: {reason}" for info, reason in refused)
+    each = "; ".join(f"{one.adapter}: {one.what}, {one.reason}" for one in tried)
     return GpuError(
         sentence(
-            "Every GPU adapter refused to make a device ({each}); update their drivers, or install another one.",
+            "No GPU adapter can be used; their drivers could not create what is needed ({each}); update them, or install another one.",
             each=each,
         )
     )
 
 
-def _replaced(refused: AdapterInfo, reason: str, used: AdapterInfo) -> Text:
+def _replaced(unusable: _Unusable, used: AdapterInfo) -> Text:
     return sentence(
-        "The driver of {refused} refused to make a device ({reason}), so {used} is used instead; update that driver, or choose an adapter.",
-        refused=refused,
-        reason=reason,
+        "The driver of {refused} could not create {what} ({reason}), so {used} is used instead; update that driver, or choose an adapter.",
+        refused=unusable.adapter,
+        what=unusable.what,
+        reason=unusable.reason,
         used=used,
     )
 
@@ -243,7 +254,7 @@ class Gpu:
         adapter: what the driver says of the adapter in use.
         features: names of the features that the device was made with.
         limits: the device's limits, names as in WebGPU with hyphens.
-        remarks: sentences about how it was opened: which adapters refused, and that this one is used in their place.
+        remarks: sentences about how it was opened: which adapters cannot be used, and that this one is used in their place.
         stopping: set, from any thread or signal handler, to end what waits for the GPU with a `StoppedError`; work that was submitted
             cannot be called back.
     """
@@ -263,42 +274,54 @@ class Gpu:
         self._lock = threading.Lock()
 
     @classmethod
-    def open(cls, name: str | None = None, *, features: Sequence[str] | None = None) -> Gpu:
+    def open(
+        cls,
+        name: str | None = None,
+        *,
+        features: Sequence[str] | None = None,
+        check: Callable[[Gpu], None] = lambda gpu: None,
+    ) -> Gpu:
         """Open the best adapter, or the first whose name or backend contains `name`.
 
-        Where a driver refuses, the next adapter that fits is opened, and `remarks` says so: without a name any other, with one those
-        that the name fits too (the same GPU by another backend). What is named is replaced by nothing else; see `open_or_another`.
+        Where a driver cannot create a device, the next adapter that fits is opened, and `remarks` says so: without a name any other, with
+        one those that the name fits too (the same GPU by another backend). What is named is replaced by nothing else; see
+        `open_or_another`.
 
         Args:
             name: part of an adapter's name as `list_adapters` shows it, case ignored; or '#1', a number among those of the best kind,
                 from 0 and in a circle: several workers of one machine share its GPUs so, also where all of them have one name.
             features: ask for these only (an empty sequence gives a plain WebGPU device with default limits, to test that path);
                 by default everything that the engine can use and the adapter has.
+            check: creates what the device is needed for, a render pipeline; where it raises, the adapter is no more use than without a
+                device.
 
         Raises:
             NoAdapterError: no adapter, or none of that name.
-            GpuError: every driver refused to make a device, or LIGHTLOOM_WEBGPU names a WebGPU that is not installed.
+            GpuError: no driver could create a device, or what `check` does, or LIGHTLOOM_WEBGPU names a WebGPU that is not installed.
             UsageError: it names none.
         """
         candidates = _candidates(name)
-        refused: list[tuple[AdapterInfo, str]] = []
+        unusable: list[_Unusable] = []
         for info, adapter in candidates:
+            what, gpu = sentence("a device"), None
             try:
-                device = _open_device(adapter, features)
-            except (RuntimeError, wgpu.GPUError) as error:
-                reason = webgpu.gpu_reason(error)
-                log.warning("%s refused to make a device: %s", info, reason)
-                refused.append((info, reason))
+                gpu = cls(adapter, info, _open_device(adapter, features))
+                what = sentence("a render pipeline")
+                check(gpu)
+            except (RuntimeError, wgpu.GPUError, LightloomError) as error:
+                if gpu is not None:
+                    gpu.close()
+                unusable.append(_Unusable(info, what, webgpu.gpu_reason(error)))
+                log.warning("%s could not create %s: %s", info, what, unusable[-1].reason)
                 continue
-            log.info("adapter %s, features %s", info, ", ".join(sorted(device.features)))
-            gpu = cls(adapter, info, device)
-            gpu.remarks = tuple(_replaced(each, reason, info) for each, reason in refused)
+            log.info("adapter %s, features %s", info, ", ".join(sorted(gpu.features)))
+            gpu.remarks = tuple(_replaced(each, info) for each in unusable)
             return gpu
         tried = [info for info, _ in candidates]
-        raise _refusal(refused, ", ".join(str(info) for info in list_adapters() if info not in tried))
+        raise _refusal(unusable, ", ".join(str(info) for info in list_adapters() if info not in tried))
 
     @classmethod
-    def open_or_another(cls, name: str | None) -> Gpu:
+    def open_or_another(cls, name: str | None, *, check: Callable[[Gpu], None] = lambda gpu: None) -> Gpu:
         """Open the adapter of a name, or, where that is gone or refuses, the best other one; `remarks` says what happened.
 
         For a window, which is to open whatever was chosen once.
@@ -308,12 +331,12 @@ class Gpu:
             UsageError: the same.
         """
         if name is None:
-            return cls.open()
+            return cls.open(check=check)
         try:
-            return cls.open(name)
+            return cls.open(name, check=check)
         except GpuError as error:
             log.warning("%s", error)
-            gpu = cls.open()
+            gpu = cls.open(check=check)
             in_place = sentence("Lightloom computes on {used} now.", used=gpu.adapter)
             gpu.remarks = (joined(" ", (str(error), in_place)),)
             return gpu
