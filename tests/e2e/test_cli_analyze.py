@@ -51,14 +51,14 @@ def test_a_line_for_each_picture_says_what_detect_says(files, tmp_path, capsys, 
     assert not (tmp_path / "r.jsonl.journal").exists()
 
 
-def test_a_class_that_is_a_formula_stays_as_it_is_and_is_told_of(files, tmp_path, capsys):
+def test_a_class_that_is_a_formula_is_a_text_and_is_told_of(files, tmp_path, capsys):
     folder, _ = files
     model = red_or_blue_model(tmp_path / "colors.onnx")
     model.with_suffix(".txt").write_text("=1+1\n=2+2\n=3+3\n")
     out = tmp_path / "r.csv"
     assert main(["analyze", str(folder), "--model", str(model), "--top", "2", "-o", str(out)]) == 0
-    assert "takes the class '=1+1' for a formula" in capsys.readouterr().err
-    assert set(pandas.read_csv(out)["label"]) <= {"=1+1", "=2+2", "=3+3"}
+    assert "The class '=1+1' has an apostrophe before it" in capsys.readouterr().err
+    assert set(pandas.read_csv(out)["label"]) <= {"'=1+1", "'=2+2", "'=3+3"}
     assert main(["analyze", str(folder), "--model", str(model), "-o", str(tmp_path / "r.jsonl")]) == 0
     assert "formula" not in capsys.readouterr().err
 

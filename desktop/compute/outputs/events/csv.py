@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.compute.outputs.csv_text import as_text, csv_line
 from desktop.compute.outputs.events._lines import LinesFile, shown_path, user_path
 from desktop.compute.outputs.events.action import KEYS, EventAction, Note, Surroundings
 from desktop.compute.outputs.fields import Field
@@ -15,22 +14,13 @@ from desktop.compute.tracking.events import Value
 from desktop.files import open_regular
 from desktop.wording import sentence
 
-# What makes a formula of a cell in one spreadsheet or another.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 # A text of numbers, of which the first may be below zero.
 _NUMBERS: Final = ("box",)
 _LONGEST_HEAD: Final = 4096
 
 
 def _line(cells: Sequence[Any]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue().encode()
-
-
-def _plain(cell: Any) -> Any:
-    """A text as a spreadsheet takes it for one: names come from strangers' files, and '=1+1' would be a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    return csv_line(cells).encode()
 
 
 class _Csv:
@@ -41,7 +31,7 @@ class _Csv:
     def deliver(self, note: Note) -> None:
         """See `Sink`."""
         told = note.flat()
-        self._file.append(_line([told[key] if key in _NUMBERS else _plain(told[key]) for key in self._keys]))
+        self._file.append(_line([told[key] if key in _NUMBERS else as_text(told[key]) for key in self._keys]))
 
     def give_up(self) -> None:
         """See `Sink`."""

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.compute.outputs.csv_text import as_text, csv_line, is_formula
 from desktop.compute.outputs.result_format import About, Records, ResultFormat, tidy, utf8, write_chunks
 from desktop.compute.outputs.things import Row, rows_of
 from desktop.wording import sentence
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 COLUMNS: Final = tuple(f.name for f in fields(Row))
 
 
 class Csv(ResultFormat):
-    """A header and one row a thing, in UTF-8; points and outlines are JSON in their cell, what is not known is an empty one."""
+    """A header and one row a thing, in UTF-8; points and outlines are JSON in their cell, what is not known is an empty one.
+
+    A name that a spreadsheet would take for a formula has an apostrophe before it.
+    """
 
     title = "CSV"
     order = 20
@@ -27,17 +28,12 @@ class Csv(ResultFormat):
     by_suffix = True
 
     def remark(self, about: About) -> str:
-        """A class whose name a spreadsheet would take for a formula.
-
-        Weighed: an apostrophe or a tab before it, as OWASP advises for files that people open in spreadsheets. Every other reader would
-        have another name than the network's, and not all spreadsheets heed it; pandas, pyarrow and Python's own writer leave names alone.
-        """
-        for label in about.labels:
-            if label.startswith(_FORMULA):
-                return sentence(
-                    "A spreadsheet takes the class '{name}' for a formula; import the file's names as text.",
-                    name=label[:40],
-                )
+        """A class whose name has an apostrophe before it in the file."""
+        for label in filter(is_formula, about.labels):
+            return sentence(
+                "The class '{name}' has an apostrophe before it in the file, so that a spreadsheet does not take it for a formula.",
+                name=label[:40],
+            )
         return ""
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
@@ -55,13 +51,11 @@ def _lines(records: Records) -> Iterator[bytes]:
 def _cell(value: Any) -> Any:
     if isinstance(value, tuple):
         return json.dumps(tidy(value)) if value else ""
-    return "" if value is None else value
+    return "" if value is None else as_text(value)
 
 
-def _line(cells: Any) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerow(cells)
-    return utf8(text.getvalue())
+def _line(cells: Sequence[Any]) -> bytes:
+    return utf8(csv_line(cells, "\r\n"))
 
 
 FORMAT: Final = Csv()

@@ -1,0 +1,33 @@
+"""Cells and lines of CSV, of results and of events: text stays text in spreadsheets too.
+
+A name comes from a stranger's file, and `=HYPERLINK(...)` would be a formula in a spreadsheet. Weighed: leaving names as they are and
+saying so, since an apostrophe in front of them (OWASP's advice) is a part of the name to every other reader; who opens such a file has not
+read what was said when it was written.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any, Final
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a formula of a cell in one spreadsheet or another."""
+
+
+def is_formula(text: str) -> bool:
+    """True for a text that a spreadsheet takes for a formula."""
+    return text.startswith(_FORMULA)
+
+
+def as_text(cell: Any) -> Any:
+    """Return a cell with an apostrophe in front where a spreadsheet would take its text for a formula; a number stays one."""
+    return f"'{cell}" if isinstance(cell, str) and is_formula(cell) else cell
+
+
+def csv_line(cells: Sequence[Any], end: str = "\n") -> str:
+    """Return a line of CSV (RFC 4180); quoted where needed."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator=end).writerow(cells)
+    return text.getvalue()
