@@ -2,7 +2,7 @@
 
 A new family is a row here: what its export gives for known things (tests/detector_forms.py), the graph around it (tests/export_graphs.py),
 and what has to come of it. `tests/e2e/test_export_families.py` runs every row through the command line and through what loads a network
-in the window, on both backends. A row that the program can't do yet says why in `fails`; it has to be lifted as soon as it can.
+in the window, on both backends.
 """
 
 from __future__ import annotations
@@ -148,9 +148,6 @@ class Row:
         options: of the command.
         sidecar: text of the file of settings beside the network; '' for none.
         things: what is in the picture, in its pixels; their classes are as the form numbers them.
-        fails: why the program can't do it yet; '' where it does.
-        fails_on: the backends on which it does not.
-        fails_by: the ways by which it does not.
     """
 
     name: str
@@ -163,9 +160,6 @@ class Row:
     options: tuple[str, ...] = ()
     sidecar: str = ""
     things: tuple[Thing, ...] = SCENE
-    fails: str = ""
-    fails_on: tuple[str, ...] = ("wgpu", "onnxruntime")
-    fails_by: tuple[str, ...] = ("command", "window")
 
     def save(self, folder: Path) -> Path:
         """Write the network, and what stands beside it, into a folder; return its path."""

@@ -30,23 +30,14 @@ def picture(tmp_path_factory):
     return path
 
 
-def case(row: Row, backend: str, way: str):
-    """The parameters of a row; one that can't pass yet has to fail."""
-    fails = row.fails and backend in row.fails_on and way in row.fails_by
-    marks = [pytest.mark.xfail(reason=row.fails, strict=True)] if fails else []
-    return pytest.param(row, backend, id=f"{row.name} {backend}", marks=marks)
-
-
-def cases(way: str):
-    """A case for each row on each backend."""
-    return [case(row, backend, way) for row in ROWS for backend in BACKENDS]
+CASES = [pytest.param(row, backend, id=f"{row.name} {backend}") for row in ROWS for backend in BACKENDS]
 
 
 def test_rows_have_names_of_their_own():
     assert len({row.name for row in ROWS}) == len(ROWS) >= 40
 
 
-@pytest.mark.parametrize(("row", "backend"), cases("command"))
+@pytest.mark.parametrize(("row", "backend"), CASES)
 def test_the_command_line_finds_what_is_there(row: Row, backend, picture, tmp_path, capsys):
     model = row.save(tmp_path)
     command = [row.command, str(picture), "--model", str(model), "--backend", backend, *row.options]
@@ -60,7 +51,7 @@ def test_the_command_line_finds_what_is_there(row: Row, backend, picture, tmp_pa
     row.expected.check(found)
 
 
-@pytest.mark.parametrize(("row", "backend"), cases("window"))
+@pytest.mark.parametrize(("row", "backend"), CASES)
 def test_loading_it_in_the_window_finds_what_is_there(row: Row, backend, gpu, tmp_path):
     file = ModelFile.open(row.save(tmp_path))
     assert stage_for_model(file) is None

@@ -12,6 +12,7 @@ from desktop.compute.models.tail import Tail
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.boxes import fits_pyramid, table
+from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
 from desktop.wording import Text, sentence
 
 _COCO: Final = 80
@@ -44,6 +45,14 @@ def objectness_of(facts: ModelFacts, columns: int) -> Objectness | None:
                 there, Evidence.CUSTOMARY, sentence("columns for COCO's {count} classes", count=classes)
             )
     return None
+
+
+def groups_with_objectness(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    """Return the one group of a table [1, anchors, 5 + classes] of boxes, objectness and scores."""
+    output = facts.outputs[0]
+    anchors, columns = output.shape[1:]
+    name = output.name
+    return (AnchorGroup(anchors, columns - 5, Columns(name, 5), Columns(name, 0), Columns(name, 4)),)
 
 
 def tail(facts: ModelFacts) -> Tail:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from desktop.compute.models.findings import Match
 from desktop.compute.tasks.task import RegionRule, Size
 
 Activation = Literal["none", "sigmoid", "softmax"]
+UNIT_RGB: Final = {"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
+"""Preprocessing of most families: RGB from 0 to 1."""
+LETTERBOX_640: Final = {"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640}
+"""How most lay the picture into the input: with gray bars, 640 pixels a side where the file leaves that open."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from desktop.compute.models.labels import metadata_names
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.boxes import corner_boxes, corners_shader, fits_pyramid, table
 from desktop.compute.tasks.detection.columns import cells_table
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.decoder import LETTERBOX_640, UNIT_RGB, AnchorGroup, Columns, Decoder
 from desktop.wording import sentence
 
 # Such networks list 300 boxes at most as they come; the tables of YOLOv5 with one class have thousands of rows.
@@ -55,10 +55,7 @@ DECODER: Final = Decoder(
     _groups,
     corner_boxes,
     powers=(0.0, 1.0),
-    preprocess={
-        **{"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
-        **{"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640},
-    },
+    preprocess={**UNIT_RGB, **LETTERBOX_640},
     score=0.25,
     iou=1.0,
     shader=corners_shader,

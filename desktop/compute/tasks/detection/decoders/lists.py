@@ -20,12 +20,10 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.detection.boxes import corner_boxes, corners_shader
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.decoder import LETTERBOX_640, UNIT_RGB, AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.detection.listed import CATEGORIES, counted_classes, find_lists
 from desktop.wording import sentence
 
-_UNIT: Final = {"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
-_LAID: Final = {"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640}
 # Mean and deviation of mmdetection's detectors since version 3 (RTMDet's are written in this order too).
 _MMDET: Final = {
     **{"colors": "BGR", "scale": "0..255"},
@@ -120,7 +118,7 @@ _TORCHVISION: Final = Decoder(
     _from_one,
     corner_boxes,
     powers=(0.0, 1.0),
-    preprocess={**_UNIT, **_LAID},
+    preprocess={**UNIT_RGB, **LETTERBOX_640},
     score=0.5,
     iou=1.0,
     shader=corners_shader,
@@ -134,7 +132,7 @@ DECODERS: Final = (
         matches=_matches_detectron2,
         groups=_from_zero,
         # It normalizes inside, and was trained on pictures as OpenCV reads them.
-        preprocess={**_UNIT, "colors": "BGR", "scale": "0..255", **_LAID},
+        preprocess={**UNIT_RGB, "colors": "BGR", "scale": "0..255", **LETTERBOX_640},
     ),
     replace(
         _TORCHVISION,
@@ -151,7 +149,7 @@ DECODERS: Final = (
         title="Detector of OpenMMLab (mmdeploy)",
         matches=_matches_mmdeploy,
         groups=_mmdeploy_groups,
-        preprocess={**_MMDET, **_LAID},
+        preprocess={**_MMDET, **LETTERBOX_640},
         score=0.3,
     ),
 )

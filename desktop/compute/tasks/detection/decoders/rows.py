@@ -25,14 +25,12 @@ from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.detection.boxes import corner_boxes, corners_shader
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.decoder import LETTERBOX_640, UNIT_RGB, AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.detection.listed import counted_classes
 from desktop.compute.tasks.task import Size
 from desktop.wording import sentence
 
 _PADDLE_INPUTS: Final = {"scale_factor", "im_shape"}
-_UNIT: Final = {"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
-_LAID: Final = {"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640}
 
 
 def _list_of(facts: ModelFacts, columns: int) -> TensorInfo | None:
@@ -119,12 +117,27 @@ _YOLOV7: Final = Decoder(
     _columns(box=1, number=5, score=6),
     corner_boxes,
     powers=(0.0, 1.0),
-    preprocess={**_UNIT, **_LAID},
+    preprocess={**UNIT_RGB, **LETTERBOX_640},
     score=0.25,
     iou=1.0,
     shader=corners_shader,
 )
-_RAW: Final = {**_UNIT, "colors": "BGR", "scale": "0..255"}
+
+
+def _of_pinto(
+    name: str, title: str, named: int, groups: Callable[[ModelFacts], tuple[AnchorGroup, ...]]
+) -> Decoder:
+    """A family of the PINTO model zoo, whose pictures are BGR from 0 to 255."""
+    return replace(
+        _YOLOV7,
+        id=name,
+        title=f"{title} (PINTO model zoo)",
+        matches=_matches_seven(_NAMED[named], Evidence.DECLARED),
+        groups=groups,
+        preprocess={**UNIT_RGB, "colors": "BGR", "scale": "0..255", **LETTERBOX_640},
+    )
+
+
 DECODERS: Final = (
     _YOLOV7,
     replace(
@@ -134,29 +147,15 @@ DECODERS: Final = (
         matches=_matches_seven(_NAMED[0], Evidence.DECLARED),
         groups=_columns(box=1, score=5, number=6),
     ),
-    replace(
-        _YOLOV7,
-        id="batchno_classid_score",
-        title="List of class, score and box (PINTO model zoo)",
-        matches=_matches_seven(_NAMED[1], Evidence.DECLARED),
-        groups=_columns(number=1, score=2, box=3),
-        preprocess={**_RAW, **_LAID},
-    ),
-    replace(
-        _YOLOV7,
-        id="batchno_classid_boxes",
-        title="List of class, box and score (PINTO model zoo)",
-        matches=_matches_seven(_NAMED[2], Evidence.DECLARED),
-        groups=_columns(number=1, box=2, score=6),
-        preprocess={**_RAW, **_LAID},
-    ),
+    _of_pinto("batchno_classid_score", "List of class, score and box", 1, _columns(number=1, score=2, box=3)),
+    _of_pinto("batchno_classid_boxes", "List of class, box and score", 2, _columns(number=1, box=2, score=6)),
     replace(
         _YOLOV7,
         id="paddle",
         title="PaddleDetection (PP-YOLOE, PicoDet)",
         matches=_matches_paddle,
         groups=_paddle_groups,
-        preprocess={**_UNIT, "mean": IMAGENET_MEAN, "std": IMAGENET_STD, **_LAID},
+        preprocess={**UNIT_RGB, "mean": IMAGENET_MEAN, "std": IMAGENET_STD, **LETTERBOX_640},
         score=0.5,
         fixed_inputs=_paddle_inputs,
     ),

@@ -29,13 +29,11 @@ from desktop.compute.tasks.detection.boxes import (
     fits_pyramid,
     table,
 )
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.decoder import LETTERBOX_640, UNIT_RGB, AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.task import Size
 from desktop.wording import sentence
 
 _SIZE_INPUT: Final = "image_shape"
-_UNIT: Final = {"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
-_LAID: Final = {"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640}
 
 
 @dataclass(frozen=True)
@@ -179,7 +177,7 @@ _TWO: Final = Decoder(
     _two_groups,
     corner_boxes,
     powers=(0.0, 1.0),
-    preprocess={**_UNIT, **_LAID},
+    preprocess={**UNIT_RGB, **LETTERBOX_640},
     score=0.25,
     iou=0.7,
     shader=corners_shader,
@@ -192,7 +190,7 @@ DECODERS: Final = (
         id="damo_yolo",
         title="DAMO-YOLO",
         matches=_matches_damo,
-        preprocess={**_UNIT, "scale": "0..255", **_LAID, "pad": 0.0},
+        preprocess={**UNIT_RGB, "scale": "0..255", **LETTERBOX_640, "pad": 0.0},
     ),
     replace(
         _TWO,
@@ -201,7 +199,7 @@ DECODERS: Final = (
         matches=_matches_yolov4,
         groups=_yolov4_groups,
         boxes=_share_corners,
-        preprocess={**_UNIT, **_LAID, "width": 416, "height": 416},
+        preprocess={**UNIT_RGB, **LETTERBOX_640, "width": 416, "height": 416},
         score=0.4,
         iou=0.6,
         may_be_shares=False,
@@ -214,7 +212,7 @@ DECODERS: Final = (
         matches=_matches_zoo,
         groups=_zoo_groups,
         boxes=lambda anchors, values, size: values[:, (1, 0, 3, 2)],
-        preprocess={**_UNIT, **_LAID, "pad": 128 / 255, "width": 416, "height": 416},
+        preprocess={**UNIT_RGB, **LETTERBOX_640, "pad": 128 / 255, "width": 416, "height": 416},
         score=0.3,
         iou=0.45,
         may_be_shares=False,

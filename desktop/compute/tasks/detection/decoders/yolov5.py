@@ -8,8 +8,8 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.boxes import fits_pyramid, pixel_boxes, pixel_boxes_shader, table
-from desktop.compute.tasks.detection.columns import objectness_of
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.columns import groups_with_objectness, objectness_of
+from desktop.compute.tasks.detection.decoder import LETTERBOX_640, UNIT_RGB, Decoder
 from desktop.wording import sentence
 
 _PER_CELL: Final = 3
@@ -37,23 +37,13 @@ def _matches(facts: ModelFacts) -> Match | None:
     return Match(Evidence.OBSERVED if known else Evidence.CUSTOMARY, reason)
 
 
-def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
-    output = facts.outputs[0]
-    anchors, columns = output.shape[1:]
-    name = output.name
-    return (AnchorGroup(anchors, columns - 5, Columns(name, 5), Columns(name, 0), Columns(name, 4)),)
-
-
 DECODER: Final = Decoder(
     "yolov5",
     "YOLOv5",
     _matches,
-    _groups,
+    groups_with_objectness,
     pixel_boxes,
-    preprocess={
-        **{"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
-        **{"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640},
-    },
+    preprocess={**UNIT_RGB, **LETTERBOX_640},
     score=0.25,
     shader=pixel_boxes_shader,
     may_be_shares=True,

@@ -10,8 +10,14 @@ from typing import Final
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence, Match
 from desktop.compute.tasks.detection.boxes import pixel_boxes, pixel_boxes_shader
-from desktop.compute.tasks.detection.columns import cells_table, objectness_of, tail, weakened
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.columns import (
+    cells_table,
+    groups_with_objectness,
+    objectness_of,
+    tail,
+    weakened,
+)
+from desktop.compute.tasks.detection.decoder import LETTERBOX_640, UNIT_RGB, Decoder
 from desktop.compute.tasks.detection.decoders.yolox import has_exp
 from desktop.wording import sentence
 
@@ -32,23 +38,13 @@ def _matches(facts: ModelFacts) -> Match | None:
     return Match(evidence, _CELLS)
 
 
-def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
-    output = facts.outputs[0]
-    anchors, columns = output.shape[1:]
-    name = output.name
-    return (AnchorGroup(anchors, columns - 5, Columns(name, 5), Columns(name, 0), Columns(name, 4)),)
-
-
 DECODER: Final = Decoder(
     "yolov6",
     "YOLOv6",
     _matches,
-    _groups,
+    groups_with_objectness,
     pixel_boxes,
-    preprocess={
-        **{"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
-        **{"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640},
-    },
+    preprocess={**UNIT_RGB, **LETTERBOX_640},
     score=0.25,
     shader=pixel_boxes_shader,
     may_be_shares=True,

@@ -16,7 +16,7 @@ from desktop.compute.models.labels import metadata_names
 from desktop.compute.tasks.common.maps import input_size
 from desktop.compute.tasks.detection.boxes import fits_pyramid, pixel_boxes, pixel_boxes_shader, table
 from desktop.compute.tasks.detection.columns import objectness_of, tail, weakened
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.compute.tasks.detection.decoder import LETTERBOX_640, UNIT_RGB, AnchorGroup, Columns, Decoder
 from desktop.wording import sentence
 
 
@@ -83,10 +83,7 @@ DECODER: Final = Decoder(
     _groups,
     pixel_boxes,
     powers=(0.0, 1.0),
-    preprocess={
-        **{"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
-        **{"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640},
-    },
+    preprocess={**UNIT_RGB, **LETTERBOX_640},
     score=0.25,
     shader=pixel_boxes_shader,
     may_be_shares=True,
