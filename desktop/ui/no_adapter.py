@@ -106,7 +106,7 @@ class NoAdapterWindow(QWidget):
             translated(elsewhere)
             if elsewhere is not None
             else self.tr(
-                "A graphics card needs its Vulkan driver. Without a card this package computes on the processor:"
+                "A graphics card needs its maker's Vulkan driver. Without a card, this package lets the CPU do its work:"
             )
         )
         self.installs.setWordWrap(True)
@@ -163,7 +163,7 @@ class NoAdapterWindow(QWidget):
             self.note.setText(self.tr("Starting..."))
             self.found.emit()
         else:
-            self.note.setText(self.tr("There is still none."))
+            self.note.setText(self.tr("No graphics adapter can be opened yet."))
 
     def _copy(self) -> None:
         self.note.setText(self.tr("Looking at this machine..."))

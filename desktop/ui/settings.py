@@ -130,9 +130,9 @@ class Settings:
         "session/restore",
         Flag(default=True),
         WINDOW,
-        sentence("Go on where the last window ended"),
+        sentence("Restore the last session"),
         sentence(
-            "With its source, chain, network and zones, unless something else is named at the start. After a crash Lightloom asks first."
+            "Source, chain, network and zones come back when Lightloom is started without a file. After a crash it asks first."
         ),
         at_once=False,
     )

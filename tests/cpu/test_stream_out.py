@@ -404,7 +404,7 @@ def test_a_disk_that_is_full_ends_it_with_a_sentence(tmp_path):
     sender = Sender(sink, lambda index: noise)
     sender.thread.join(LIMIT_S)
     sender.stop()
-    assert isinstance(sender.error, ExportError) and "could not be written further" in str(sender.error)
+    assert isinstance(sender.error, ExportError) and "failed partway" in str(sender.error)
 
 
 # -- networks that do not do what they should ---------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def look(
     if not (address or build.SITE):
         raise UpdateError(
             sentence(
-                "This build of Lightloom names no site that could be asked for a newer one; look where you got it from."
+                "This build of Lightloom has no update site, so it cannot check for a newer version; look where you got it from."
             )
         )
     address = address or f"{build.SITE}/latest.json"

@@ -109,7 +109,7 @@ def most_is_behind(name: str, decider: Node, behind: int, whole: int) -> ModelUn
         )
     else:
         what = sentence(
-            "the shape of its result follows from what the network computes, and {behind} of {whole} lie behind it",
+            "the shape of its result follows from what the network computes, with {behind} of {whole} behind it",
             behind=behind,
             whole=counted(whole, "convolution or product", "convolutions and products"),
         )

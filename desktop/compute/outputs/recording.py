@@ -292,14 +292,14 @@ class Recorder:
         if isinstance(error, OSError) and (error.errno or 0) > 0 and error.errno != errno.EINVAL:
             return ExportError(
                 sentence(
-                    "{path} could not be written further: {reason}; check that its folder can be written to.",
+                    "Writing {path} failed partway: {reason}; check that its folder can be written to.",
                     path=self.path,
                     reason=av_reason(error),
                 )
             )
         return ExportError(
             sentence(
-                "{path} could not be written further: its encoder or its format refused a picture or a piece of sound ({reason}); "
+                "Writing {path} failed partway: its encoder or its format refused a picture or a piece of sound ({reason}); "
                 "choose another codec or another kind of file.",
                 path=self.path,
                 reason=av_reason(error),

@@ -84,14 +84,24 @@ class Division:
     @property
     def text(self) -> Text:
         """Where the network is divided and why, in a sentence."""
-        tensors = ", ".join(f"'{name}'" for name in self.cut[:_NAMED])
+        tensors = ", ".join(f"'{name}'" for name in self.cut[:_NAMED]) + (
+            ", ..." if len(self.cut) > _NAMED else ""
+        )
+        if self.behind == 1:
+            return sentence(
+                "It runs on wgpu up to {last}; the node behind it, {decider}, runs on the CPU, because its shape follows from what the "
+                "network computes (it is cut at {tensors}).",
+                last=self.last,
+                decider=_named(self.decider),
+                tensors=tensors,
+            )
         return sentence(
             "It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow "
             "from what the network computes (it is cut at {tensors}).",
             last=self.last,
             nodes=counted(self.behind, "node"),
             decider=_named(self.decider),
-            tensors=tensors + (", ..." if len(self.cut) > _NAMED else ""),
+            tensors=tensors,
         )
 
 

@@ -226,7 +226,7 @@ def _refused(order: Order, error: Exception) -> Text:
 def _broken(order: Order, error: Exception) -> Text:
     if order.folder:
         return sentence(
-            "{path} could not be written further: {reason}; check that its folder can be written to.",
+            "Writing {path} failed partway: {reason}; check that its folder can be written to.",
             path=order.public,
             reason=av_reason(error),
         )

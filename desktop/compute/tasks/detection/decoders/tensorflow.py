@@ -28,7 +28,7 @@ def _matches(facts: ModelFacts) -> Match | None:
     names = [output.name.lower() for output in facts.outputs]
     if not all(any(wanted in name for name in names) for wanted in _NAMED) or find_lists(facts) is None:
         return None
-    return Match(Evidence.DECLARED, sentence("outputs with its names"))
+    return Match(Evidence.DECLARED, sentence("outputs with the names of this family"))
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

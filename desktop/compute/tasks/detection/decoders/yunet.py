@@ -29,7 +29,11 @@ def _matches(facts: ModelFacts) -> Match | None:
         for stride in STRIDES
         for kind, columns in _COLUMNS.items()
     )
-    return Match(Evidence.DECLARED, sentence("outputs with its names and shapes")) if named else None
+    return (
+        Match(Evidence.DECLARED, sentence("outputs with the names and shapes of this family"))
+        if named
+        else None
+    )
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
