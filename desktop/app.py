@@ -22,7 +22,15 @@ from typing import TYPE_CHECKING, Final
 from desktop import console
 from desktop.errors import GpuError, LightloomError, UsageError
 from desktop.memory import limit_heaps
-from desktop.session import Crash, LastSource, Session, find_crash, last_folder, logged_errors, read_source
+from desktop.session import (
+    Crash,
+    LastSource,
+    WindowSession,
+    find_crash,
+    last_folder,
+    logged_errors,
+    read_source,
+)
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
@@ -76,7 +84,7 @@ def run_app(
     crash = find_crash()
     if crash is not None and not safe:
         safe = _ask_after_crash(crash)
-    session = Session()
+    session = WindowSession()
     try:
         with logged_errors():
             status = _run(
@@ -113,7 +121,7 @@ def _ask_after_crash(crash: Crash) -> bool:
 
 
 def _run(
-    session: Session,
+    session: WindowSession,
     paths: Sequence[str],
     *,
     crashed: bool,
@@ -207,7 +215,7 @@ def _run_without_adapter(app: QApplication, settings: Settings, error: Lightloom
     return 1
 
 
-def _watch(window: Window, session: Session) -> None:
+def _watch(window: Window, session: WindowSession) -> None:
     from desktop.ui.safety import SetupKeeper, Watchdog
 
     SetupKeeper(window.controller, session)

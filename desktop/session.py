@@ -159,7 +159,7 @@ def _source_of(found: Any) -> LastSource:
     return LastSource(name, max(0.0, float(position)), withheld, found.get("in_use") is True, setup)
 
 
-class Session:
+class WindowSession:
     """The present window's folder. Failing to write it must not keep a window from opening: then there is no `folder`."""
 
     def __init__(self, root: Path | None = None) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 
 from desktop.errors import LightloomError, ModelError, ServingError
 from desktop.memory import give_back
-from desktop.serving.session_pool import Description, Loading, SessionPool, run_again
+from desktop.serving.session_pool import Loading, ModelDescription, SessionPool, run_again
 from desktop.serving.statistics import ModelStatistics
 from desktop.serving.tensors import Arrays, shown
 from desktop.serving.worker import RequestQueue, Waiting, Worker
@@ -47,7 +47,7 @@ class ServedModel:
         self._loading = loading
         self._batching = batching
         self._queue_limit = queue_limit
-        self._description: Description | None = None
+        self._description: ModelDescription | None = None
         self._queue: RequestQueue | None = None
         self._worker: Worker | None = None
         self._thread: threading.Thread | None = None
@@ -58,7 +58,7 @@ class ServedModel:
         return self._queue is not None
 
     @property
-    def description(self) -> Description:
+    def description(self) -> ModelDescription:
         """What is known of it.
 
         Raises:

@@ -62,7 +62,7 @@ class Loading:
 
 
 @dataclass(frozen=True)
-class Description:
+class ModelDescription:
     """What is known of a network once it is loaded.
 
     Attributes:
@@ -105,7 +105,7 @@ class SessionPool:
         self._file_bytes = 0
         self._max_batch = 0
 
-    def open(self) -> Description:
+    def open(self) -> ModelDescription:
         """Load the network, run it once, and find out whether requests may be joined.
 
         Raises:
@@ -123,7 +123,7 @@ class SessionPool:
         failed = self._try_once(inputs)
         apart = self._why_apart(inputs)
         self._max_batch = 0 if apart else self._loading.max_batch
-        return Description(
+        return ModelDescription(
             inputs,
             outputs,
             session.backend,

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QPushBu
 
 from desktop.compute.presets.preset import save_preset, without_actions
 from desktop.errors import LightloomError
-from desktop.session import Crash, Session, stacks_of_threads
+from desktop.session import Crash, WindowSession, stacks_of_threads
 from desktop.ui import icons
 from desktop.ui.controller import Controller
 from desktop.ui.jobs import Jobs
@@ -41,7 +41,7 @@ class Watchdog(QObject):
     (the machine slept, the process was stopped) begins anew, and so it does under a debugger.
     """
 
-    def __init__(self, window: QWidget, session: Session, *, hung_s: float = HUNG_S) -> None:
+    def __init__(self, window: QWidget, session: WindowSession, *, hung_s: float = HUNG_S) -> None:
         super().__init__(window)
         self._session, self._hung_s = session, hung_s
         self._beat_s = min(_BEAT_S, hung_s / 5)
@@ -94,7 +94,7 @@ class Watchdog(QObject):
 class SetupKeeper(QObject):
     """Keeps what is set up where a report after a crash finds it: another filter or network at once, since it may be what crashes."""
 
-    def __init__(self, controller: Controller, session: Session) -> None:
+    def __init__(self, controller: Controller, session: WindowSession) -> None:
         super().__init__(controller)
         self._controller, self._session = controller, session
         self._kept: object = None

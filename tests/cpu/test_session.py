@@ -15,13 +15,13 @@ from windows_locks import WindowsLocks
 
 from desktop.errors import ExportError
 from desktop.report import scrub, write_report
-from desktop.session import Session, find_crash, last_crash, take_lock
+from desktop.session import WindowSession, find_crash, last_crash, take_lock
 
 PROGRAM = """
 import faulthandler, os, signal, sys, time
 from pathlib import Path
-from desktop.session import Session
-session = Session(Path(sys.argv[1]))
+from desktop.session import WindowSession
+session = WindowSession(Path(sys.argv[1]))
 assert session.folder is not None
 session.setup_file.write_text("lightloom = 1")
 signal.signal(signal.SIGTERM, lambda *_: (session.close(), sys.exit(0)))
@@ -129,7 +129,7 @@ def test_three_crashes_are_kept(tmp_path):
 def test_without_a_folder_a_session_does_nothing(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
-    session = Session(blocked)
+    session = WindowSession(blocked)
     session.crashed(ValueError())
     session.mark_hung("x")
     session.close()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from qt_waiting import activate
 from waiting import until
 
-from desktop.session import Crash, Session
+from desktop.session import Crash, WindowSession
 from desktop.ui.safety import CrashDialog, SetupKeeper, Watchdog
 
 
@@ -67,7 +67,7 @@ def test_a_report_is_saved_from_the_question(qtbot, dialog, tmp_path, monkeypatc
 
 
 def test_a_hang_is_logged_with_stacks_once(qtbot, tmp_path, caplog):
-    session, window = Session(tmp_path), QWidget()
+    session, window = WindowSession(tmp_path), QWidget()
     qtbot.addWidget(window)
     watchdog = Watchdog(window, session, hung_s=0.3)
     QTest.qWait(150)
@@ -83,7 +83,7 @@ def test_a_hang_is_logged_with_stacks_once(qtbot, tmp_path, caplog):
 
 
 def test_nobody_watches_under_a_modal_dialog_or_before_the_loop(qtbot, tmp_path, caplog):
-    session, window = Session(tmp_path), QWidget()
+    session, window = WindowSession(tmp_path), QWidget()
     qtbot.addWidget(window)
     watchdog = Watchdog(window, session, hung_s=1.5)
     time.sleep(2.0)  # the loop does not run yet
@@ -97,7 +97,7 @@ def test_nobody_watches_under_a_modal_dialog_or_before_the_loop(qtbot, tmp_path,
 
 
 def test_what_is_set_up_is_kept(ui, tmp_path):
-    session = Session(tmp_path)
+    session = WindowSession(tmp_path)
     keeper = SetupKeeper(ui.controller, session)
     stage = ui.controller.edits.add_filter("vignette")
     assert "vignette" in session.setup_file.read_text()

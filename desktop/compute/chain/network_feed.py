@@ -23,7 +23,7 @@ from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.models.open_models import OpenModels
 from desktop.compute.nn.session import Calls
 from desktop.compute.running.dense_network import explained, load_dense
-from desktop.compute.running.description import Description
+from desktop.compute.running.description import NetworkDescription
 from desktop.compute.running.job import Job
 from desktop.compute.running.picture import Picture
 from desktop.compute.running.runner import InferenceRunner
@@ -67,7 +67,7 @@ class FeedReport:
     """
 
     name: str
-    description: Description
+    description: NetworkDescription
     beside: bool
     fps: float
     latency_ms: float | None = None

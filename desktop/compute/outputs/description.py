@@ -42,14 +42,14 @@ class Chapter:
 
 
 @dataclass(frozen=True)
-class Description:
+class MediaDescription:
     """Attributes: texts, by FFmpeg's lower-case names; chapters, in their order."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     chapters: tuple[Chapter, ...] = ()
 
 
-def description_of(container: Any) -> Description:
+def description_of(container: Any) -> MediaDescription:
     """Return what an open `av.container.InputContainer` says of itself."""
     found = {key.lower(): text[:_LONGEST] for key, text in container.metadata.items() if text}
     texts = {key: found[key] for key in _TEXTS if key in found}
@@ -62,19 +62,19 @@ def description_of(container: Any) -> Description:
         for each in container.chapters()[:_MOST_CHAPTERS]
         if each["time_base"] and each["start"] < each["end"]
     )
-    return Description(texts, chapters)
+    return MediaDescription(texts, chapters)
 
 
-def read_description(path: Path) -> Description:
+def read_description(path: Path) -> MediaDescription:
     """Return what a file says of itself; nothing of one that cannot be opened."""
     try:
         with open_container(str(path), options={"protocol_whitelist": "file"}) as container:
             return description_of(container)
     except (OSError, ValueError, LookupError, ArithmeticError, av.FFmpegError):
-        return Description()
+        return MediaDescription()
 
 
-def describe(container: Any, description: Description, begin: float, end: float | None = None) -> None:
+def describe(container: Any, description: MediaDescription, begin: float, end: float | None = None) -> None:
     """Write a description into an `av.container.OutputContainer` whose header is not written yet.
 
     Args:

@@ -10,7 +10,7 @@ import av
 
 from desktop.compute.media.containers import open_container
 from desktop.compute.media.sound import SoundForecast, foresee_sound
-from desktop.compute.outputs.description import Description, description_of
+from desktop.compute.outputs.description import MediaDescription, description_of
 from desktop.compute.outputs.encoders import Choice, Trial, choose, encodes
 from desktop.compute.outputs.encoding import Container, Encoding
 from desktop.compute.outputs.frames import coded_size
@@ -127,7 +127,7 @@ def _tracks(source: Path) -> Tracks:
             hdr = context is not None and context.color_trc in _HDR
             alpha = pixels is not None and any(c.is_alpha for c in pixels.components)
             alpha = alpha or (stream is not None and stream.metadata.get("alpha_mode") == "1")
-            is_described = description_of(container) != Description()
+            is_described = description_of(container) != MediaDescription()
             return Tracks(len(container.streams.subtitles), alpha, hdr, bits, is_described)
     except (OSError, ValueError, LookupError, TypeError, av.FFmpegError):
         return Tracks()

@@ -24,7 +24,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
 from desktop.compute.running.caller import Caller
-from desktop.compute.running.description import Description, where_of
+from desktop.compute.running.description import NetworkDescription, where_of
 from desktop.compute.running.gpu_crops import REGION_BYTES, GpuCrops, Regions
 from desktop.compute.running.gpu_preprocess import check_input
 from desktop.compute.running.head_reader import FLAG_BYTES, HeadReader
@@ -203,10 +203,10 @@ class CropNetwork:
             yield ItemSession(recorded, item) if recorded is not None and batch > 1 else session
 
     @property
-    def description(self) -> Description:
+    def description(self) -> NetworkDescription:
         """Backend and reason, preprocessing, and everything that was inferred or assumed."""
         seen = sentence("Things looked at in a picture, at most: {most}.", most=self.most)
-        return Description(
+        return NetworkDescription(
             where_of(self.session), self.reason, (self.preprocess.describe(), seen, *self.notes)
         )
 

@@ -19,7 +19,7 @@ def where_of(session: Session) -> Text:
 
 
 @dataclass(frozen=True)
-class Description:
+class NetworkDescription:
     """What computes a network and why, how pictures go into it, and what was found out about it; in the parts that a card shows apart.
 
     Attributes:

@@ -25,7 +25,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Adjustable, Changing, Remembering, Tensor, Timed, recordable
 from desktop.compute.running.caller import Caller
-from desktop.compute.running.description import Description, where_of
+from desktop.compute.running.description import NetworkDescription, where_of
 from desktop.compute.running.gpu_preprocess import GpuPreprocessor, check_input
 from desktop.compute.running.head_reader import HeadReader
 from desktop.compute.running.input_view import InputView
@@ -114,9 +114,11 @@ class PictureNetwork:
         self._preprocessor = GpuPreprocessor(gpu, preprocess, self._tensor)
 
     @property
-    def description(self) -> Description:
+    def description(self) -> NetworkDescription:
         """Backend and reason, preprocessing, and everything that was inferred or assumed."""
-        return Description(where_of(self.session), self.reason, (self.preprocess.describe(), *self.notes))
+        return NetworkDescription(
+            where_of(self.session), self.reason, (self.preprocess.describe(), *self.notes)
+        )
 
     def describe(self) -> str:
         """Return the description in lines for the user."""
