@@ -42,7 +42,7 @@ class Interrupt:
 
     def __init__(self) -> None:
         self._asked = False
-        self._noticed = threading.Event()
+        self._acknowledged = threading.Event()
         self.on_ask: list[Callable[[], None]] = []
         self.last_words: Callable[[], str] | None = None
         self._before: dict[int, Any] = {}
@@ -63,19 +63,19 @@ class Interrupt:
         return self._asked
 
     @property
-    def is_noticed(self) -> bool:
+    def is_acknowledged(self) -> bool:
         """Whether the main thread has come back since, and ends by itself."""
-        return self._noticed.is_set()
+        return self._acknowledged.is_set()
 
     def check(self) -> None:
         """Raise KeyboardInterrupt if it was asked to end."""
         if self._asked:
-            self.notice()
+            self.acknowledge()
             raise KeyboardInterrupt
 
-    def notice(self) -> None:
+    def acknowledge(self) -> None:
         """Say that the main thread has come back and will end by itself."""
-        self._noticed.set()
+        self._acknowledged.set()
 
     def _watch(self, signals: socket.socket) -> None:
         with signals:
@@ -84,7 +84,7 @@ class Interrupt:
                     break
             else:
                 return
-            if self._noticed.wait(_PATIENT_SECONDS if self.last_words is None else _GRACE_SECONDS):
+            if self._acknowledged.wait(_PATIENT_SECONDS if self.last_words is None else _GRACE_SECONDS):
                 # Whoever presses again is heard too: Python complains of a signal that it cannot pass on.
                 while signals.recv(16):
                     pass
@@ -115,7 +115,7 @@ class Interrupt:
         threading.Thread(target=self._watch, args=(ours,), name="interrupt", daemon=True).start()
 
     def __exit__(self, *_: object) -> None:
-        self.notice()
+        self.acknowledge()
         for number, before in self._before.items():
             signal.signal(number, before)
         if self._wakeup is not None:

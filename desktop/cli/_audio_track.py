@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from desktop.compute.media.audio.reader import asked_track
+from desktop.compute.media.audio.reader import find_audio_track
 from desktop.compute.media.sources.base import Source, sound_of
 from desktop.errors import UsageError
 
@@ -29,7 +29,7 @@ def chosen_track(wanted: str | None, source: Source) -> int | None:
         return None
     sound = sound_of(source)
     tracks = sound.tracks if sound is not None else ()
-    found = asked_track(wanted, tracks)
+    found = find_audio_track(wanted, tracks)
     if found is None:
         if not tracks:
             raise UsageError(f"{source.info.title} has no sound track; leave out --audio-track.")

@@ -90,7 +90,7 @@ def read_ahead(
 
     def is_over() -> bool:
         if is_ended_by_user(source, options):
-            options.interrupt.notice()
+            options.interrupt.acknowledge()
             return True
         if source.info.live:
             check()
@@ -106,7 +106,7 @@ def stop_on_signal(source: Source, engine: Engine, options: argparse.Namespace) 
         return
 
     def stop_late() -> None:
-        if not options.interrupt.is_noticed:
+        if not options.interrupt.is_acknowledged:
             engine.stop()
 
     def asked() -> None:

@@ -291,7 +291,7 @@ class _Run:
             yield
             self._bar.wipe()
         except (KeyboardInterrupt, StoppedError):
-            self._interrupt.notice()
+            self._interrupt.acknowledge()
             self._bar.wipe()
             raise StoppedError(self._stopped()) from None
         except LightloomError as error:

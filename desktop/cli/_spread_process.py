@@ -11,7 +11,7 @@ from desktop import console
 from desktop.cli._decoding import decoded_as_asked
 from desktop.cli._spread import Inputs, make_plan, refuse, run_plan, say_tally
 from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.media.audio.reader import asked_track, tracks_of
+from desktop.compute.media.audio.reader import find_audio_track, tracks_of
 from desktop.compute.media.sources._video_file import open_file
 from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES
 from desktop.compute.outputs.still import IMAGE_SUFFIXES
@@ -155,4 +155,4 @@ def _audio_track(options: argparse.Namespace, path: Path) -> int | None:
     if options.audio_track is None:
         return None
     with open_file(path) as container:
-        return asked_track(options.audio_track, tracks_of(container))
+        return find_audio_track(options.audio_track, tracks_of(container))

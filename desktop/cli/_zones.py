@@ -120,5 +120,5 @@ def say_counts(sighting: Sighting | None, say: Callable[[object], None]) -> None
             say(f"{each.name}: {each.forward} forward, {each.backward} backward")
         else:
             say(f"{each.name}: {each.entered} entered, {each.left} left, {each.mean_stay:.1f} s on average")
-    if (tally := sighting.tally) is not None and tally.found:
-        say(f"detections never assigned to a track: {tally.unassigned} of {tally.found}")
+    if (tally := sighting.tally) is not None and tally.detections:
+        say(f"detections never assigned to a track: {tally.unassigned} of {tally.detections}")

@@ -276,7 +276,7 @@ def _collect(
             tell_end(source)
         return failures, len(told)
     except (KeyboardInterrupt, StoppedError):
-        options.interrupt.notice()
+        options.interrupt.acknowledge()
         if sources and is_ended_by_user(sources[-1], options) and journal.pictures:
             for name in options.input[len(sources) :]:
                 tell(f"{name} was not looked at: the run was stopped before that.")

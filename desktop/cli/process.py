@@ -349,7 +349,7 @@ def _write_frames(
         steering.progress(count, total)
         steering.check()
         if is_ended_by_user(source, options):
-            options.interrupt.notice()
+            options.interrupt.acknowledge()
             return False
         options.interrupt.check()
         _note_prediction(engine, predictions)
@@ -386,7 +386,7 @@ def _write_frames(
                 max_frames=options.max_frames,
             )
     except (KeyboardInterrupt, StoppedError):
-        options.interrupt.notice()
+        options.interrupt.acknowledge()
         progress.done()
         if not (is_ended_by_user(source, options) and output.has_pictures):
             raise StoppedError(f"Stopped. {output.abandon()}".rstrip()) from None

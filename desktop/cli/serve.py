@@ -254,7 +254,7 @@ def _told_to_end(
     """A signal sets `stop`; a second Ctrl+C ends at once."""
 
     def end() -> None:
-        options.interrupt.notice()
+        options.interrupt.acknowledge()
         loop.call_soon_threadsafe(stop.set)
 
     options.interrupt.on_ask.append(end)

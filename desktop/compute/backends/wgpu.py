@@ -92,7 +92,7 @@ def _load_divided(model: ModelFile, request: LoadRequest, load_head: LoadHead) -
                 input_values=fixed(division.tail),
             )
         except ModelError as error:
-            raise tail_refused(model.name, division.decider, error) from error
+            raise tail_refused(model.name, division.dynamic_node, error) from error
         opened.callback(tail.close)
         divided = DividedSession(head, tail, division, model.path)
         opened.pop_all()

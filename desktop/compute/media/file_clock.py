@@ -296,7 +296,7 @@ class FileClock:
         container.seek(mark.entry, unsupported_byte_offset=True)
         return True
 
-    def place(self, packet: Any, pos: int) -> Any:
+    def stamp(self, packet: Any, pos: int) -> Any:
         """Stamp a packet, whose byte is `pos`, in file time; returns the packet."""
         with self._lock:
             index = packet.stream.index
@@ -552,7 +552,7 @@ class Packets:
             if self._mark is not None and not self._is_at(self._mark, packet, pos):
                 if packet.has_sidedata("new_extradata"):
                     # From here on the decoder needs these headers.
-                    return self._clock.place(packet, pos)
+                    return self._clock.stamp(packet, pos)
                 self._skipped += 1
                 if self._clock.is_mpeg and self._skipped > _MOST_SKIPPED:
                     raise StopIteration
@@ -561,7 +561,7 @@ class Packets:
             if self._leave_out > 0:
                 self._leave_out -= 1
                 continue
-            return self._clock.place(packet, pos)
+            return self._clock.stamp(packet, pos)
 
     def _is_at(self, mark: Mark, packet: Any, pos: int) -> bool:
         if pos < mark.pos or packet.stream.index != self._streams[0].index:

@@ -81,9 +81,9 @@ def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
 
 @dataclass(frozen=True)
 class TrackTally:
-    """Attributes: found: things of all results so far. unassigned: those of them that belong to no track with an identity."""
+    """How many detections all results had so far, and how many of them (`unassigned`) belong to no track with an identity."""
 
-    found: int = 0
+    detections: int = 0
     unassigned: int = 0
 
 

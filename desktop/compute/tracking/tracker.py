@@ -156,7 +156,8 @@ class Tracker:
         too_unsure = int(((track_of < 0) & (found.scores < spec.score)).sum())
         before = self._tally_before
         return TrackTally(
-            before.found + len(found.boxes), before.unassigned + _unnamed(self._before) - gone_on + too_unsure
+            before.detections + len(found.boxes),
+            before.unassigned + _unnamed(self._before) - gone_on + too_unsure,
         )
 
     def cut(self) -> None:

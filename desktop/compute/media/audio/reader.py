@@ -78,7 +78,7 @@ def usual_track(tracks: Sequence[TrackInfo]) -> int | None:
     return None if best is None else best.index
 
 
-def asked_track(wanted: str, tracks: Sequence[TrackInfo]) -> int | None:
+def find_audio_track(wanted: str, tracks: Sequence[TrackInfo]) -> int | None:
     """Return the number of the track that a user names by its number, from 1 on, or by its language; None where there is none."""
     by_number = [track.index for track in tracks if str(track.index + 1) == wanted.strip()]
     by_language = [track.index for track in tracks if track.language.lower() == wanted.strip().lower() != ""]

@@ -67,7 +67,7 @@ class Division:
         head, tail: ONNX files in memory.
         cut: results of the head that the tail takes.
         last: of the nodes that make them, the last one.
-        decider: the first node whose result's shape follows from computed values.
+        dynamic_node: the first node whose result's shape follows from computed values.
         behind: nodes of the tail.
         inputs, outputs: names of the whole network's, in its order.
     """
@@ -76,7 +76,7 @@ class Division:
     tail: NetworkFile
     cut: tuple[str, ...]
     last: str
-    decider: Node
+    dynamic_node: Node
     behind: int
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
@@ -92,7 +92,7 @@ class Division:
                 "It runs on wgpu up to {last}; the node behind it, {decider}, runs on the CPU, because its shape follows from what the "
                 "network computes (it is cut at {tensors}).",
                 last=self.last,
-                decider=_named(self.decider),
+                decider=_named(self.dynamic_node),
                 tensors=tensors,
             )
         return sentence(
@@ -100,7 +100,7 @@ class Division:
             "from what the network computes (it is cut at {tensors}).",
             last=self.last,
             nodes=counted(self.behind, "node"),
-            decider=_named(self.decider),
+            decider=_named(self.dynamic_node),
             tensors=tensors,
         )
 
