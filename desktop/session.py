@@ -108,7 +108,11 @@ class LastSource:
     def document(self) -> dict[str, str | float]:
         """As it is kept."""
         kept: dict[str, str | float] = {"source": self.name, "position": round(self.position, 3)}
-        more = {"withheld": self.withheld, "in_use": self.in_use, "setup": self.setup}
+        more: dict[str, str | float] = {
+            "withheld": self.withheld,
+            "in_use": self.in_use,
+            "setup": self.setup,
+        }
         return kept | {key: value for key, value in more.items() if value}
 
     @property

@@ -91,8 +91,12 @@ class _Walk:
                 if name not in seen:
                     seen.add(name)
                     waiting.append(name)
-        found = (self._operators, self._channels, self._factors)
-        return Tail(*map(frozenset, found), is_whole=self._is_whole)
+        return Tail(
+            frozenset(self._operators),
+            frozenset(self._channels),
+            frozenset(self._factors),
+            is_whole=self._is_whole,
+        )
 
     def _sources(self, node: Any) -> list[str]:
         """Note what a node is, and return the values that the walk goes on with."""

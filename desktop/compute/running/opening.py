@@ -56,9 +56,9 @@ def _load(gpu: Gpu, spec: NetworkSpec, file: ModelFile) -> Analysis:
             )
         second = load_second(gpu, spec.second, recorded=first.encodes and first.head.tells_regions)
         opened.callback(second.close)
-        pair = _paired(gpu, first, second, spec)
+        both = _paired(gpu, first, second, spec)
         opened.pop_all()
-        return pair
+        return both
 
 
 def _paired(gpu: Gpu, first: PictureNetwork, second: CropNetwork, spec: NetworkSpec) -> Analysis:
