@@ -10,8 +10,8 @@ import numpy as np
 
 from desktop import console
 from desktop.compute.engine import Engine
-from desktop.compute.outputs.in_between import InBetween
-from desktop.compute.running.interpolation import Interpolator
+from desktop.compute.outputs.frame_interpolation import FrameInterpolator
+from desktop.compute.running.interpolation import InterpolationNetwork
 from desktop.errors import UsageError
 from desktop.wording import counted
 
@@ -40,12 +40,12 @@ class _Lazy:
 
     def __init__(self, options: argparse.Namespace, engine: Engine) -> None:
         self._options, self._engine = options, engine
-        self.network: Interpolator | None = None
+        self.network: InterpolationNetwork | None = None
 
     def between(self, first: np.ndarray, second: np.ndarray, position: float) -> np.ndarray:
         if self.network is None:
             size = (first.shape[1], first.shape[0])
-            self.network = Interpolator.load(
+            self.network = InterpolationNetwork.load(
                 self._engine.gpu, self._options.interpolate, size, backend=self._options.backend
             )
             console.err(f"{self.network.name}: {self.network.reason}")
@@ -55,13 +55,13 @@ class _Lazy:
 
 
 @contextmanager
-def interpolated(options: argparse.Namespace, engine: Engine) -> Iterator[InBetween | None]:
+def interpolated(options: argparse.Namespace, engine: Engine) -> Iterator[FrameInterpolator | None]:
     """Yield what makes pictures between two, None without --interpolate; tells what was made at the end."""
     if options.interpolate is None:
         yield None
         return
     lazy = _Lazy(options, engine)
-    smooth = InBetween(options.fps, lazy.between)
+    smooth = FrameInterpolator(options.fps, lazy.between)
     try:
         yield smooth
     finally:

@@ -17,7 +17,7 @@ from desktop.compute.media.sources.video import VideoSource
 from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.compute.outputs.forecast import foresee
 from desktop.compute.outputs.frames import Picture
-from desktop.compute.outputs.in_between import InBetween
+from desktop.compute.outputs.frame_interpolation import FrameInterpolator
 from desktop.compute.outputs.recording import Recorder
 from desktop.compute.outputs.still import IMAGE_SUFFIXES, keeps_alpha, write_image
 from desktop.compute.outputs.transparency import is_opaque
@@ -42,7 +42,7 @@ class Output:
         one: bool = False,
         ends: float | None = None,
         subtitled: bool = False,
-        smooth: InBetween | None = None,
+        smooth: FrameInterpolator | None = None,
         tell: Callable[..., None] | None = None,
         piece: GivenPiece | None = None,
         audio_track: str | None = None,

@@ -51,7 +51,7 @@ from desktop.compute.media.sources.opening import open_source
 from desktop.compute.media.subtitles.reader import SubtitleReader
 from desktop.compute.metrics.queue_reader import QueueState
 from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
-from desktop.compute.outputs.in_between import InBetween
+from desktop.compute.outputs.frame_interpolation import FrameInterpolator
 from desktop.compute.outputs.span import TimeSpan
 from desktop.compute.outputs.still import IMAGE_SUFFIXES
 from desktop.compute.present import LaidOver
@@ -316,7 +316,7 @@ def _write_frames(
     steering: Steering,
     piece: GivenPiece | None,
     watch: LiveWatch,
-    smooth: InBetween | None,
+    smooth: FrameInterpolator | None,
 ) -> None:
     snapshot = Path(options.snapshot) if options.snapshot else None
     output = Output(

@@ -142,7 +142,7 @@ def _says_between(inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...
     return any(word in names for word in ("img0", "frame0", "im0", "middle", "interp", "between"))
 
 
-class Interpolator:
+class InterpolationNetwork:
     """A loaded network of that kind, for pictures in host memory. One thread at a time."""
 
     def __init__(self, loaded: LoadedSession, form: InterpolationForm, name: str, size: Size) -> None:
@@ -153,7 +153,7 @@ class Interpolator:
         self._padded = (form.size[0] or _above(size[0]), form.size[1] or _above(size[1]))
 
     @classmethod
-    def load(cls, gpu: Gpu | None, model: str, size: Size, *, backend: str = "auto") -> Interpolator:
+    def load(cls, gpu: Gpu | None, model: str, size: Size, *, backend: str = "auto") -> InterpolationNetwork:
         """Load a network for pictures of a size, (width, height).
 
         Args:

@@ -1,4 +1,4 @@
-"""Pictures at equal distances in time, those between two made by a network: what `process --fps 60 --interpolate NETWORK` writes."""
+"""Frame interpolation of a video that is written: pictures at equal distances in time, those between two of the source's made by a network."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
     return float(np.abs(a - b).mean()) > _CUT
 
 
-class InBetween:
+class FrameInterpolator:
     """Takes pictures at their times and gives them at equal distances. One thread at a time.
 
     Attributes:
