@@ -80,6 +80,17 @@ def two_and_time(path, time=(1, 1, 1, 1), sides=("h", "w")):
     return saved(path, nodes, inputs, (1, 3, *sides), [ONE])
 
 
+def channels_last(path, time=(1, "h", "w", 1), sides=("h", "w")):
+    inputs = [value("img0", (1, *sides, 3)), value("img1", (1, *sides, 3)), value("timestep", time)]
+    nodes = [
+        helper.make_node("Identity", ["img0"], ["a"]),
+        helper.make_node("Identity", ["img1"], ["b"]),
+        helper.make_node("Identity", ["timestep"], ["t"]),
+        *BLEND,
+    ]
+    return saved(path, nodes, inputs, (1, *sides, 3), [ONE])
+
+
 def seven_channels(path):
     nodes = [*HALVES, helper.make_node("Slice", ["x", "c6", "c7", "axis"], ["t"]), *BLEND]
     return saved(path, nodes, [value("x", (1, 7, "h", "w"))], constants=[ONE, AXIS, *ENDS])
@@ -98,6 +109,8 @@ NETWORKS = {
     "time as a plane": lambda path: two_and_time(path, (1, 1, "h", "w")),
     "one size": lambda path: two_and_time(path, sides=(64, 128)),
     "seven channels": seven_channels,
+    "channels last": channels_last,
+    "channels last, a plane of one size": lambda path: channels_last(path, (1, 64, 128, 1), (64, 128)),
 }
 
 

@@ -76,11 +76,17 @@ class InterpolationForm:
             values = (np.concatenate((first, second, time), -1),)
         found = {name: self._laid(array) for name, array in zip(self.pictures, values, strict=True)}
         if self.time:
-            sides = iter((height, width))
-            # Of free dimensions the first is the batch, the others are a plane's sides.
-            shape = tuple(n or (1 if axis == 0 else next(sides, 1)) for axis, n in enumerate(self.time_shape))
-            found[self.time] = np.full(shape, position, np.float32)
+            found[self.time] = np.full(self._time_shape((width, height)), position, np.float32)
         return found
+
+    def _time_shape(self, size: Size) -> tuple[int, ...]:
+        """The shape of the time's input: a plane of one channel where its sides are free, in the order that its shape says."""
+        if len(self.time_shape) != 4:
+            return tuple(n or 1 for n in self.time_shape)
+        ends_in_one = self.time_shape[3] == 1 and self.time_shape[1] != 1
+        last = ends_in_one or (self.channels_last and self.time_shape[1] != 1)
+        plane = (1, size[1], size[0], 1) if last else (1, 1, size[1], size[0])
+        return tuple(n or free for n, free in zip(self.time_shape, plane, strict=True))
 
     def _laid(self, array: np.ndarray) -> np.ndarray:
         return np.ascontiguousarray(array[None] if self.channels_last else array.transpose(2, 0, 1)[None])
@@ -134,7 +140,7 @@ def _is_time(info: TensorInfo) -> bool:
     """A number, or a plane of one channel."""
     if math.prod(n or 1 for n in info.shape) == 1 and len(info.shape) <= 4:
         return True
-    return len(info.shape) == 4 and info.shape[1] == 1
+    return len(info.shape) == 4 and 1 in (info.shape[1], info.shape[3])
 
 
 def _says_between(inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...]) -> bool:
