@@ -109,6 +109,8 @@ NETWORKS = {
     "time as a plane": lambda path: two_and_time(path, (1, 1, "h", "w")),
     "one size": lambda path: two_and_time(path, sides=(64, 128)),
     "seven channels": seven_channels,
+    "one width, any height": lambda path: two_and_time(path, sides=("h", 64)),
+    "one height, any width": lambda path: two_and_time(path, sides=(128, "w")),
     "channels last": channels_last,
     "channels last, a plane of one size": lambda path: channels_last(path, (1, 64, 128, 1), (64, 128)),
 }

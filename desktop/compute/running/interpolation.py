@@ -61,6 +61,19 @@ class InterpolationForm:
         plane = (size[1], size[0])
         return (1, *plane, self.channels) if self.channels_last else (1, self.channels, *plane)
 
+    def scaled_size(self, size: Size) -> Size:
+        """Return the size to which pictures of a size are scaled: a side that the network fixes is that, the other one stays."""
+        return (self.size[0] or size[0], self.size[1] or size[1])
+
+    def padded_size(self, size: Size) -> Size:
+        """Return the size in which such pictures go in: free sides are filled up to a multiple of 64."""
+        return (self.size[0] or _above(size[0]), self.size[1] or _above(size[1]))
+
+    def input_shapes(self, size: Size) -> dict[str, tuple[int, ...]]:
+        """Return the shape of each input for pictures that go in with a size."""
+        shapes = dict.fromkeys(self.pictures, self.shape(size))
+        return {**shapes, self.time: self._shape_of_time(size)} if self.time else shapes
+
     def feeds(self, first: np.ndarray, second: np.ndarray, position: float) -> dict[str, np.ndarray]:
         """Return what goes in.
 
@@ -76,10 +89,10 @@ class InterpolationForm:
             values = (np.concatenate((first, second, time), -1),)
         found = {name: self._laid(array) for name, array in zip(self.pictures, values, strict=True)}
         if self.time:
-            found[self.time] = np.full(self._time_shape((width, height)), position, np.float32)
+            found[self.time] = np.full(self._shape_of_time((width, height)), position, np.float32)
         return found
 
-    def _time_shape(self, size: Size) -> tuple[int, ...]:
+    def _shape_of_time(self, size: Size) -> tuple[int, ...]:
         """The shape of the time's input: a plane of one channel where its sides are free, in the order that its shape says."""
         if len(self.time_shape) != 4:
             return tuple(n or 1 for n in self.time_shape)
@@ -156,7 +169,7 @@ class InterpolationNetwork:
         self._session, self._form, self._size = loaded.session, form, size
         self.reason, self.name = loaded.reason, name
         self._output = self._session.outputs[0].name
-        self._padded = (form.size[0] or _above(size[0]), form.size[1] or _above(size[1]))
+        self._scaled = form.scaled_size(size)
 
     @classmethod
     def load(cls, gpu: Gpu | None, model: str, size: Size, *, backend: str = "auto") -> InterpolationNetwork:
@@ -184,11 +197,7 @@ class InterpolationNetwork:
                         inputs=", ".join(f"{info.name} {list(info.shape)}" for info in inputs),
                     )
                 )
-            padded = (form.size[0] or _above(size[0]), form.size[1] or _above(size[1]))
-            shapes = dict.fromkeys(form.pictures, form.shape(padded))
-            if form.time:
-                blank = np.zeros((padded[1], padded[0], 3), np.float32)
-                shapes[form.time] = form.feeds(blank, blank, 0.5)[form.time].shape
+            shapes = form.input_shapes(form.padded_size(size))
             loaded = load_session(file, gpu=gpu, backend=backend, input_shapes=shapes, real_outputs=True)
             return cls(loaded, form, file.name, size)
 
@@ -198,11 +207,11 @@ class InterpolationNetwork:
         found = [
             sentence("{name} is assumed to take R'G'B' in 0..1, as networks of this kind do.", name=self.name)
         ]
-        if all(self._form.size) and self._form.size != self._size:
-            width, height = self._form.size
+        if self._scaled != self._size:
+            width, height = self._scaled
             found.append(
                 sentence(
-                    "{name} takes {width} x {height} pixels only: pictures between two are scaled to that and back.",
+                    "{name} takes only some sizes: pictures between two are scaled to {width} x {height} pixels and back.",
                     name=self.name,
                     width=width,
                     height=height,
@@ -250,18 +259,15 @@ class InterpolationNetwork:
         made = np.empty((*colors.shape[:2], 4), np.uint8)
         made[..., :3] = np.rint(np.clip(np.nan_to_num(colors), 0.0, 1.0) * 255.0)
         made[..., 3] = 255
-        if all(self._form.size):
-            made = _scaled(made, self._size)
-        made = np.ascontiguousarray(made[: self._size[1], : self._size[0]])
+        made = _scaled(made[: self._scaled[1], : self._scaled[0]], self._size)
         made[..., 3] = np.rint(first[..., 3] * (1.0 - position) + second[..., 3] * position)
         return made
 
     def _fed(self, picture: np.ndarray) -> np.ndarray:
-        """A picture as the network takes it, float32 [height, width, 3]: scaled to its one size, or with its edge repeated."""
-        if all(self._form.size):
-            picture = _scaled(picture, self._form.size)
-        height, width = picture.shape[:2]
-        more = ((0, self._padded[1] - height), (0, self._padded[0] - width), (0, 0))
+        """A picture as the network takes it, float32 [height, width, 3]: scaled to sides that it fixes, the edge repeated on others."""
+        picture = _scaled(picture, self._scaled)
+        width, height = self._form.padded_size(self._size)
+        more = ((0, height - self._scaled[1]), (0, width - self._scaled[0]), (0, 0))
         return np.pad(picture[..., :3], more, mode="edge").astype(np.float32) / 255.0
 
     def close(self) -> None:
@@ -275,6 +281,6 @@ def _above(side: int) -> int:
 
 def _scaled(picture: np.ndarray, size: Size) -> np.ndarray:
     if (picture.shape[1], picture.shape[0]) == size:
-        return picture
+        return np.ascontiguousarray(picture)
     frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), format="rgba")
     return frame.reformat(*size, format="rgba").to_ndarray()
