@@ -151,6 +151,26 @@ def test_nothing_is_made_across_a_cut(tmp_path, capsys):
     assert "none across 1 cut" in capsys.readouterr().err
 
 
+def enlarging(path):
+    """A network whose result has twice the size, as those do that enlarge too."""
+    scales = helper.make_tensor("scales", FLOAT, [4], [1.0, 1.0, 2.0, 2.0])
+    nodes = [*BLEND, helper.make_node("Resize", ["out", "", "scales"], ["large"], mode="nearest")]
+    inputs = [value("a", (1, 3, "h", "w")), value("b", (1, 3, "h", "w")), value("t", (1,))]
+    graph = helper.make_graph(nodes, "g", inputs, [value("large", (1, 3, "hh", "ww"))], [ONE, scales])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), path)
+    return path
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_a_network_that_enlarges_is_refused_in_one_sentence(tmp_path, capsys, backend):
+    source = clip(tmp_path / "in.mkv", (20, 28))
+    model = enlarging(tmp_path / "net.onnx")
+    command = ["process", str(source), "-o", str(tmp_path / "out.mkv"), "--fps", "30", "--backend", backend]
+    assert main([*command, "--interpolate", str(model)]) == 1
+    said = capsys.readouterr().err
+    assert "net.onnx makes a result of [1, 3, 256, 256] where pictures of [1, 3, 128, 128] are wanted" in said
+
+
 def test_what_cannot_be_is_said(tmp_path, capsys):
     source = clip(tmp_path / "in.mkv", (20, 28))
     command = ["process", str(source), "-o", str(tmp_path / "out.mkv")]

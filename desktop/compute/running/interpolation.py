@@ -42,6 +42,7 @@ class InterpolationForm:
         channels: of each of `pictures`.
         channels_last: [1, height, width, channels].
         size: (width, height) that is taken; 0 where it is free.
+        result_last: the result is [1, height, width, 3].
     """
 
     pictures: tuple[str, ...]
@@ -50,6 +51,7 @@ class InterpolationForm:
     channels: int
     channels_last: bool
     size: Size
+    result_last: bool
 
     @property
     def takes_time(self) -> bool:
@@ -68,6 +70,11 @@ class InterpolationForm:
     def padded_size(self, size: Size) -> Size:
         """Return the size in which such pictures go in: free sides are filled up to a multiple of 64."""
         return (self.size[0] or _above(size[0]), self.size[1] or _above(size[1]))
+
+    def made_shape(self, size: Size) -> tuple[int, ...]:
+        """Return the shape that the result has to have for pictures of a size."""
+        width, height = self.padded_size(size)
+        return (1, height, width, 3) if self.result_last else (1, 3, height, width)
 
     def input_shapes(self, size: Size) -> dict[str, tuple[int, ...]]:
         """Return the shape of each input for pictures that go in with a size."""
@@ -138,6 +145,7 @@ def interpolation_form(
         channels.pop(),
         last,
         (width, height),
+        outputs[0].shape[1] != 3,
     )
 
 
@@ -199,6 +207,11 @@ class InterpolationNetwork:
                 )
             shapes = form.input_shapes(form.padded_size(size))
             loaded = load_session(file, gpu=gpu, backend=backend, input_shapes=shapes, real_outputs=True)
+            try:
+                _check_output(file.name, loaded.session.outputs[0].shape, form.made_shape(size))
+            except ModelUnsupportedError:
+                loaded.session.close()
+                raise
             return cls(loaded, form, file.name, size)
 
     @property
@@ -254,8 +267,9 @@ class InterpolationNetwork:
         feeds = self._form.feeds(self._fed(first), self._fed(second), position)
         dtypes: Mapping[str, str] = {info.name: info.dtype for info in self._session.inputs}
         feeds = {name: array.astype(dtypes.get(name, "float32"), copy=False) for name, array in feeds.items()}
-        output = self._session.run(feeds)[self._output][0].astype(np.float32)
-        colors = output if output.shape[-1] == 3 else output.transpose(1, 2, 0)
+        output = self._session.run(feeds)[self._output]
+        _check_output(self.name, output.shape, self._form.made_shape(self._size))
+        colors = (output[0] if self._form.result_last else output[0].transpose(1, 2, 0)).astype(np.float32)
         made = np.empty((*colors.shape[:2], 4), np.uint8)
         made[..., :3] = np.rint(np.clip(np.nan_to_num(colors), 0.0, 1.0) * 255.0)
         made[..., 3] = 255
@@ -273,6 +287,25 @@ class InterpolationNetwork:
     def close(self) -> None:
         """Release the session."""
         self._session.close()
+
+
+def _check_output(name: str, made: tuple[int, ...], wanted: tuple[int, ...]) -> None:
+    """Refuse a network that makes pictures of another size than it is given. Sizes that are not known yet are taken.
+
+    Raises:
+        ModelUnsupportedError: it does, or lays them out in another order.
+    """
+    if len(made) == 4 and all(is_ in (0, should) for is_, should in zip(made, wanted, strict=True)):
+        return
+    raise ModelUnsupportedError(
+        sentence(
+            "{name} makes a result of {made} where pictures of {wanted} are wanted, as large as those it is given; choose another export "
+            "of it, which does not enlarge or pad them.",
+            name=name,
+            made=list(made),
+            wanted=list(wanted),
+        )
+    )
 
 
 def _above(side: int) -> int:
