@@ -10,7 +10,7 @@ import numpy as np
 
 from desktop import console
 from desktop.compute.engine import Engine
-from desktop.compute.outputs.frame_interpolation import FrameInterpolator
+from desktop.compute.outputs.frame_interpolation import LONGEST_S, FrameInterpolator
 from desktop.compute.running.interpolation import InterpolationNetwork
 from desktop.errors import UsageError
 from desktop.wording import counted
@@ -67,5 +67,12 @@ def interpolated(options: argparse.Namespace, engine: Engine) -> Iterator[FrameI
     finally:
         if lazy.network is not None:
             lazy.network.close()
-    across = f"; none across {counted(smooth.cuts, 'cut')}" if smooth.cuts else ""
-    console.err(f"{counted(smooth.made, 'picture')} interpolated{across}.")
+    console.err(f"{counted(smooth.made, 'picture')} interpolated{_not_across(smooth)}.")
+
+
+def _not_across(smooth: FrameInterpolator) -> str:
+    gaps = f"{counted(smooth.gaps, 'gap')} of more than {LONGEST_S:g} s"
+    found = [
+        text for count, text in ((smooth.cuts, counted(smooth.cuts, "cut")), (smooth.gaps, gaps)) if count
+    ]
+    return f"; none across {' and '.join(found)}" if found else ""

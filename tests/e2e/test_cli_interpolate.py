@@ -16,14 +16,14 @@ STEP = 8
 FLOAT = TensorProto.FLOAT
 
 
-def clip(path, levels):
-    """Gray pictures of these levels at 10 a second, 96x80, without loss."""
+def clip(path, levels, times=None):
+    """Gray pictures of these levels at 10 a second, or at other times in tenths of a second, 96x80, without loss."""
     with av.open(str(path), "w") as container:
         stream = container.add_stream("ffv1", rate=10)
         stream.width, stream.height, stream.pix_fmt = 96, 80, "bgr0"
         for index, level in enumerate(levels):
             frame = av.VideoFrame.from_ndarray(np.full((80, 96, 3), level, np.uint8), format="rgb24")
-            frame.pts, frame.time_base = index, Fraction(1, 10)
+            frame.pts, frame.time_base = times[index] if times else index, Fraction(1, 10)
             container.mux(stream.encode(frame.reformat(format="bgr0")))
         container.mux(stream.encode(None))
     return path
@@ -149,6 +149,18 @@ def test_nothing_is_made_across_a_cut(tmp_path, capsys):
     scene, other = [20, 21.6, 23.2, 24.8, 26.4], [200, 201.6, 203.2, 204.8, 206.4]
     assert levels == pytest.approx([*scene, 28, 28, 28, 200, 200, *other, *[208] * 5], abs=0.75)
     assert "none across 1 cut" in capsys.readouterr().err
+
+
+def test_nothing_is_made_across_a_gap_which_is_counted(tmp_path, capsys):
+    source = clip(tmp_path / "in.mkv", (20, 28, 36, 200), (0, 1, 13, 14))
+    model = two_and_time(tmp_path / "net.onnx")
+    command = ["process", str(source), "-o", str(tmp_path / "out.mkv"), "--codec", "ffv1", "--fps", "20"]
+    assert main([*command, "--interpolate", str(model)]) == 0
+    levels = [level for _, level in levels_of(tmp_path / "out.mkv")]
+    assert levels[:3] == pytest.approx([20, 24, 28], abs=0.75)
+    assert {round(level) for level in levels[3:27]} == {28, 36}
+    said = capsys.readouterr().err
+    assert "1 picture interpolated; none across 1 cut and 1 gap of more than 1 s." in said
 
 
 def enlarging(path):

@@ -16,7 +16,7 @@ Between = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 # Nearer than this to a picture's own time, that picture is written: a thousandth of the time between two.
 _SAME: Final = 1e-3
 # Two pictures that are further apart in time do not belong together: a still, a pause of a live source.
-_LONGEST_S: Final = 1.0
+LONGEST_S: Final = 1.0
 # The mean difference of luma from which the second picture is another scene, of 255; as PySceneDetect's ContentDetector has it.
 _CUT: Final = 27.0
 _COARSE: Final = 8
@@ -38,6 +38,7 @@ class FrameInterpolator:
     Attributes:
         made: how many a network made.
         cuts: how many scenes ended, across which none was made: there the nearest picture is written.
+        gaps: how many pictures followed more than a second after the one before, across which none was made either.
     """
 
     def __init__(self, fps: float, between: Between) -> None:
@@ -45,7 +46,7 @@ class FrameInterpolator:
         self._fps, self._between = fps, between
         self._last: Picture | None = None
         self._next = 0
-        self.made = self.cuts = 0
+        self.made = self.cuts = self.gaps = 0
 
     def add(self, picture: Picture) -> Iterator[Picture]:
         """Yield the pictures up to the time of one that follows the one before."""
@@ -53,12 +54,19 @@ class FrameInterpolator:
         if last is None or picture.pts <= last.pts:
             return
         apart = picture.pts - last.pts
-        joins = apart <= _LONGEST_S
-        if joins and is_cut(last.pixels, picture.pixels):
-            self.cuts += 1
-            joins = False
+        joins = self._joins(last, picture)
         while (at := self._next / self._fps) < picture.pts - _SAME * apart:
             yield self._picture(self._at((at - last.pts) / apart, last, picture, joins=joins), at)
+
+    def _joins(self, first: Picture, second: Picture) -> bool:
+        """Tell whether pictures are made between two; count where not."""
+        if second.pts - first.pts > LONGEST_S:
+            self.gaps += 1
+            return False
+        if is_cut(first.pixels, second.pixels):
+            self.cuts += 1
+            return False
+        return True
 
     def _at(self, position: float, first: Picture, second: Picture, *, joins: bool) -> np.ndarray:
         if position <= _SAME:
