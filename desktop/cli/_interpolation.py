@@ -10,8 +10,8 @@ import numpy as np
 
 from desktop import console
 from desktop.compute.engine import Engine
-from desktop.compute.outputs.frame_interpolation import LONGEST_S, FrameInterpolator
-from desktop.compute.running.interpolation import InterpolationNetwork
+from desktop.compute.outputs.frame_interpolation import FrameInterpolator
+from desktop.compute.running.interpolation import LONGEST_S, InterpolationNetwork
 from desktop.errors import UsageError
 from desktop.wording import counted
 

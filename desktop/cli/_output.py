@@ -16,8 +16,8 @@ from desktop.compute.media.sources.base import Source
 from desktop.compute.media.sources.video import VideoSource
 from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.compute.outputs.forecast import foresee
-from desktop.compute.outputs.frames import Picture
 from desktop.compute.outputs.frame_interpolation import FrameInterpolator
+from desktop.compute.outputs.frames import Picture
 from desktop.compute.outputs.recording import Recorder
 from desktop.compute.outputs.still import IMAGE_SUFFIXES, keeps_alpha, write_image
 from desktop.compute.outputs.transparency import is_opaque

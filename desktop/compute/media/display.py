@@ -5,12 +5,11 @@ By libswscale, which scales and turns Y'CbCr into R'G'B'; what docs/color.md say
 
 from __future__ import annotations
 
-from typing import Final
-
 import av
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.compute.media.coded import BT601, FULL, LIMITED, MATRICES, as_av
 from desktop.compute.media.conversion import (
     DEFAULT_PEAK_NITS,
     HLG_PEAK_NITS,
@@ -21,10 +20,6 @@ from desktop.compute.media.conversion import (
 from desktop.compute.media.frame import Frame
 from desktop.errors import SourceUnsupportedError
 from desktop.wording import sentence
-
-_MATRICES: Final = {"bt709": 1, "bt2020": 9, "smpte240m": 7, "fcc": 4}
-_BT601: Final = 5
-_FULL, _LIMITED = 2, 1
 
 
 def rgb_of(frame: Frame) -> NDArray[np.uint8]:
@@ -99,9 +94,9 @@ def _tone_mapped(nits: NDArray[np.float64], peak: float) -> NDArray[np.float64]:
 
 def _coded(frame: Frame, size: tuple[int, int], name: str) -> NDArray:
     """Return R'G'B' as it is coded, upright, of a size (width, height) as it is shown; `name` is FFmpeg's of the result."""
-    picture = _as_av(frame)
+    picture = as_av(frame)
     width, height = size if frame.rotation in (0, 180) else size[::-1]
-    matrix = _MATRICES.get(frame.color.matrix, _BT601)
+    matrix = MATRICES.get(frame.color.matrix, BT601)
     try:
         shown = picture.reformat(
             width,
@@ -109,8 +104,8 @@ def _coded(frame: Frame, size: tuple[int, int], name: str) -> NDArray:
             name,
             src_colorspace=matrix,
             dst_colorspace=matrix,
-            src_color_range=_FULL if frame.color.range == "full" else _LIMITED,
-            dst_color_range=_FULL,
+            src_color_range=FULL if frame.color.range == "full" else LIMITED,
+            dst_color_range=FULL,
         )
         pixels = shown.to_ndarray()
     except (av.FFmpegError, ValueError, MemoryError) as error:
@@ -120,18 +115,3 @@ def _coded(frame: Frame, size: tuple[int, int], name: str) -> NDArray:
     if frame.mirrored:
         pixels = pixels[:, ::-1]
     return np.ascontiguousarray(np.rot90(pixels, -frame.rotation // 90))
-
-
-def _as_av(frame: Frame) -> av.VideoFrame:
-    picture = av.VideoFrame(frame.width, frame.height, frame.format.name)
-    for plane, source, form in zip(picture.planes, frame.planes, frame.format.planes, strict=True):
-        row = source.width * len(form.components) * form.bytes_per_component
-        given = np.frombuffer(source.data, np.uint8)
-        last = given[source.stride * (source.height - 1) :][:row]
-        padded = np.zeros((source.height, plane.line_size), np.uint8)
-        padded[:-1, :row] = given[: source.stride * (source.height - 1)].reshape(-1, source.stride)[:, :row]
-        padded[-1, :row] = last
-        whole = np.zeros(plane.buffer_size, np.uint8)
-        whole[: padded.size] = padded.reshape(-1)[: plane.buffer_size]
-        plane.update(whole.tobytes())
-    return picture

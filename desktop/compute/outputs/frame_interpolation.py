@@ -1,4 +1,4 @@
-"""Frame interpolation of a video that is written: pictures at equal distances in time, those between two of the source's made by a network."""
+"""Frame interpolation of a video that is written: pictures at equal distances in time, which a network makes between two."""
 
 from __future__ import annotations
 
@@ -9,27 +9,13 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.outputs.frames import Picture
+from desktop.compute.running.interpolation import LONGEST_S, colors_of_pixels, is_cut
 
 Between = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 """(first, second, position from 0 to 1) -> the picture between two, all uint8 [height, width, 4] R'G'B'A."""
 
 # Nearer than this to a picture's own time, that picture is written: a thousandth of the time between two.
 _SAME: Final = 1e-3
-# Two pictures that are further apart in time do not belong together: a still, a pause of a live source.
-LONGEST_S: Final = 1.0
-# The mean difference of luma from which the second picture is another scene, of 255; as PySceneDetect's ContentDetector has it.
-_CUT: Final = 27.0
-_COARSE: Final = 8
-
-
-def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
-    """Return whether a scene ends between two pictures, uint8 [height, width, 4] R'G'B'A."""
-    if first.shape != second.shape:
-        return True
-    step = max(1, min(first.shape[:2]) // (_COARSE * 8))
-    luma = np.array((0.299, 0.587, 0.114), np.float32)
-    a, b = (picture[::step, ::step, :3] @ luma for picture in (first, second))
-    return float(np.abs(a - b).mean()) > _CUT
 
 
 class FrameInterpolator:
@@ -63,7 +49,7 @@ class FrameInterpolator:
         if second.pts - first.pts > LONGEST_S:
             self.gaps += 1
             return False
-        if is_cut(first.pixels, second.pixels):
+        if is_cut(colors_of_pixels(first.pixels), colors_of_pixels(second.pixels)):
             self.cuts += 1
             return False
         return True

@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import av
 import numpy as np
 
 from desktop.compute.backends.loader import LoadedSession, load_session
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.media.coded import scaled_colors
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks import candidates, stated_task
 from desktop.errors import ModelUnsupportedError
 from desktop.wording import Text, sentence
 
@@ -29,6 +30,23 @@ Size = tuple[int, int]
 _MULTIPLE: Final = 64
 # Of halvings, where a network knows the middle alone: an eighth of the time between two pictures.
 _HALVINGS: Final = 3
+LONGEST_S: Final = 1.0
+"""Two pictures that are further apart in time do not belong together: a still, a pause of a live source."""
+# The mean difference of luma from which the second picture is another scene; as PySceneDetect's ContentDetector has it.
+_CUT: Final = 27.0 / 255.0
+_COARSE: Final = 64
+
+
+def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
+    """Return whether a scene ends between two pictures, float32 [3 or 4, height, width] R'G'B' in 0..1."""
+    if first.shape != second.shape:
+        return True
+    step = max(1, min(first.shape[1:]) // _COARSE)
+    a, b = (np.tensordot(_LUMA, picture[:3, ::step, ::step], 1) for picture in (first, second))
+    return float(np.abs(a - b).mean()) > _CUT
+
+
+_LUMA: Final = np.array((0.299, 0.587, 0.114), np.float32)
 
 
 @dataclass(frozen=True)
@@ -85,15 +103,15 @@ class InterpolationForm:
         """Return what goes in.
 
         Args:
-            first, second: the pictures, float32 [height, width, 3] R'G'B' in 0..1.
+            first, second: the pictures, float32 [3, height, width] R'G'B' in 0..1.
             position: the time, 0 at the first and 1 at the second.
         """
-        height, width = first.shape[:2]
+        height, width = first.shape[1:]
         if len(self.pictures) == 2:
             values: tuple[np.ndarray, ...] = (first, second)
         else:
-            time = np.full((height, width, self.channels - 6), position, np.float32)
-            values = (np.concatenate((first, second, time), -1),)
+            time = np.full((self.channels - 6, height, width), position, np.float32)
+            values = (np.concatenate((first, second, time)),)
         found = {name: self._laid(array) for name, array in zip(self.pictures, values, strict=True)}
         if self.time:
             found[self.time] = np.full(self._shape_of_time((width, height)), position, np.float32)
@@ -109,7 +127,7 @@ class InterpolationForm:
         return tuple(n or free for n, free in zip(self.time_shape, plane, strict=True))
 
     def _laid(self, array: np.ndarray) -> np.ndarray:
-        return np.ascontiguousarray(array[None] if self.channels_last else array.transpose(2, 0, 1)[None])
+        return np.ascontiguousarray(array.transpose(1, 2, 0)[None] if self.channels_last else array[None])
 
 
 def interpolation_form(
@@ -169,6 +187,26 @@ def _says_between(inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...
     return any(word in names for word in ("img0", "frame0", "im0", "middle", "interp", "between"))
 
 
+def interpolates(file: ModelFile) -> bool:
+    """Return whether a network makes pictures between two, by what its file shows and nothing beside it says otherwise.
+
+    One that takes a time with two pictures does; one that takes pictures alone, where it is known as nothing else.
+
+    Raises:
+        ModelError: the file cannot be read.
+    """
+    if stated_task(file.path) is not None:
+        return False
+    form = _form_of(file)
+    return form is not None and (form.takes_time or not candidates(file.facts))
+
+
+def _form_of(file: ModelFile) -> InterpolationForm | None:
+    facts = file.facts
+    inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
+    return interpolation_form(inputs, facts.outputs)
+
+
 class InterpolationNetwork:
     """A loaded network of that kind, for pictures in host memory. One thread at a time."""
 
@@ -193,10 +231,10 @@ class InterpolationNetwork:
             ModelError: there is no such network, no backend takes it, or it makes no pictures between two.
         """
         with ModelFile.opened(model) as file:
-            facts = file.facts
-            inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
-            form = interpolation_form(inputs, facts.outputs)
+            form = _form_of(file)
             if form is None:
+                facts = file.facts
+                inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
                 raise ModelUnsupportedError(
                     sentence(
                         "{name} does not make pictures between two: it takes {inputs}, where two pictures and a time, or one input of six "
@@ -249,6 +287,14 @@ class InterpolationNetwork:
         Raises:
             ModelError: the session fails.
         """
+        made = np.empty(first.shape, np.uint8)
+        colors = self.colors_between(colors_of_pixels(first), colors_of_pixels(second), position)
+        made[..., :3] = np.rint(colors.transpose(1, 2, 0) * 255.0)
+        made[..., 3] = np.rint(first[..., 3] * (1.0 - position) + second[..., 3] * position)
+        return made
+
+    def colors_between(self, first: np.ndarray, second: np.ndarray, position: float) -> np.ndarray:
+        """As `between`, of float32 [3, height, width] R'G'B' in 0..1."""
         if self._form.takes_time:
             return self._run(first, second, position)
         return self._halved(first, second, position, _HALVINGS)
@@ -269,20 +315,16 @@ class InterpolationNetwork:
         feeds = {name: array.astype(dtypes.get(name, "float32"), copy=False) for name, array in feeds.items()}
         output = self._session.run(feeds)[self._output]
         _check_output(self.name, output.shape, self._form.made_shape(self._size))
-        colors = (output[0] if self._form.result_last else output[0].transpose(1, 2, 0)).astype(np.float32)
-        made = np.empty((*colors.shape[:2], 4), np.uint8)
-        made[..., :3] = np.rint(np.clip(np.nan_to_num(colors), 0.0, 1.0) * 255.0)
-        made[..., 3] = 255
-        made = _scaled(made[: self._scaled[1], : self._scaled[0]], self._size)
-        made[..., 3] = np.rint(first[..., 3] * (1.0 - position) + second[..., 3] * position)
-        return made
+        colors = output[0].transpose(2, 0, 1) if self._form.result_last else output[0]
+        cut = colors[:, : self._scaled[1], : self._scaled[0]].astype(np.float32)
+        return np.clip(np.nan_to_num(scaled_colors(cut, self._size)), 0.0, 1.0)
 
     def _fed(self, picture: np.ndarray) -> np.ndarray:
-        """A picture as the network takes it, float32 [height, width, 3]: scaled to sides that it fixes, the edge repeated on others."""
-        picture = _scaled(picture, self._scaled)
+        """A picture as the network takes it: scaled to sides that it fixes, the edge repeated on others."""
         width, height = self._form.padded_size(self._size)
-        more = ((0, height - self._scaled[1]), (0, width - self._scaled[0]), (0, 0))
-        return np.pad(picture[..., :3], more, mode="edge").astype(np.float32) / 255.0
+        more = ((0, 0), (0, height - self._scaled[1]), (0, width - self._scaled[0]))
+        scaled = scaled_colors(picture, self._scaled)
+        return np.pad(scaled, more, mode="edge") if any(map(any, more)) else scaled
 
     def close(self) -> None:
         """Release the session."""
@@ -312,8 +354,6 @@ def _above(side: int) -> int:
     return -(-side // _MULTIPLE) * _MULTIPLE
 
 
-def _scaled(picture: np.ndarray, size: Size) -> np.ndarray:
-    if (picture.shape[1], picture.shape[0]) == size:
-        return np.ascontiguousarray(picture)
-    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), format="rgba")
-    return frame.reformat(*size, format="rgba").to_ndarray()
+def colors_of_pixels(picture: np.ndarray) -> np.ndarray:
+    """Return the colors of a picture, uint8 [height, width, 4] R'G'B'A, as float32 [3, height, width] in 0..1."""
+    return np.ascontiguousarray(picture[..., :3].transpose(2, 0, 1), np.float32) / 255.0

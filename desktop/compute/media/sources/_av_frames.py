@@ -340,7 +340,8 @@ def _plane(av_plane: Any, width: int, height: int) -> Plane:
     return Plane(np.ascontiguousarray(rows[::-1]), -stride, width, height)
 
 
-def _planes(frame: Any, pixel_format: PixelFormat) -> tuple[Plane, ...]:
+def planes_of(frame: Any, pixel_format: PixelFormat) -> tuple[Plane, ...]:
+    """Return the planes of an `av.VideoFrame`, where they are."""
     return tuple(
         _plane(av_plane, -(-frame.width >> fmt.shift_x), -(-frame.height >> fmt.shift_y))
         for av_plane, fmt in zip(frame.planes, pixel_format.planes, strict=False)
@@ -388,7 +389,7 @@ def frame_from_av(
     pixel_format = FORMATS[ready.format.name]
     color = color_of(ready, pixel_format, chroma_centered=traits.chroma_centered)
     return Frame(
-        planes=_planes(ready, pixel_format),
+        planes=planes_of(ready, pixel_format),
         format=pixel_format,
         width=ready.width,
         height=ready.height,
