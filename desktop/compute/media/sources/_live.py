@@ -20,9 +20,10 @@ from av.video.reformatter import VideoReformatter
 
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources._av_frames import StreamTraits, frame_from_av, stream_traits
+from desktop.compute.media.sources._between import InterpolatedSlot
 from desktop.compute.media.sources._live_sound import LiveSound
 from desktop.compute.media.sources.base import (
-    NewestSlot,
+    FrameInterpolation,
     Reporter,
     SourceEnd,
     SourceInfo,
@@ -82,7 +83,7 @@ class LiveSource(Reporter):
     def __init__(self, kind: str, title: str) -> None:
         super().__init__(SourceInfo(kind, title, live=True, reconnects=True))
         self._kind = kind
-        self._slot = NewestSlot()
+        self._slot = InterpolatedSlot()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
         self._skipped = 0
@@ -107,11 +108,21 @@ class LiveSource(Reporter):
 
     def take(self, now: float) -> Frame | None:
         """Return the newest frame once."""
-        return self._slot.take()
+        return self._slot.take_at(now)
+
+    @property
+    def interpolation(self) -> FrameInterpolation | None:
+        """See `Interpolatable`."""
+        return self._slot.interpolation
+
+    def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
+        """See `Interpolatable`; pictures are then shown up to one interval, and the time that it takes, later."""
+        self._slot.interpolate_by(interpolation)
 
     def close(self) -> None:
         """Stop the thread (or `frames`, wherever it is read) and release the device or connection; waits for half a second at most."""
         self._closing.set()
+        self._slot.close()
         if self._thread is not None:
             self._thread.join(_JOIN)
         if self._sound is not None:
@@ -239,6 +250,7 @@ class LiveSource(Reporter):
     def _deliver(self, container: Any, paced: bool) -> None:
         backlog = None if paced else Backlog()
         due = _Pacer() if backlog is None else None
+        self._slot.cut()
         for frame, picture in self._decode(container, backlog):
             if due is not None and self._closing.wait(due.wait(frame.pts)):
                 return
@@ -247,7 +259,7 @@ class LiveSource(Reporter):
             self._arrived = frame.captured_at
             self._slot.put(frame)
             if self._sound is not None and picture.time is not None:
-                self._sound.show(picture.time)
+                self._sound.show(picture.time, later=self._slot.delay)
             if self._state != "live" or frame.display_size != self._info.size:
                 self._describe(container, frame, picture)
             if self._state != "live":

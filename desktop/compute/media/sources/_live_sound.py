@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, TypeError, ArithmeticError)
 _GIVE_UP: Final = 100
+# Nobody hears that sound is earlier or later than its picture by less.
+_NOTICEABLE: Final = 0.02
 
 
 class LiveSound:
@@ -33,7 +35,7 @@ class LiveSound:
         self._wanted: int | None = 0
         self._failures = 0
         self._converter = Converter()
-        self._next = 0.0
+        self._next = self._later = 0.0
         self._stream: Any = None
         self.tracks: tuple[TrackInfo, ...] = ()
 
@@ -108,10 +110,14 @@ class LiveSound:
                 )
             )
 
-    def show(self, seconds: float) -> None:
-        """A picture with this time stamp was put in the slot."""
-        if self._voice is not None:
-            self._voice.show(seconds, time.perf_counter())
+    def show(self, seconds: float, later: float = 0.0) -> None:
+        """A picture with this time stamp was put in the slot, and is shown so many seconds later."""
+        if self._voice is None:
+            return
+        if abs(later - self._later) > _NOTICEABLE:
+            self._later = later
+            self._voice.clear()  # it begins again, in step
+        self._voice.show(seconds, time.perf_counter() + self._later)
 
     def close(self) -> None:
         """Be heard no more."""

@@ -30,7 +30,7 @@ class OnDemandSource(Reporter, ABC):
     def __init__(self, info: SourceInfo, rate: float, timeline: Timeline | None = None) -> None:
         super().__init__(info)
         self._rate = rate
-        self._slot = NewestSlot()
+        self._slot: NewestSlot = NewestSlot()
         # What is asked before there is a time line is kept and done then.
         self._timeline = timeline
         self._asked: list[Callable[[Timeline], None]] = []

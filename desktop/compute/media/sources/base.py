@@ -331,6 +331,40 @@ class Decoded(Source, Protocol):
         """Say who is to decode, before it is started: 'auto', 'software', or a device as FFmpeg calls it."""
 
 
+class FrameInterpolation(Protocol):
+    """Makes pictures between two of a source's while it plays; for the source's threads. Nothing is ever raised: what fails is told
+    elsewhere, and the source's own pictures are shown."""
+
+    def between(self, first: Frame, second: Frame, seconds: float) -> tuple[Frame, ...]:
+        """Return the pictures at equal distances between two that follow each other; none where there are none to be made.
+
+        Args:
+            seconds: how long the first is shown before the second.
+        """
+
+    @property
+    def lead(self) -> float:
+        """Seconds that this takes at present, 0.0 while it is not known."""
+
+    def delay(self, seconds: float) -> float:
+        """Return by how many seconds a live source's pictures, so far apart, are to be shown later than they came."""
+
+    def close(self, *, wait: bool = False) -> None:
+        """Make nothing any more, and release what it holds: with `wait` before it returns, else when what is being made is done."""
+
+
+@runtime_checkable
+class Interpolatable(Source, Protocol):
+    """A moving source whose pictures can be shown with others between them."""
+
+    @property
+    def interpolation(self) -> FrameInterpolation | None:
+        """What makes them; None for nothing."""
+
+    def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
+        """Have them made by another one from now on, or by none. It is the source's then, which closes it."""
+
+
 @runtime_checkable
 class LeavesOut(Protocol):
     """A source of many files, some of which may not open."""

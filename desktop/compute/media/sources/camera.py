@@ -137,7 +137,7 @@ class CameraSource(LiveSource):
 
     def take(self, now: float) -> Frame | None:
         """Return the newest frame once; notices when none has come for 3 s."""
-        frame = self._slot.take()
+        frame = self._slot.take_at(now)
         # Looked at from here because the thread may hang in the driver.
         if self._state == "live" and frame is None and now - self._arrived > SILENCE:
             self._set_state("lost", self._lost(sentence("sends no pictures any more")))

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from desktop.compute.media.frame import NV12, ColorInfo, Frame, Plane
+from desktop.compute.media.sources._between import InterpolatedSlot
 from desktop.compute.media.sources._on_demand import OnDemandSource
-from desktop.compute.media.sources.base import SourceInfo, SourceKind
+from desktop.compute.media.sources.base import FrameInterpolation, SourceInfo, SourceKind
 from desktop.compute.media.sources.timeline import Timeline
 from desktop.errors import SourceError, SourceNotFoundError, UsageError
 from desktop.paths import user_cache_folder
@@ -66,8 +67,41 @@ class SampleSource(OnDemandSource):
             line,
         )
         self._size, self._line = size, line
+        self._smooth = InterpolatedSlot()
+        self._slot = self._smooth
         self._scene: Scene | None = None
         self._drawn: tuple[int, Bytes, Bytes] | None = None  # what is due next: its place, luma and chroma
+
+    @property
+    def interpolation(self) -> FrameInterpolation | None:
+        """See `Interpolatable`."""
+        return self._smooth.interpolation
+
+    def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
+        """See `Interpolatable`; as it is drawn when it is due, it is shown a part of an interval later."""
+        self._smooth.interpolate_by(interpolation)
+
+    def take(self, now: float) -> Frame | None:
+        """Return the picture that is due, once."""
+        frame = self._smooth.take_at(now)
+        if frame is not None:
+            self._position = frame.pts
+        return frame
+
+    def set_speed(self, factor: float) -> None:
+        """See `Seekable`."""
+        super().set_speed(factor)
+        self._smooth.speed = factor
+
+    def _ask(self, action: Callable[[Timeline], None], *, again: bool = False) -> None:
+        super()._ask(action, again=again)
+        # Whatever was asked: what is shown next need not follow what was.
+        self._smooth.cut()
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self._smooth.close()
+        super().close()
 
     def frames(self) -> Generator[Frame]:
         """Yield the 30 s once."""

@@ -14,17 +14,25 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 from desktop.compute.media.file_clock import FileClock
 from desktop.compute.media.frame import Frame
+from desktop.compute.media.sources._between import Pair, PairThread
 from desktop.compute.media.sources._still_header import is_film, sniff
 from desktop.compute.media.sources._video_header import VIDEO_SUFFIXES, is_video
 from desktop.compute.media.sources._video_reader import Skip, VideoReader
 from desktop.compute.media.sources._video_sound import VideoSound
 from desktop.compute.media.sources._video_subtitles import VideoSubtitles
-from desktop.compute.media.sources.base import Reporter, SourceInfo, SourceKind, SourceStats
+from desktop.compute.media.sources.base import (
+    FrameInterpolation,
+    Reporter,
+    SourceInfo,
+    SourceKind,
+    SourceStats,
+)
 from desktop.errors import LightloomError, SourceDamagedError, UsageError
 from desktop.wording import Text, sentence
 
@@ -47,13 +55,18 @@ _IDLE_POLL: Final = 0.25
 
 @dataclass(frozen=True)
 class _Item:
-    """A decoded frame and when, on the unwrapped time line, it is shown; `media` is that beginning on the file's own line."""
+    """A decoded frame and when, on the unwrapped time line, it is shown; `media` is that beginning on the file's own line.
+
+    `number` counts what was decoded; one that is made has that of the frame behind it.
+    """
 
     frame: Frame
     at: float
     until: float
     round: int
     media: float
+    number: int = 0
+    is_made: bool = False
 
 
 class VideoSource(Reporter):
@@ -101,6 +114,10 @@ class VideoSource(Reporter):
         self._decoded = 0
         self._taken = 0
         self._dropped = 0
+        self._pairs = PairThread(self._changed, self._find_pair, self._insert_made)
+        # The one decoded that was taken last, unless what comes does not follow it; the number of the last that was looked at for a pair.
+        self._taken_last: _Item | None = None
+        self._bridged = 0
         self._sound = VideoSound(self.path, clock)
         self._subtitles = VideoSubtitles(self.path)
         self.on_notice: Callable[[Text], None] = lambda text: None
@@ -175,7 +192,8 @@ class VideoSource(Reporter):
                 self._check_end(now)
                 return None
             self._shown = item
-            self._taken += 1
+            self._taken += not item.is_made
+            self._taken_last = self._taken_last if item.is_made else item
             due = now
             if self._anchor is None:
                 self._anchor, self._held_at = (item.at, now), item.at
@@ -199,8 +217,8 @@ class VideoSource(Reporter):
         """Drop frames whose successor is due as well."""
         media = self._media(now)
         while len(self._queue) > 1 and self._queue[1].at <= media:
+            self._dropped += not self._queue[0].is_made
             self._queue.popleft()
-            self._dropped += 1
 
     def _media(self, now: float) -> float:
         """Return the unwrapped media time at `now`."""
@@ -251,6 +269,9 @@ class VideoSource(Reporter):
             if self._shown is not None:
                 media = min(media, self._shown.until)
             self._held_at, self._playing = media, False
+            # It goes on with the file's own picture.
+            while self._queue and self._queue[0].is_made:
+                self._queue.popleft()
 
     def _settle(self) -> None:
         """Let the state follow what was asked for, and wake the thread."""
@@ -284,6 +305,7 @@ class VideoSource(Reporter):
 
     def _flush(self) -> None:
         self._queue.clear()
+        self._taken_last = None
         self._anchor = None
         self._at_end = False
 
@@ -354,6 +376,49 @@ class VideoSource(Reporter):
     def _inside(item: _Item, loop: tuple[float, float] | None) -> bool:
         return loop is None or item.frame.pts < loop[1]
 
+    # -- pictures between two ------------------------------------------------------------------------------------------
+
+    @property
+    def interpolation(self) -> FrameInterpolation | None:
+        """See `Interpolatable`."""
+        return self._pairs.interpolation
+
+    def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
+        """See `Interpolatable`. Nothing is shown later for it: pictures are decoded before they are due."""
+        self._pairs.use(interpolation)
+        with self._changed:
+            self._queue = deque(item for item in self._queue if not item.is_made)
+            self._bridged = self._queue[0].number if self._queue else self._bridged
+
+    def _find_pair(self) -> Pair | None:
+        """Return the next two decoded pictures between which there is time to make some; each two once."""
+        if not self._playing or self._anchor is None:
+            return None
+        now = self._media(self._clock())
+        interpolation = self._pairs.interpolation
+        lead = interpolation.lead * self._speed if interpolation is not None else 0.0
+        for first, second in pairwise(item for item in (self._taken_last, *self._queue) if _is_decoded(item)):
+            assert first is not None and second is not None
+            if second.number <= self._bridged:
+                continue
+            self._bridged = second.number
+            # A loop begins again behind its last picture; what would be too late is not begun.
+            if first.round == second.round and first.at < second.at and now + lead < second.at:
+                apart = (second.at - first.at) / self._speed
+                return Pair(first.frame, second.frame, apart, (first, second))
+        return None
+
+    def _insert_made(self, pair: Pair, made: tuple[Frame, ...]) -> None:
+        first, second = pair.ends
+        place = next((n for n, item in enumerate(self._queue) if item is second), None)
+        if place is None or not made:
+            return
+        step = (second.at - first.at) / (len(made) + 1)
+        for n, frame in enumerate(made):
+            at, media = first.at + step * (n + 1), first.media + step * (n + 1)
+            item = _Item(frame, at, at + step, second.round, media, second.number, is_made=True)
+            self._queue.insert(place + n, item)
+
     def frames(self) -> Generator[Frame]:
         """Yield every frame in order on the caller's thread; not together with `start`.
 
@@ -389,6 +454,7 @@ class VideoSource(Reporter):
             if reader is not None:
                 reader.interrupt()
             self._changed.notify_all()
+        self._pairs.close()
         self._sound.close()
         self._subtitles.close()
         if thread is not None and thread is not threading.current_thread():
@@ -484,7 +550,8 @@ class VideoSource(Reporter):
         if self._playing and self._anchor is not None:
             self._drop_late(self._clock())
         held = sum(item.frame.upload_bytes for item in self._queue)
-        return len(self._queue) < 2 or (len(self._queue) < _QUEUE_FRAMES and held < _QUEUE_BYTES)
+        decoded = sum(not item.is_made for item in self._queue)
+        return decoded < 2 or (decoded < _QUEUE_FRAMES and held < _QUEUE_BYTES)
 
     def _wait(self) -> bool:
         """Sleep until something is asked for, or the clock makes room in the queue; True if it has ended the film."""
@@ -545,7 +612,7 @@ class VideoSource(Reporter):
             end = min(end, loop[1])
         self._decoded += 1
         self._end = end + self._offset
-        return _Item(frame, begin + self._offset, self._end, self._round, begin)
+        return _Item(frame, begin + self._offset, self._end, self._round, begin, self._decoded)
 
     def _append(self, item: _Item | None, request: int) -> None:
         with self._changed:
@@ -555,6 +622,7 @@ class VideoSource(Reporter):
                 self._at_end = True
                 return
             self._queue.append(item)
+            self._changed.notify_all()
         self._pace(item)
         self._tell()
 
@@ -579,7 +647,7 @@ class VideoSource(Reporter):
         with self._changed:
             # A frame that waits to be shown at once counts as shown.
             base = self._queue.popleft() if self._anchor is None and self._queue else None
-            items = list(self._queue)
+            items = [item for item in self._queue if not item.is_made]
         while len(items) < count and (item := self._produce(reader)) is not None:
             items.append(item)
         ended = len(items) < count
@@ -601,12 +669,17 @@ class VideoSource(Reporter):
             if request != self._request or self._closing:
                 return
             self._queue = deque(items)
+            self._taken_last = None
             self._at_end = at_end
             if items:
                 self._anchor = None
                 self._sound.jump(items[0].media, items[0].at)
             self._speak()
         self._tell()
+
+
+def _is_decoded(item: _Item | None) -> bool:
+    return item is not None and not item.is_made
 
 
 def _takes_file(path: Path, head: bytes) -> bool:
