@@ -37,6 +37,8 @@ _USABLE: Final = 0.85
 # It is tried again after so long: something else may have kept the device busy.
 _RETRY_S: Final = 30.0
 _LOADED_S: Final = 30.0
+# A live source's delay stays while what it should be is not further away from it than this share.
+_STEADY: Final = 0.25
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,10 @@ class LiveInterpolation:
     def delay(self, seconds: float) -> float:
         """See `FrameInterpolation`: the first picture that is made has its turn when all of them are there."""
         count = self._possible(seconds) if 0 < seconds <= LONGEST_S and self._network is not None else 0
-        self._delay = seconds * count / (count + 1) + self.lead * count * 1.25 if count else 0.0
+        wanted = seconds * count / (count + 1) + self.lead * count * 1.25 if count else 0.0
+        # One that follows every measurement would make the motion uneven.
+        if not wanted or abs(wanted - self._delay) > _STEADY * self._delay:
+            self._delay = wanted
         return self._delay
 
     def between(self, first: Frame, second: Frame, seconds: float) -> tuple[Frame, ...]:

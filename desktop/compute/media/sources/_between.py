@@ -81,9 +81,11 @@ class PairThread:
     def _run(self) -> None:
         while True:
             with self._changed:
-                while (used := self.interpolation) is not None and (pair := self._find()) is None:
+                used, pair = self.interpolation, None
+                while used is not None and (pair := self._find()) is None:
                     self._changed.wait(_IDLE_POLL)
-                if used is None:
+                    used = self.interpolation
+                if used is None or pair is None:
                     self._thread = None
                     return
             made = used.between(pair.first, pair.second, pair.seconds)
