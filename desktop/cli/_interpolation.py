@@ -5,15 +5,23 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
 from desktop import console
+from desktop.compute.backends import AUTO
 from desktop.compute.engine import Engine
 from desktop.compute.outputs.frame_interpolation import FrameInterpolator
+from desktop.compute.presets.preset import Setup
 from desktop.compute.running.interpolation import LONGEST_S, InterpolationNetwork
 from desktop.errors import UsageError
 from desktop.wording import counted
+
+# Of a source that does not tell its own, and of the screen that a preset means: a file has none.
+_USUAL_RATE: Final = 30.0
+_SCREEN_RATE: Final = 60.0
 
 
 def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
@@ -25,13 +33,37 @@ def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def take_interpolation(options: argparse.Namespace, setup: Setup, *, is_video: bool) -> Setup:
+    """Return a setup without its frame interpolation, which goes to the options where these have none: as --interpolate and --fps."""
+    spec = setup.interpolation
+    if spec is None or options.interpolate is not None or not is_video:
+        return replace(setup, interpolation=None)
+    if options.on is not None:
+        console.fail("The preset's frame interpolation is left out, as --on makes pieces of each film.")
+        return replace(setup, interpolation=None)
+    options.interpolate = spec.model
+    options.interpolation_rate = None if options.fps else spec
+    if options.backend == AUTO:
+        options.backend = spec.backend
+    return replace(setup, interpolation=None)
+
+
+def settle_rate(options: argparse.Namespace, rate: float) -> None:
+    """Set --fps where a preset says how many frames there are for each of a source that has `rate` a second."""
+    spec = getattr(options, "interpolation_rate", None)
+    if spec is not None:
+        rate = rate or _USUAL_RATE
+        options.fps = rate * (spec.between(1 / rate, _SCREEN_RATE) + 1)
+
+
 def check_interpolate(options: argparse.Namespace, *, is_video: bool) -> None:
     """Refuse --interpolate where nothing could follow from it.
 
     Raises:
         UsageError: without --fps, or for pictures.
     """
-    if options.interpolate is not None and not (options.fps and is_video):
+    follows = getattr(options, "interpolation_rate", None) is not None
+    if options.interpolate is not None and not ((options.fps or follows) and is_video):
         raise UsageError("--interpolate needs --fps, as in --fps 60, and a video as the output.")
 
 

@@ -20,7 +20,13 @@ from desktop.cli._camera import add_camera_option, set_camera
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._encoding import add_encoding_options, encoding_of
 from desktop.cli._engine import closing, make_engine, model_files, network_spec
-from desktop.cli._interpolation import add_interpolate_option, check_interpolate, interpolated
+from desktop.cli._interpolation import (
+    add_interpolate_option,
+    check_interpolate,
+    interpolated,
+    settle_rate,
+    take_interpolation,
+)
 from desktop.cli._left_out import tell_left_out
 from desktop.cli._live import (
     LiveWatch,
@@ -221,7 +227,9 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         raise UsageError(
             "--codec, --crf, --size, --fps, --audio, --hardware and --alpha are for videos, not for pictures."
         )
-    check_interpolate(options, is_video=Path(options.output).suffix.lower() in CONTAINERS)
+    is_video = Path(options.output).suffix.lower() in CONTAINERS
+    setup = take_interpolation(options, setup, is_video=is_video)
+    check_interpolate(options, is_video=is_video)
     if options.overlay and setup.network is None:
         raise UsageError("--overlay draws what a network sees; say with --model or --preset which one.")
     if options.zones is not None and setup.network is None:
@@ -304,6 +312,7 @@ def _process_frames(
     piece: GivenPiece | None,
     watch: LiveWatch,
 ) -> None:
+    settle_rate(options, source.info.rate)
     with interpolated(options, engine) as smooth:
         _write_frames(options, engine, source, frames, steering, piece, watch, smooth)
 

@@ -27,6 +27,7 @@ from desktop.ui.decoding import Decoding
 from desktop.ui.edits import Edits
 from desktop.ui.exports import Exports
 from desktop.ui.grid import Grid
+from desktop.ui.interpolation import Interpolation
 from desktop.ui.jobs import Jobs
 from desktop.ui.live_outputs import LiveOutputs
 from desktop.ui.messages import Failures, Messages
@@ -64,6 +65,7 @@ class Controller(QObject):
         playlist: what plays after it.
         edits: the chain, its history and the clipboard.
         networks: which network is used.
+        interpolation: which one makes pictures between the source's.
         shaders: the user's own.
         opening: sources, drops and presets.
         pictures: snapshots and recordings.
@@ -100,6 +102,7 @@ class Controller(QObject):
         self.playlist = PlaylistPlayer(self.jobs, self.messages, self.playback, settings, self)
         self.edits = Edits(engine, settings, self.messages, self.playback.woken.emit, self)
         self.networks = Networks(engine, settings, self.jobs, self.messages, self.edits, self)
+        self.interpolation = Interpolation(engine, self.messages, self.playback, self.edits, self)
         self.shaders = OwnShaders(engine, self.messages, self.edits, self)
         self.opening = Opening(
             engine,
@@ -175,6 +178,7 @@ class Controller(QObject):
 
     def _on_rebuild(self) -> None:
         self.clicks.forget()
+        self.interpolation.renew()
         self.engine_rebuilt.emit()
 
     def begin(self) -> bool:
@@ -205,6 +209,7 @@ class Controller(QObject):
         """Tell of stages and of a network that have failed since the last call."""
         self._stage_failures.update({f"stage {s.id}": s.message for s in self.engine.snapshot().stages})
         self.networks.look()
+        self.interpolation.look()
 
     # -- the device --------------------------------------------------------------------------------------------------
 

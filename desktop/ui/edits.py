@@ -13,6 +13,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.filters.param import ParamValue
 from desktop.compute.presets.preset import Setup
+from desktop.compute.running.interpolation_spec import InterpolationSpec
 from desktop.compute.tracking.anonymize import AnonymizeSpec, usual_for
 from desktop.compute.tracking.track import TrackSpec
 from desktop.errors import LightloomError
@@ -106,6 +107,15 @@ class Edits(QObject):
         features = self._engine.network_status.features
         usual = usual_for(features.labels if features is not None else ())
         self.set_anonymize(usual if self.setup.anonymize is None else None)
+
+    def set_interpolation(self, spec: InterpolationSpec | None, what: str = "on") -> None:
+        """Have a network make pictures between two, otherwise, or none."""
+        if what == "on":
+            label = self.tr("Interpolate frames") if spec is not None else self.tr("Interpolate no frames")
+        else:
+            label = self.tr("How frames are interpolated")
+        key = None if what == "on" else ("interpolation", what)
+        self.edit(replace(self.setup, interpolation=spec), label, key)
 
     def apply(self) -> None:
         """Bring the engine to the setup that the history has now."""

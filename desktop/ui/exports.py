@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -246,7 +247,8 @@ class Exports(QObject):
 
         What is hidden stays so, and the network that finds it is needed for that, drawn in or not.
         """
-        setup = without_actions(self._edits.setup)
+        # A film has the frames that it says beforehand: those between are for what plays, and for `process`.
+        setup = replace(without_actions(self._edits.setup), interpolation=None)
         if overlay:
             return setup
         network = setup.network if setup.anonymize is not None else None

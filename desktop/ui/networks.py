@@ -14,6 +14,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.net.inference.address import as_named, is_remote, parse_address
 from desktop.compute.net.inference.hosts import AllowedHosts
+from desktop.compute.running.interpolation_spec import InterpolationSpec
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.errors import LightloomError, UsageError
@@ -94,9 +95,10 @@ class Networks(QObject):
     def use(self, model: Path | str, *, add: bool = False) -> None:
         """Use a network file, or one on a server: what dropping an .onnx, .tflite or an address and 'Use' in the library do.
 
-        One that gives a picture, a mask or a depth map becomes a stage of the chain, or takes the place of the one that a stage of its
-        kind has (unless `add`); the others look at the picture. Where nothing tells what it is for, that is asked before it is used:
-        what a guess would show is worse than nothing. A folder that is no pipeline is told, and changes nothing.
+        One that makes pictures between two interpolates what plays. One that gives a picture, a mask or a depth map becomes a stage of the
+        chain, or takes the place of the one that a stage of its kind has (unless `add`); the others look at the picture. Where nothing
+        tells what it is for, that is asked before it is used: what a guess would show is worse than nothing. A folder that is no pipeline
+        is told, and changes nothing.
         """
         try:
             named = as_named(str(model))
@@ -115,6 +117,11 @@ class Networks(QObject):
                 self._new_models.discard(named)
                 self.input_unclear.emit(looked.unclear)
                 return
+            if looked.interpolates:
+                self._new_models.discard(named)
+                self._messages.settled.emit(f"network {named}")
+                self._interpolate(named)
+                return
             if looked.file is not None:
                 self._engine.models.keep(looked.file)
             if looked.stage is None:
@@ -127,6 +134,12 @@ class Networks(QObject):
             self._refuse(named, error)
 
         self._jobs.run(lambda: _look_at_model(named, gpu), found, refused)
+
+    def _interpolate(self, named: str) -> None:
+        self._settings.add_model(named)
+        before = self._edits.setup.interpolation
+        spec = InterpolationSpec(named) if before is None else replace(before, model=named)
+        self._edits.set_interpolation(spec)
 
     def use_in(self, stage_id: int, name: str, model: str) -> None:
         """Have a stage use another network, by its parameter of a name: what choosing one in its card does.
@@ -298,12 +311,14 @@ def _models(spec: NetworkSpec) -> tuple[str, str]:
 class _Looked:
     """What a network turned out to be: its file, which is open; the stage that it becomes; what its file leaves open.
 
+    `interpolates`: it makes pictures between two of the source's.
     `must_ask`: that has to be asked before it is used.
     """
 
     file: ModelFile | None = None
     stage: StageValues | None = None
     unclear: InputFacts | None = None
+    interpolates: bool = False
     must_ask: bool = False
 
 
@@ -338,10 +353,21 @@ def _look_at_model(path: str, gpu: Gpu) -> _Looked:
         file = ModelFile.open(path)
     except LightloomError:
         return _Looked()  # whoever loads it says what is wrong with it
+    if _interpolates(file):
+        return _Looked(file, interpolates=True)
     stage = stage_for_model(file)
     unclear = unclear_input(file) if stage is None else None
     must_ask = unclear is not None and "task" in unclear.unclear and runs(unclear, gpu, file)
     return _Looked(file, stage, unclear, must_ask)
+
+
+def _interpolates(file: ModelFile) -> bool:
+    from desktop.compute.running.interpolation import interpolates
+
+    try:
+        return interpolates(file)
+    except LightloomError:
+        return False  # whoever loads it says what is wrong with it
 
 
 def _unclear_input(path: str, failed_on: Gpu | None) -> InputFacts | None:

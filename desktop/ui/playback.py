@@ -12,7 +12,15 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from desktop.compute.media.audio.output import Listen
 from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.base import Seekable, Source, SourceInfo, SourceSound, State, named
+from desktop.compute.media.sources.base import (
+    Interpolatable,
+    Seekable,
+    Source,
+    SourceInfo,
+    SourceSound,
+    State,
+    named,
+)
 from desktop.compute.media.sources.opening import open_source
 from desktop.errors import LightloomError, SourceError
 from desktop.ui.jobs import Jobs
@@ -332,9 +340,21 @@ class Playback(QObject):
             self._is_broken = False
 
     def _set_clock(self) -> None:
-        runs = self._source is not None and self._source.info.kind == "video" and self.is_playing
+        source = self._source
+        is_timed = source is not None and (source.info.kind == "video" or self._is_interpolated)
+        runs = is_timed and self.is_playing
         if runs != self._clock.isActive():
             self._clock.start() if runs else self._clock.stop()
+
+    @property
+    def _is_interpolated(self) -> bool:
+        # What is made falls due without anybody saying so, of live sources too.
+        source = self._source
+        return isinstance(source, Interpolatable) and source.interpolation is not None
+
+    def keep_time(self) -> None:
+        """Look for pictures that fall due by themselves from now on, if there may be any: the source's interpolation is another one."""
+        self._set_clock()
 
     def _drop_candidate(self) -> None:
         self._opening = None

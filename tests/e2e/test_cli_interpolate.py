@@ -80,6 +80,24 @@ def test_a_network_of_the_middle_alone_is_halved_and_said_to_be(tmp_path, capsys
     assert "halfway between two" in capsys.readouterr().err
 
 
+def test_a_preset_s_interpolation_is_that_of_process(tmp_path, capsys):
+    source = clip(tmp_path / "in.mkv", range(20, 20 + 6 * STEP, STEP))
+    two_and_time(tmp_path / "net.onnx")
+    (tmp_path / "smooth.toml").write_text(
+        'lightloom = 1\n[interpolation]\nmodel = "net.onnx"\nrate = "3x"\nbackend = "onnxruntime"\nspeed = 3\n'
+    )
+    command = ["process", str(source), "-o", str(tmp_path / "out.mkv"), "--codec", "ffv1"]
+    assert main([*command, "--preset", str(tmp_path / "smooth.toml")]) == 0
+    found = levels_of(tmp_path / "out.mkv")
+    assert [at for at, _ in found] == pytest.approx([n / 30 for n in range(18)], abs=2e-3)
+    assert [level for _, level in found] == pytest.approx(
+        [20 + STEP * min(n / 3, 5) for n in range(18)], abs=0.75
+    )
+    said = capsys.readouterr().err
+    assert "10 pictures interpolated" in said
+    assert "Frame interpolation has no value 'speed'." in said
+
+
 def test_nothing_is_made_across_a_cut(tmp_path, capsys):
     source = clip(tmp_path / "in.mkv", (20, 28, 200, 208))
     model = two_and_time(tmp_path / "net.onnx")

@@ -19,6 +19,9 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
 
     [anonymize]                     # see presets/hidden.py
 
+    [interpolation]                 # see presets/between.py
+    model = "rife.onnx"
+
     [scene.track]                   # see presets/tracks.py
 
     [[scene.zones]]                 # and [[scene.events]]: see presets/zones.py
@@ -51,8 +54,10 @@ from desktop.compute.media.sources.file_kinds import is_pipeline
 from desktop.compute.models.builtin import builtin_models
 from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.net.inference.address import as_named, is_remote
+from desktop.compute.presets.between import interpolation_table, take_interpolation
 from desktop.compute.presets.hidden import anonymize_table, take_anonymize
 from desktop.compute.presets.warnings import Warnings
+from desktop.compute.running.interpolation_spec import InterpolationSpec
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tracking.anonymize import AnonymizeSpec
 from desktop.compute.tracking.scene import SceneSpec
@@ -87,12 +92,14 @@ class Setup:
         network: what looks at the picture; None for nothing.
         scene: what is made of its results over time.
         anonymize: how what it finds is hidden in the picture, before the chain; None hides nothing.
+        interpolation: what makes pictures between two of the source's while it plays; None for nothing.
     """
 
     chain: ChainSpec = field(default_factory=ChainSpec)
     network: NetworkSpec | None = None
     scene: SceneSpec = field(default_factory=SceneSpec)
     anonymize: AnonymizeSpec | None = None
+    interpolation: InterpolationSpec | None = None
 
 
 @dataclass(frozen=True)
@@ -153,6 +160,8 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
         document["scene"] = scene
     if setup.anonymize is not None:
         document["anonymize"] = anonymize_table(setup.anonymize)
+    if setup.interpolation is not None:
+        document["interpolation"] = interpolation_table(setup.interpolation, named)
     return document
 
 
@@ -231,7 +240,9 @@ def _carried(source: Path, folder: Path) -> str:
 def named_models(setup: Setup) -> tuple[str, ...]:
     """Return the networks that a setup names, as texts: paths, names, addresses; of the chain's stages too."""
     network = setup.network
-    specs = [s for s in (network, network.second if network is not None else None) if s is not None]
+    specs: list[NetworkSpec | InterpolationSpec] = [
+        s for s in (network, network and network.second, setup.interpolation) if s is not None
+    ]
     values = (value for stage in setup.chain.stages for value in stage.values.values())
     return (*(spec.model for spec in specs), *(value for value in values if isinstance(value, str)))
 
@@ -346,10 +357,13 @@ class _PresetReader:
         network = self._network(document.pop("network", None))
         scene = self._scene(document.pop("scene", {}))
         anonymize = take_anonymize(document, self._warn)
+        interpolation = take_interpolation(document, self._file, self._warn)
         for key in document:
             self._warn(sentence("'{key}' is not known and was left out.", key=key))
         shaders = tuple(Path(item.path) for item in self._own.values())
-        return LoadedPreset(Setup(chain, network, scene, anonymize), self._warnings.all(), shaders)
+        return LoadedPreset(
+            Setup(chain, network, scene, anonymize, interpolation), self._warnings.all(), shaders
+        )
 
     def _scene(self, given: Any) -> SceneSpec:
         if not isinstance(given, dict):

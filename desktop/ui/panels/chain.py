@@ -40,9 +40,11 @@ from desktop.ui.widgets import (
 from desktop.wording import sentence
 
 if TYPE_CHECKING:
+    from desktop.compute.running.interpolation_spec import InterpolationSpec
     from desktop.compute.tasks.task import Features
     from desktop.ui.anonymize_card import AnonymizeCard
     from desktop.ui.device_box import Listed
+    from desktop.ui.interpolation_card import InterpolationCard
     from desktop.ui.network_card import NetworkCard
     from desktop.ui.second_look import Offer
     from desktop.ui.stage_card import StageCard
@@ -103,6 +105,7 @@ class ChainPanel(QWidget):
         self._network: NetworkCard | None = None
         self._tracks: TrackCard | None = None
         self._hidden: AnonymizeCard | None = None
+        self.interpolation: InterpolationCard | None = None  # made with the first network for it
         self._features: Features | None = None  # of the network that ran last
         self._stages = QVBoxLayout()
         self._stages.setSpacing(6)
@@ -156,6 +159,17 @@ class ChainPanel(QWidget):
             self._hidden.released.connect(self._controller.edits.seal)
             self._layout.insertWidget(self._layout.indexOf(self._stages), self._hidden)
         return self._hidden
+
+    def _interpolation_card(self, spec: InterpolationSpec) -> InterpolationCard:
+        """The card of frame interpolation, made with the first network for it; before the chain, as its pictures are."""
+        if self.interpolation is None:
+            from desktop.ui.interpolation_card import InterpolationCard
+
+            self.interpolation = InterpolationCard(self._themed, self._guard, spec)
+            self.interpolation.edited.connect(self._controller.edits.set_interpolation)
+            self.interpolation.released.connect(self._controller.edits.seal)
+            self._layout.insertWidget(self._layout.indexOf(self._stages), self.interpolation)
+        return self.interpolation
 
     def _make_head(self) -> QWidget:
         header = QWidget()
@@ -245,6 +259,7 @@ class ChainPanel(QWidget):
             self._network.hide()
         self._show_tracks()
         self._show_hidden()
+        self._show_interpolation()
         self._leave_focus()
         if (
             added
@@ -432,6 +447,14 @@ class ChainPanel(QWidget):
         if self._hidden is not None:
             self._hidden.setVisible(setup.anonymize is not None or has_places)
 
+    def _show_interpolation(self) -> None:
+        """Show the card once there is a network for it; switched off it stays, to be switched on again."""
+        spec = self._controller.edits.setup.interpolation
+        if spec is not None:
+            self._interpolation_card(spec).update_spec(spec)
+        elif self.interpolation is not None:
+            self.interpolation.update_spec(None)
+
     # -- figures -----------------------------------------------------------------------------------------------------
 
     def update_figures(self) -> None:
@@ -466,6 +489,8 @@ class ChainPanel(QWidget):
                 self._features = now.network.features
                 self._show_tracks()
                 self._show_hidden()
+        if self.interpolation is not None:
+            self.interpolation.show_status(self._controller.interpolation.status if playing else None)
         if self._hidden is not None and self._hidden.isVisibleTo(self):
             self._hidden.show_places(now.hidden if playing else None)
         if self._tracks is not None and self._tracks.isVisibleTo(self):
@@ -509,6 +534,15 @@ PANEL: Final = PanelSpec(
             group="networks",
             checked=lambda w: w.controller.edits.setup.scene.track is not None,
             enabled=lambda w: w.controller.edits.setup.network is not None,
+        ),
+        Action(
+            "interpolate",
+            sentence("&Interpolate frames"),
+            lambda w: w.controller.interpolation.toggle(),
+            menu="filters",
+            group="networks",
+            checked=lambda w: w.controller.edits.setup.interpolation is not None,
+            enabled=lambda w: w.controller.interpolation.can_toggle,
         ),
         Action(
             "anonymize",

@@ -286,11 +286,18 @@ class StatsPanel(QWidget):
                 _bytes(stats.upload_bytes), _bytes(stats.readback_bytes)
             ),
             self._timing(stats.timing_source),
+            *self._interpolated(),
             *self._networks(now),
         )
         text = "\n".join(lines)
         if text != self.numbers.text():
             self.numbers.setText(text)
+
+    def _interpolated(self) -> list[str]:
+        status = self._controller.interpolation.status
+        if status is None:
+            return []
+        return [self.tr("frame interpolation: {0}").format(translated(status.text))]
 
     def _timing(self, source: str) -> str:
         rough = self._controller.adapter.is_software

@@ -1,0 +1,119 @@
+"""Frame interpolation in the window: a network that is dropped makes frames between those of what plays; the card, undo, presets."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import av
+import numpy as np
+import pytest
+from interpolation_models import enlarging, two_and_time
+
+from desktop.compute.presets.preset import load_preset, save_preset
+from desktop.compute.running.interpolation_spec import InterpolationSpec
+
+
+@pytest.fixture
+def model(tmp_path):
+    return two_and_time(tmp_path / "blend.onnx")
+
+
+def gray(place):
+    """The level at a place in frames, between two of them as well; neighbors are 16 apart."""
+    return 40 + 16 * np.abs((place + 6) % 12 - 6)
+
+
+@pytest.fixture
+def film(tmp_path):
+    """40 s of gray that rises and falls, 4 frames a second: slow enough for a busy machine."""
+    path = tmp_path / "ramp.mkv"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("ffv1", rate=4)
+        stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
+        for index in range(160):
+            frame = av.VideoFrame.from_ndarray(np.full((48, 64, 3), gray(index), np.uint8), format="rgb24")
+            frame.pts, frame.time_base = index, Fraction(1, 4)
+            container.mux(stream.encode(frame.reformat(format="yuv420p")))
+        container.mux(stream.encode(None))
+    return path
+
+
+def status(ui):
+    return ui.controller.interpolation.status
+
+
+def is_made(ui):
+    """Whether a frame is shown that is none of the film's: those are at quarters of a second."""
+    return round(ui.controller.engine.shown_pts * 4, 3) % 1 > 0.01
+
+
+def test_a_dropped_network_makes_frames_between_those_that_play(ui, film, model):
+    ui.play(str(film))
+    ui.drop(model)
+    ui.wait(lambda: ui.controller.edits.setup.interpolation == InterpolationSpec(str(model)))
+    ui.wait(lambda: status(ui).state == "running" and is_made(ui))
+    assert status(ui).text.startswith("4 → 8 fps, ")
+    card = ui.window.chain.interpolation
+    ui.wait(lambda: card.note.text().startswith("4 → 8 fps, "))
+    assert card.isVisible() and card.switch.isChecked()
+    card.change("rate", "4x")
+    ui.wait(lambda: status(ui).text.startswith("4 → 16 fps, "))
+    assert ui.controller.edits.setup.interpolation.rate == "4x"
+    card.switch.click()
+    assert ui.controller.edits.setup.interpolation is None
+    ui.wait(lambda: ui.controller.playback.source.interpolation is None)
+    ui.controller.edits.undo()
+    assert ui.controller.edits.setup.interpolation.rate == "4x"
+    ui.wait(lambda: status(ui).state == "running")
+
+
+def test_what_is_shown_is_the_blend_of_its_neighbors(ui, film, model):
+    ui.play(str(film))
+    ui.drop(model)
+    ui.wait(lambda: status(ui) is not None and status(ui).state == "running")
+    ui.wait(lambda: is_made(ui))
+    ui.pause()
+    assert is_made(ui)
+    shown = ui.picture()[..., :3].mean()
+    assert shown == pytest.approx(gray(ui.controller.engine.shown_pts * 4), abs=1.5)
+
+
+def test_the_next_source_is_interpolated_too(ui, film, model):
+    ui.drop(model)
+    ui.wait(lambda: ui.controller.edits.setup.interpolation is not None)
+    ui.play(str(film))
+    ui.wait(lambda: status(ui).state == "running")
+    # The sample has no frames ahead: it is shown a part of an interval later, which is said.
+    ui.play("sample:64x64@4")
+    ui.wait(lambda: status(ui).state == "running" and status(ui).text.endswith("ms later"))
+
+
+def test_a_network_that_does_not_fit_is_told_and_the_film_goes_on(ui, film, tmp_path):
+    ui.play(str(film))
+    ui.drop(enlarging(tmp_path / "large.onnx"))
+    ui.wait(lambda: any("large.onnx makes a result of" in text for text in ui.notices))
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames)
+
+
+def test_another_device_goes_on_with_it(ui, film, model):
+    ui.play(str(film))
+    ui.drop(model)
+    ui.wait(lambda: status(ui) is not None and status(ui).state == "running")
+    made = ui.controller.playback.source.interpolation
+    ui.controller.engine.rebuild()
+    assert ui.controller.playback.source.interpolation is not made
+    ui.wait(lambda: status(ui).state == "running")
+
+
+def test_a_preset_keeps_it(ui, model, tmp_path):
+    ui.drop(model)
+    ui.wait(lambda: ui.controller.edits.setup.interpolation is not None)
+    ui.window.chain.interpolation.change("rate", "screen")
+    save_preset(ui.controller.edits.setup, ui.controller.library, tmp_path / "smooth.toml")
+    loaded = load_preset(tmp_path / "smooth.toml", ui.controller.library)
+    assert loaded.warnings == ()
+    assert loaded.setup.interpolation == InterpolationSpec(str(model), "screen")
+    ui.controller.edits.set_interpolation(None)
+    ui.drop(tmp_path / "smooth.toml")
+    ui.wait(lambda: ui.controller.edits.setup.interpolation == InterpolationSpec(str(model), "screen"))
