@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, cast
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
@@ -35,6 +36,8 @@ class Interpolation(QObject):
         self._screen_rate = 60.0
         self._told = ""
         self._kept: InterpolationSpec | None = None
+        # Those of a grid's other tiles too.
+        self._given: WeakSet[Interpolatable] = WeakSet()
         playback.prepares.append(self._give)
         playback.opened.connect(lambda _: self._follow())
         edits.setup_changed.connect(self._follow)
@@ -78,6 +81,7 @@ class Interpolation(QObject):
             return
         if used is None or not used.adjust(spec):
             source.interpolate_by(self._make(spec))
+            self._given.add(source)
 
     def _make(self, spec: InterpolationSpec) -> LiveInterpolation:
         from desktop.compute.running.live_interpolation import LiveInterpolation
@@ -86,10 +90,11 @@ class Interpolation(QObject):
 
     def renew(self) -> None:
         """Load the network anew, on another device; what computes on the old one is waited for."""
-        source, used = self._playback.source, self._used(self._playback.source)
-        if used is not None and isinstance(source, Interpolatable):
-            used.close(wait=True)
-            source.interpolate_by(self._make(used.spec))
+        for source in tuple(self._given):
+            used = self._used(source)
+            if used is not None and source.state != "closed":
+                used.close(wait=True)
+                source.interpolate_by(self._make(used.spec))
 
     def look(self) -> None:
         """Tell, once, that it failed or is too slow; on the window's thread some times a second."""

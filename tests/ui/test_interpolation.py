@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from interpolation_models import enlarging, two_and_time
 
-from desktop.compute.presets.preset import load_preset, save_preset
+from desktop.compute.presets.preset import Setup, load_preset, save_preset
 from desktop.compute.running.interpolation_spec import InterpolationSpec
 
 
@@ -96,14 +96,15 @@ def test_a_network_that_does_not_fit_is_told_and_the_film_goes_on(ui, film, tmp_
     ui.wait(lambda: ui.frames > frames)
 
 
-def test_another_device_goes_on_with_it(ui, film, model):
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_another_device_goes_on_with_it(ui, film, model, backend):
     ui.play(str(film))
-    ui.drop(model)
-    ui.wait(lambda: status(ui) is not None and status(ui).state == "running")
+    ui.controller.edits.set_interpolation(InterpolationSpec(str(model), backend=backend))
+    ui.wait(lambda: status(ui) is not None and status(ui).state == "running" and is_made(ui))
     made = ui.controller.playback.source.interpolation
     ui.controller.engine.rebuild()
     assert ui.controller.playback.source.interpolation is not made
-    ui.wait(lambda: status(ui).state == "running")
+    ui.wait(lambda: status(ui).state == "running" and is_made(ui))
 
 
 def test_a_preset_keeps_it(ui, model, tmp_path):
@@ -114,6 +115,10 @@ def test_a_preset_keeps_it(ui, model, tmp_path):
     loaded = load_preset(tmp_path / "smooth.toml", ui.controller.library)
     assert loaded.warnings == ()
     assert loaded.setup.interpolation == InterpolationSpec(str(model), "screen")
+    served = InterpolationSpec("grpc://somewhere:8001/rife", "3x", "auto")
+    save_preset(Setup(interpolation=served), ui.controller.library, tmp_path / "served.toml")
+    loaded = load_preset(tmp_path / "served.toml", ui.controller.library)
+    assert (loaded.warnings, loaded.setup.interpolation) == ((), served)
     ui.controller.edits.set_interpolation(None)
     ui.drop(tmp_path / "smooth.toml")
     ui.wait(lambda: ui.controller.edits.setup.interpolation == InterpolationSpec(str(model), "screen"))

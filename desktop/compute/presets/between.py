@@ -11,7 +11,6 @@ It is untrusted: what does not fit is reported and left out.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from desktop.compute.backends import backend_choices
@@ -20,9 +19,9 @@ from desktop.errors import UsageError
 from desktop.wording import Text, sentence
 
 
-def interpolation_table(spec: InterpolationSpec, place: Callable[[Path, str], str]) -> dict[str, Any]:
-    """Return the table of a spec; `place` says how the preset names a file of a kind."""
-    return {**vars(spec), "model": place(Path(spec.model), "model")}
+def interpolation_table(spec: InterpolationSpec, place: Callable[[str, str], str]) -> dict[str, Any]:
+    """Return the table of a spec; `place` says how the preset names a file of a kind, or an address."""
+    return {**vars(spec), "model": place(spec.model, "model")}
 
 
 def take_interpolation(

@@ -161,7 +161,9 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
     if setup.anonymize is not None:
         document["anonymize"] = anonymize_table(setup.anonymize)
     if setup.interpolation is not None:
-        document["interpolation"] = interpolation_table(setup.interpolation, named)
+        document["interpolation"] = interpolation_table(
+            setup.interpolation, lambda name, kind: _placed(name, kind, named)
+        )
     return document
 
 
@@ -357,7 +359,7 @@ class _PresetReader:
         network = self._network(document.pop("network", None))
         scene = self._scene(document.pop("scene", {}))
         anonymize = take_anonymize(document, self._warn)
-        interpolation = take_interpolation(document, self._file, self._warn)
+        interpolation = take_interpolation(document, self._network_file, self._warn)
         for key in document:
             self._warn(sentence("'{key}' is not known and was left out.", key=key))
         shaders = tuple(Path(item.path) for item in self._own.values())
@@ -484,6 +486,9 @@ class _PresetReader:
         except UsageError as error:
             self._warn(str(error))
             return None
+
+    def _network_file(self, name: str, what: str) -> str | None:
+        return self._address(name) if is_remote(name) else self._file(name, what)
 
     def _network(self, table: Any, *, is_second: bool = False) -> NetworkSpec | None:
         if table is None:

@@ -89,7 +89,8 @@ class LiveInterpolation:
         self._loader: threading.Thread | None = None
         self._is_closed = False
         self._times: deque[float] = deque(maxlen=_KEPT_TIMES)
-        self._rest_until = 0.0
+        # Until when nothing is made between pictures that leave less time than one took.
+        self._rest_until = self._too_slow_s = 0.0
         self._kept: tuple[Frame, np.ndarray] | None = None
         self._delay = 0.0
         self._status = InterpolationStatus(text=sentence("waits for the next picture"))
@@ -179,7 +180,7 @@ class LiveInterpolation:
     def _possible(self, seconds: float) -> int:
         """How many pictures there is time for between two: as many as are wanted, or fewer; 0 while it rests."""
         wanted = self.spec.between(seconds, self._screen_rate())
-        if self._clock() < self._rest_until:
+        if self._clock() < self._rest_until and self._too_slow_s > _USABLE * seconds:
             return 0
         if len(self._times) < _JUDGED_BY:
             return wanted
@@ -191,7 +192,7 @@ class LiveInterpolation:
         made = self._status.made + count
         lead = self.lead
         if len(self._times) >= _JUDGED_BY and lead > _USABLE * seconds:
-            self._rest_until = self._clock() + _RETRY_S
+            self._rest_until, self._too_slow_s = self._clock() + _RETRY_S, lead
             self._times.clear()
             text = sentence(
                 "too slow: {ms:.0f} ms a frame where {there:.0f} ms are there; the source's own frames are shown",
