@@ -48,6 +48,12 @@ class Interpolation(QObject):
         used = self._used(self._playback.source)
         return used.status if used is not None else None
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is assumed about its network, in sentences."""
+        used = self._used(self._playback.source)
+        return used.notes if used is not None else ()
+
     @staticmethod
     def _used(source: Source | None) -> LiveInterpolation | None:
         found = source.interpolation if isinstance(source, Interpolatable) else None

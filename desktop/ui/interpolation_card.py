@@ -65,8 +65,9 @@ class InterpolationCard(SpecCard):
         self.model.setText(translated(title_of(Path(self._kept.model))))
         self.model.setToolTip(self._kept.model)
 
-    def show_status(self, status: InterpolationStatus | None) -> None:
-        """Show how it is doing; None for nothing to tell."""
+    def show_status(self, status: InterpolationStatus | None, notes: tuple[str, ...]) -> None:
+        """Show how it is doing, None for nothing to tell, and what is assumed about the network."""
+        self.note.setToolTip("\n".join(map(translated, notes)))
         text = translated(status.text) if status is not None else ""
         name = "warningText" if status is not None and status.state in ("slow", "failed") else "muted"
         if name != self.note.objectName():

@@ -56,6 +56,7 @@ def test_a_dropped_network_makes_frames_between_those_that_play(ui, film, model)
     card = ui.window.chain.interpolation
     ui.wait(lambda: card.note.text().startswith("4 → 8 fps, "))
     assert card.isVisible() and card.switch.isChecked()
+    assert "is assumed to take R'G'B' in 0..1" in card.note.toolTip()
     card.change("rate", "4x")
     ui.wait(lambda: status(ui).text.startswith("4 → 16 fps, "))
     assert ui.controller.edits.setup.interpolation.rate == "4x"

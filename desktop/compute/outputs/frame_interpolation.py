@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.outputs.frames import Picture
-from desktop.compute.running.interpolation import LONGEST_S, colors_of_pixels, is_cut
+from desktop.compute.running.interpolation import LONGEST_S, is_cut
 
 Between = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 """(first, second, position from 0 to 1) -> the picture between two, all uint8 [height, width, 4] R'G'B'A."""
@@ -49,7 +49,7 @@ class FrameInterpolator:
         if second.pts - first.pts > LONGEST_S:
             self.gaps += 1
             return False
-        if is_cut(colors_of_pixels(first.pixels), colors_of_pixels(second.pixels)):
+        if is_cut(first.pixels, second.pixels):
             self.cuts += 1
             return False
         return True

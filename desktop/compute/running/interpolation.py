@@ -38,12 +38,13 @@ _COARSE: Final = 64
 
 
 def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
-    """Return whether a scene ends between two pictures, float32 [3 or 4, height, width] R'G'B' in 0..1."""
+    """Return whether a scene ends between two pictures, [height, width, 3 or 4] R'G'B', uint8 or float32 in 0..1."""
     if first.shape != second.shape:
         return True
-    step = max(1, min(first.shape[1:]) // _COARSE)
-    a, b = (np.tensordot(_LUMA, picture[:3, ::step, ::step], 1) for picture in (first, second))
-    return float(np.abs(a - b).mean()) > _CUT
+    step = max(1, min(first.shape[:2]) // _COARSE)
+    white = 255.0 if first.dtype == np.uint8 else 1.0
+    a, b = (picture[::step, ::step, :3] @ _LUMA for picture in (first, second))
+    return float(np.abs(a - b).mean()) > _CUT * white
 
 
 _LUMA: Final = np.array((0.299, 0.587, 0.114), np.float32)
@@ -288,7 +289,7 @@ class InterpolationNetwork:
             ModelError: the session fails.
         """
         made = np.empty(first.shape, np.uint8)
-        colors = self.colors_between(colors_of_pixels(first), colors_of_pixels(second), position)
+        colors = self.colors_between(_colors(first), _colors(second), position)
         made[..., :3] = np.rint(colors.transpose(1, 2, 0) * 255.0)
         made[..., 3] = np.rint(first[..., 3] * (1.0 - position) + second[..., 3] * position)
         return made
@@ -354,6 +355,6 @@ def _above(side: int) -> int:
     return -(-side // _MULTIPLE) * _MULTIPLE
 
 
-def colors_of_pixels(picture: np.ndarray) -> np.ndarray:
+def _colors(picture: np.ndarray) -> np.ndarray:
     """Return the colors of a picture, uint8 [height, width, 4] R'G'B'A, as float32 [3, height, width] in 0..1."""
     return np.ascontiguousarray(picture[..., :3].transpose(2, 0, 1), np.float32) / 255.0

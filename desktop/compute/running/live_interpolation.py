@@ -151,7 +151,7 @@ class LiveInterpolation:
             return ()
         begun = self._clock()
         start, end = self._colors(first), self._colors(second)
-        if is_cut(start, end):
+        if is_cut(start.transpose(1, 2, 0), end.transpose(1, 2, 0)):
             self._status = replace(self._status, cuts=self._status.cuts + 1)
             return ()
         made = tuple(

@@ -490,7 +490,8 @@ class ChainPanel(QWidget):
                 self._show_tracks()
                 self._show_hidden()
         if self.interpolation is not None:
-            self.interpolation.show_status(self._controller.interpolation.status if playing else None)
+            smooth = self._controller.interpolation
+            self.interpolation.show_status(smooth.status if playing else None, smooth.notes)
         if self._hidden is not None and self._hidden.isVisibleTo(self):
             self._hidden.show_places(now.hidden if playing else None)
         if self._tracks is not None and self._tracks.isVisibleTo(self):
