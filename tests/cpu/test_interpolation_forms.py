@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from dense_models import denoiser_model
 from interpolation_models import (
     channels_last,
     relu,
@@ -41,7 +42,7 @@ def test_these_are(tmp_path, make):
         assert interpolates(file)
 
 
-@pytest.mark.parametrize("make", [relu, fusion, flow])
+@pytest.mark.parametrize("make", [relu, fusion, flow, denoiser_model])
 def test_these_are_not(tmp_path, make):
     with ModelFile.opened(make(tmp_path / "net.onnx")) as file:
         assert not interpolates(file)

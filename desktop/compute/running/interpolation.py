@@ -189,17 +189,16 @@ def _says_between(inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...
 
 
 def interpolates(file: ModelFile) -> bool:
-    """Return whether a network makes pictures between two, by what its file shows and nothing beside it says otherwise.
+    """Return whether a network makes pictures between two: its inputs and outputs are such, and nothing tells of another use.
 
-    One that takes a time with two pictures does; one that takes pictures alone, where it is known as nothing else.
+    Denoisers, too, take two pictures and a number.
 
     Raises:
         ModelError: the file cannot be read.
     """
     if stated_task(file.path) is not None:
         return False
-    form = _form_of(file)
-    return form is not None and (form.takes_time or not candidates(file.facts))
+    return _form_of(file) is not None and not candidates(file.facts)
 
 
 def _form_of(file: ModelFile) -> InterpolationForm | None:
