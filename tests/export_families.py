@@ -378,6 +378,21 @@ ROWS: tuple[Row, ...] = (
     # -- lists of what was suppressed already
     Row("torchvision", alone(forms.torchvision), graph=LISTS, takes=UNIT, things=CATEGORIES),
     Row(
+        "torchvision of a picture without a batch",
+        alone(forms.torchvision),
+        graph=replace(LISTS, batched=False),
+        takes=UNIT,
+        things=CATEGORIES,
+    ),
+    Row(
+        "torchvision without a batch, of a free size",
+        alone(forms.torchvision),
+        graph=replace(LISTS, batched=False, free={2: "height", 3: "width"}),
+        size=(640, 640),
+        takes=UNIT,
+        things=CATEGORIES,
+    ),
+    Row(
         "torchvision Mask R-CNN",
         alone(forms.torchvision_masks),
         graph=replace(LISTS, rows=("boxes", "labels", "scores", "masks")),

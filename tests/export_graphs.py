@@ -20,6 +20,7 @@ class Graph:
 
     Attributes:
         channels_last: the picture is [1, height, width, 3].
+        batched: the picture has a batch axis.
         dtype: of the picture.
         picture: the input's name.
         free: names of its axes, in their order, for those that the file leaves free.
@@ -37,6 +38,7 @@ class Graph:
     """
 
     channels_last: bool = False
+    batched: bool = True
     dtype: str = "float32"
     picture: str = "images"
     free: Mapping[int, str] = field(default_factory=dict)
@@ -94,7 +96,7 @@ class _Writer:
         width, height = size
         shape = [1, height, width, 3] if self._graph.channels_last else [1, 3, height, width]
         free = [self._graph.free.get(axis, length) for axis, length in enumerate(shape)]
-        return _value(self._graph.picture, self._graph.dtype, free)
+        return _value(self._graph.picture, self._graph.dtype, free if self._graph.batched else free[1:])
 
     def _node(self, operator: str, inputs: list[str], output: str, **attributes: object) -> str:
         self._nodes.append(helper.make_node(operator, inputs, [output], **attributes))

@@ -40,7 +40,7 @@ class ModelFacts:
         input_name: the input for the picture: the first that is not a weight, but for one number or a few before a picture's (the size of
             PaddleDetection's networks).
         input_shape: its shape; 0 stands for a free dimension. A size that the file leaves free and the first layer's weights settle is
-            that of the weights.
+            that of the weights. A picture without a batch, [3, height, width], has the batch of one here that `with_batch` gives it.
         settled_axes: the axes of `input_shape` that the file leaves free and the weights settle.
         input_dtype: NumPy's name of its element type.
         output_name: the first output.
@@ -65,6 +65,7 @@ class ModelFacts:
         reach: how far the first output's pixels look in the picture, and how many of them there are for one of its own; None where the
             graph does not tell.
         tails: what stands between the last convolutions and each output, by its name.
+        lacks_batch: the picture input has no batch axis.
     """
 
     input_name: str
@@ -90,6 +91,7 @@ class ModelFacts:
     reach: Reach | None = None
     tails: Mapping[str, Tail] = field(default_factory=dict)
     settled_axes: tuple[int, ...] = ()
+    lacks_batch: bool = False
 
     @property
     def leaves_sizes_open(self) -> bool:
@@ -97,6 +99,8 @@ class ModelFacts:
         return bool(self.settled_axes) or 0 in self.input_shape
 
 
+_LEAST_SIDE: Final = 16
+"""Pixels of a picture without a batch; what is smaller may be a table of anything."""
 _PASS_THROUGH: Final = frozenset(
     {"Identity", "Cast", "Transpose", "Dropout", "Squeeze", "Unsqueeze", "DequantizeLinear"}
 )
@@ -151,6 +155,8 @@ class _GraphEnds:
         remembered = {info for pair in states for info in (pair.input, pair.output)}
         others = tuple(info for info in others if info not in remembered)
         declared = _shape(self._input)
+        lacks_batch = _is_picture_alone(declared)
+        declared = (1, *declared) if lacks_batch else declared
         is_open = len(declared) == 4 and 0 in declared[1:]
         shape = settled(declared, first_layer(self._graph, self._input.name) if is_open else None)
         return ModelFacts(
@@ -177,6 +183,7 @@ class _GraphEnds:
             file_name=self._name,
             reach=reach_of(self._model),
             tails=tails_of(self._model, self._values),
+            lacks_batch=lacks_batch,
         )
 
     def _outputs(self) -> tuple[TensorInfo, ...]:
@@ -353,6 +360,11 @@ def _picture_of(inputs: list[Any]) -> Any:
     if len(_shape(first)) > 2:
         return first
     return next((value for value in inputs if len(_shape(value)) == 4 and _shape(value)[1] == 3), first)
+
+
+def _is_picture_alone(shape: tuple[int, ...]) -> bool:
+    """Whether an input is one picture [3, height, width], as torchvision's detectors take a list of them."""
+    return len(shape) == 3 and shape[0] == 3 and all(side == 0 or side >= _LEAST_SIDE for side in shape[1:])
 
 
 def _text(value: str | bytes) -> str:

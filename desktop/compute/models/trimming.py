@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
-from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.model_file import Model, ModelFile
+from desktop.compute.nn.frontends.formats import ONNX
 from desktop.compute.nn.frontends.pruning import copied, keep, keep_outputs
 
 
@@ -28,6 +31,67 @@ def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
     return ModelFile(file.path, model.SerializeToString(), file._stamp)
 
 
+@contextmanager
+def opened_with_batch(model: Model) -> Iterator[ModelFile]:
+    """Open a network whose picture input has a batch axis: where it takes a picture alone, [3, height, width], one is put in front.
+
+    torchvision's detectors take a list of pictures, and what is exported of them with one has an input without a batch.
+
+    Raises:
+        ModelInvalidError: see `NetworkFile.open` and `NetworkFile.proto`.
+    """
+    with ModelFile.opened(model) as file:
+        if file.format != ONNX or not file.facts.lacks_batch:
+            yield file
+            return
+        changed = _with_batch(file)
+        try:
+            yield changed
+        finally:
+            changed.release()
+
+
+def _with_batch(file: ModelFile) -> ModelFile:
+    from onnx import helper, numpy_helper
+
+    name = file.facts.input_name
+    model = file.take_proto()
+    inner = f"{name}_without_batch"
+    _rename(model.graph, name, inner)
+    # A first slice, as Squeeze takes its axes in two ways, by the opset.
+    first = numpy_helper.from_array(np.array(0, np.int64), f"{name}_first")
+    _put_in_front(
+        model.graph, inner, name, [helper.make_node("Gather", [name, first.name], [inner], axis=0)], [first]
+    )
+    return ModelFile(file.path, model.SerializeToString(), file._stamp)
+
+
+def _put_in_front(graph: Any, old: str, name: str, nodes: Sequence[Any], constants: Sequence[Any]) -> None:
+    """Let nodes compute what was the input `old`, in place, of an input `name` that has a batch of one in front."""
+    from onnx import helper
+
+    before = next(value for value in graph.input if value.name == old)
+    sides = [dim.dim_value or dim.dim_param or None for dim in before.type.tensor_type.shape.dim]
+    new = helper.make_tensor_value_info(name, before.type.tensor_type.elem_type, [1, *sides])
+    rest = [copied(node) for node in graph.node]
+    del graph.node[:]
+    graph.node.extend([*nodes, *rest])
+    keep(graph.input, lambda value: value.name != old)
+    graph.input.insert(0, new)
+    graph.initializer.extend(constants)
+
+
+def _rename(graph: Any, old: str, new: str) -> None:
+    """Call a value of a graph something else, in place, in its branches and bodies too."""
+    for value in (*graph.input, *graph.output):
+        value.name = new if value.name == old else value.name
+    for node in graph.node:
+        node.input[:] = [new if each == old else each for each in node.input]
+        for attribute in node.attribute:
+            for inner in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
+                _rename(inner, old, new)
+
+
 def with_pixels(file: ModelFile, name: str, offset: Sequence[float]) -> ModelFile:
     """Return an open file of the same path whose only input, pixels [height, width, 3], became [1, height, width, 3] less an offset.
 
@@ -43,22 +107,13 @@ def with_pixels(file: ModelFile, name: str, offset: Sequence[float]) -> ModelFil
 
     before = file.facts
     model = file.take_proto()
-    graph = model.graph
-    old = next(value for value in graph.input if value.name == before.input_name)
-    sides = [dim.dim_value or dim.dim_param or None for dim in old.type.tensor_type.shape.dim]
-    new = helper.make_tensor_value_info(name, old.type.tensor_type.elem_type, [1, *sides])
     dtype = np.dtype(before.input_dtype)
     added = numpy_helper.from_array(np.array(offset, dtype), f"{name}_offset")
     # A first slice, as Squeeze takes its axes in two ways, by the opset.
     first = numpy_helper.from_array(np.array(0, np.int64), f"{name}_first")
     nodes = [
         helper.make_node("Gather", [name, first.name], [f"{name}_alone"], axis=0),
-        helper.make_node("Add", [f"{name}_alone", added.name], [old.name]),
+        helper.make_node("Add", [f"{name}_alone", added.name], [before.input_name]),
     ]
-    rest = [copied(node) for node in graph.node]
-    del graph.node[:]
-    graph.node.extend([*nodes, *rest])
-    keep(graph.input, lambda value: value.name != old.name)
-    graph.input.insert(0, new)
-    graph.initializer.extend([first, added])
+    _put_in_front(model.graph, before.input_name, name, nodes, [first, added])
     return ModelFile(file.path, model.SerializeToString(), file._stamp)

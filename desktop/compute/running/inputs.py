@@ -22,6 +22,7 @@ from desktop.compute.models.settings import (
     write_settings,
 )
 from desktop.compute.models.sidecar import is_builtin
+from desktop.compute.models.trimming import opened_with_batch
 from desktop.compute.task_ids import TASK_IDS
 from desktop.compute.tasks import recognize, unrecognized
 from desktop.compute.tasks.task import ResultTask, Task
@@ -146,7 +147,7 @@ def unclear_input(model: Model) -> InputFacts | None:
 def runs(found: InputFacts, gpu: Gpu, model: ModelFile | None = None) -> bool:
     """Return whether a network can be computed on this machine at all, whatever it is for; loads it to see."""
     try:
-        with ModelFile.opened(model or found.model) as file:
+        with opened_with_batch(model or found.model) as file:
             shapes = {found.name: found.plan.shape} if file.facts.leaves_sizes_open else None
             load_session(file, gpu=gpu, input_shapes=shapes).session.close()
     except LightloomError:

@@ -15,6 +15,7 @@ from desktop.compute.models.findings import Evidence, Kind, sentence_of
 from desktop.compute.models.model_file import Model, ModelFile
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.models.sidecar import is_builtin
+from desktop.compute.models.trimming import opened_with_batch
 from desktop.compute.nn.session import Precision, Session, recordable
 from desktop.compute.running.crop_network import (
     USUAL_CARRIED,
@@ -79,7 +80,7 @@ def load_network(
         ModelUnsupportedError: not a network of the task, one for the chain, or no backend takes it.
         UsageError: a value that its setting, its field or the network does not take.
     """
-    with ModelFile.opened(model) as file:
+    with opened_with_batch(model) as file:
         refuse_unsupported(file.facts)
         decoder = str((settings or {}).get("decoder", ""))
         chosen = choose_task(file, task, decoder)
@@ -192,7 +193,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
     Raises:
         LightloomError: see `load_network`.
     """
-    with ModelFile.opened(spec.model) as file, ExitStack() as opened:
+    with opened_with_batch(spec.model) as file, ExitStack() as opened:
         decoder = str(spec.settings.get("decoder", ""))
         task = choose_task(file, "" if spec.task == "auto" else spec.task, decoder, is_second=True)
         values = task.settled(file, spec.settings)
