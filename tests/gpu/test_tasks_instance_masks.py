@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import onnx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -164,6 +165,42 @@ def test_masks_are_those_of_the_origin(gpu, tmp_path, form, backend):
     assert result.json()["objects"][0].keys() == {"index", "label", "score", "box", "area"}
     assert "covers" in result.text()
     network.close()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("through", ["", "output1"])
+def test_tensorflow_lite_has_prototypes_last_and_boxes_as_shares(gpu, tmp_path, through, backend):
+    generator = np.random.default_rng(11)
+    found, maps = things(generator, 9), prototypes(generator)
+    table = FORMS["yolov8"](found)
+    table[0, :4] /= np.array(SIZE * 2, np.float32)[:, None]
+    outputs = {"output0": table, "output1": maps}
+    path = fixed_network(
+        tmp_path / "lite.onnx", outputs, SIZE, NAMES | {"author": "Ultralytics"}, through=through
+    )
+    put_prototypes_last(path)
+    network = load_network(gpu, path, backend=backend)
+    assert network.head.features.task == "instance_masks"
+    result = network.look_at_pixels(a_picture())
+    expected = reference(found, maps, 0.45)
+    assert len(result.masks) == len(expected)
+    for item, mask, (index, _, box, pixels) in zip(result.objects, result.masks, expected, strict=True):
+        assert item.index == index and overlap(item.box, box) >= 0.99
+        assert mask_iou(mask.read(), pixels) >= 0.98
+    network.close()
+
+
+def put_prototypes_last(path):
+    """As Ultralytics' TensorFlow Lite files have them, with the producer that the reader of such files gives."""
+    model = onnx.load(path)
+    for node in model.graph.node:
+        node.output[:] = ["planes" if name == "output1" else name for name in node.output]
+    model.graph.node.append(onnx.helper.make_node("Transpose", ["planes"], ["output1"], perm=[0, 2, 3, 1]))
+    dims = model.graph.output[1].type.tensor_type.shape.dim
+    for dim, size in zip(dims, (1, 24, 32, COUNT), strict=True):
+        dim.dim_value = size
+    model.producer_name = "TensorFlow Lite"
+    onnx.save(model, path)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -57,7 +57,7 @@ class OutputReading:
     @property
     def decoder(self) -> Decoder:
         """The decoder for the network's numbers."""
-        return self.family if self.units == "pixels" else _of_shares(self.family)
+        return self.family if self.units == "pixels" else of_shares(self.family)
 
 
 def readings(name: str, facts: ModelFacts, said: Values) -> tuple[OutputReading, ...]:
@@ -228,8 +228,8 @@ def _shows_objectness(outputs: Mapping[str, np.ndarray], group: AnchorGroup) -> 
 # -- shares ------------------------------------------------------------------------------------------------------------------
 
 
-def _of_shares(family: Decoder) -> Decoder:
-    """The decoder of a family for numbers that are shares of the input's sides."""
+def of_shares(family: Decoder) -> Decoder:
+    """Return the decoder of a family for numbers that are shares of the input's sides."""
 
     def boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
         return family.boxes(anchors, values * np.array(size * 2, float), size)

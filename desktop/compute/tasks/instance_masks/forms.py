@@ -1,7 +1,8 @@
 """The forms in which networks give boxes with masks: a detector's table whose rows end in coefficients, and a map of prototypes.
 
 That is YOLACT's mask (Bolya et al. 2019, arXiv:1904.02689) as the YOLO networks have it: the mask's logits are the sum of the prototypes
-[1, n, height, width], each times its coefficient. The table is that of the family without masks, with n columns more.
+[1, n, height, width], each times its coefficient. The table is that of the family without masks, with n columns more. In TensorFlow Lite's
+files the prototypes are [1, height, width, n], and the boxes shares of the input's sides.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.labels import metadata_names
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.maps import input_size
-from desktop.compute.tasks.detection.boxes import fits_pyramid, table
+from desktop.compute.tasks.common.units import units_of_exporter, units_of_graph
+from desktop.compute.tasks.detection.boxes import fits_pyramid, pixel_boxes, table
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.compute.tasks.detection.decoders import end_to_end, yolov5, yolov8
+from desktop.compute.tasks.detection.reading import of_shares
 
 # Networks have 32; fewer than 4 would be a picture.
 _FEWEST: Final = 4
@@ -35,6 +38,9 @@ class Instances:
         prototypes: name of the output with the prototypes.
         count: how many coefficients and prototypes there are.
         extent: (width, height) of a prototype, 0 where it is free.
+        are_last: the prototypes are the last axis.
+        has_middles: the four numbers of a box are its middle and size, else its corners.
+        has_shares: they are shares of the input's sides, else pixels.
     """
 
     decoder: Decoder
@@ -42,6 +48,9 @@ class Instances:
     prototypes: str
     count: int
     extent: tuple[int, int]
+    are_last: bool = False
+    has_middles: bool = True
+    has_shares: bool = False
 
 
 Reader = Callable[[ModelFacts, TensorInfo, int], tuple[Decoder, AnchorGroup, Columns] | None]
@@ -54,15 +63,31 @@ def find_instances(facts: ModelFacts) -> Instances | None:
     if len(tables) != 1 or len(maps) != 1:
         return None
     prototypes = maps[0]
-    count, height, width = prototypes.shape[1:]
+    are_last = not _is_planes(prototypes.shape[1:], facts)
+    count, height, width = _planes(prototypes.shape, are_last)
     for read in (_yolov8, _yolov5, _end_to_end):
         found = read(facts, tables[0], count)
         if found is not None:
             decoder, group, coefficients = found
+            units = units_of_exporter(facts) or units_of_graph(facts, tables[0].name)
+            has_shares = decoder.may_be_shares and units == "shares"
+            known = of_shares(decoder) if has_shares else decoder
             return Instances(
-                replace(decoder, groups=_only(group)), coefficients, prototypes.name, count, (width, height)
+                replace(known, groups=_only(group)),
+                coefficients,
+                prototypes.name,
+                count,
+                (width, height),
+                are_last,
+                decoder.boxes is pixel_boxes,
+                has_shares,
             )
     return None
+
+
+def _planes(shape: tuple[int, ...], are_last: bool) -> tuple[int, ...]:
+    """(prototypes, height, width)."""
+    return (shape[3], *shape[1:3]) if are_last else shape[1:]
 
 
 def _only(group: AnchorGroup) -> Callable[[ModelFacts], tuple[AnchorGroup, ...]]:
@@ -71,13 +96,21 @@ def _only(group: AnchorGroup) -> Callable[[ModelFacts], tuple[AnchorGroup, ...]]
 
 def _is_prototypes(output: TensorInfo, facts: ModelFacts) -> bool:
     shape = output.shape
-    if len(shape) != 4 or shape[0] not in (0, 1) or not _FEWEST <= shape[1] <= _MOST:
+    if len(shape) != 4 or shape[0] not in (0, 1):
+        return False
+    return _is_planes(shape[1:], facts) or _is_planes(_planes(shape, are_last=True), facts)
+
+
+def _is_planes(shape: tuple[int, ...], facts: ModelFacts) -> bool:
+    """Whether (n, height, width) may be prototypes."""
+    count, rows, columns = shape
+    if not _FEWEST <= count <= _MOST:
         return False
     width, height = input_size(facts)
     if 0 in (width, height, *shape):
         return True
     # A whole fraction of the input, the same along both sides; a map as large as the input is a picture or classes of pixels.
-    return width % shape[3] == 0 and height % shape[2] == 0 and width // shape[3] == height // shape[2] > 1
+    return width % columns == 0 and height % rows == 0 and width // columns == height // rows > 1
 
 
 def _yolov8(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder, AnchorGroup, Columns] | None:

@@ -14,7 +14,6 @@ from desktop.compute.gpu.webgpu import Record, make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.common.mask_ring import MaskRing
 from desktop.compute.tasks.common.reduction import first_element, packing_of
-from desktop.compute.tasks.detection.boxes import pixel_boxes
 from desktop.compute.tasks.detection.candidates import MOST as MOST_CANDIDATES
 from desktop.compute.tasks.detection.candidates import Candidates
 from desktop.compute.tasks.detection.decoder import AnchorGroup
@@ -126,16 +125,21 @@ class GpuInstances:
         slot: int,
     ) -> bytes:
         width, height = self._ring.size
-        last = prototypes.layout == "NHWC"
         channels = prototypes.padded_channels
-        steps = (1, width * channels, channels) if last else (width * height, width, 1)
+        if prototypes.layout == "NHWC":  # the second axis is the innermost in memory, whatever it means
+            steps = (1, width * channels, channels)
+            steps = (channels, 1, instances.count * channels) if instances.are_last else steps
+        else:
+            steps = (width * height, width, 1)
+            steps = (1, width * instances.count, instances.count) if instances.are_last else steps
+        of_one = (1, 1) if instances.has_shares else size
         return struct.pack(
             _PLAN,
             *column_place(table, instances.coefficients, group.anchors),
             instances.count,
             *(first_element(prototypes), *steps),
-            *(width / size[0], height / size[1]),
-            *(instances.decoder.boxes is pixel_boxes, slot, min(MOST_CANDIDATES, group.anchors)),
+            *(width / of_one[0], height / of_one[1]),
+            *(instances.has_middles, slot, min(MOST_CANDIDATES, group.anchors)),
             *(0, 0, 0),
         )
 

@@ -220,7 +220,9 @@ class InstanceMasksHead(Head):
             found.anchors[kept], found.classes[kept], found.scores[kept], found.values[kept], found.passed
         )
         table = rows(outputs[form.coefficients.output], form.coefficients, form.count, self._group.anchors)
-        logits = mask_logits(table[chosen.anchors], outputs[form.prototypes][0])
+        prototypes = outputs[form.prototypes][0]
+        planes = np.moveaxis(prototypes, -1, 0) if form.are_last else prototypes
+        logits = mask_logits(table[chosen.anchors], planes)
         areas = self._areas(logits, boxes[kept])
         slot = self._ring.take()
         if len(logits):
