@@ -29,6 +29,8 @@ from desktop.compute.tasks.detection.candidates import (
 )
 from desktop.compute.tasks.detection.decoders import all_decoders, decoder_named, find_decoder
 from desktop.compute.tasks.detection.detector import in_picture
+from desktop.compute.tasks.detection.reading import readings
+from desktop.errors import ModelUnsupportedError
 
 # (class, score, left, top, right, bottom) in pixels of the input
 THINGS = [
@@ -620,6 +622,19 @@ def test_a_free_size_is_the_familys(tmp_path):
     plan, _ = choose_preprocess(tmp_path / "m.onnx", known, None, (decoder.title, decoder.preprocess))
     assert plan.shape == (1, 3, 240, 320)
     assert plan.mean == (127.0,) * 3 and plan.std == (128.0,) * 3
+
+
+def test_boxes_relative_to_anchors_that_a_file_does_not_hold_are_refused_for_that():
+    """TensorFlow's SSD without its postprocessing."""
+    outputs = (
+        TensorInfo("raw_outputs/class_predictions", (1, 2034, 91), "int8"),
+        TensorInfo("raw_outputs/box_encodings", (1, 2034, 4), "int8"),
+    )
+    facts = ModelFacts("x", (1, 320, 320, 3), outputs=outputs)
+    with pytest.raises(
+        ModelUnsupportedError, match=r"'raw_outputs/box_encodings'.*hold the anchors; export it with"
+    ):
+        readings("ssd.tflite", facts, {"decoder": "", "units": ""})
 
 
 def test_cocos_names():

@@ -278,6 +278,15 @@ def _no_such(wanted: str) -> UsageError:
 
 def _unknown(name: str, facts: ModelFacts) -> ModelUnsupportedError:
     shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in facts.outputs)
+    encoded = next((o.name for o in facts.outputs if "box_encoding" in o.name.lower()), "")
+    if encoded:  # as TensorFlow's Object Detection API calls them
+        text = sentence(
+            "{name} gives boxes relative to anchors ('{output}'), and the file does not hold the anchors; export it with its "
+            "postprocessing, so that it gives detection_boxes, detection_classes and detection_scores.",
+            name=name,
+            output=encoded,
+        )
+        return ModelUnsupportedError(text, (f"outputs {shapes}",))
     return ModelUnsupportedError(
         sentence(
             "{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose another network, or "
