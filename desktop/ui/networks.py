@@ -358,7 +358,7 @@ def _look_at_model(path: str, gpu: Gpu) -> _Looked:
     stage = stage_for_model(file)
     unclear = unclear_input(file) if stage is None else None
     must_ask = unclear is not None and "task" in unclear.unclear and runs(unclear, gpu, file)
-    return _Looked(file, stage, unclear, must_ask)
+    return _Looked(file, stage, unclear, must_ask=must_ask)
 
 
 def _interpolates(file: ModelFile) -> bool:
