@@ -160,8 +160,8 @@ TABLED: Final[dict[str, str]] = {
     let shift = vec4<u32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
     v = clamp(fixed_product_once(v, factor, bitcast<vec4<i32>>(shift)), vec4<f32>({p[0]}), vec4<f32>({p[1]}));
   }}""",
-    # The bytes of tables are added to as integers: of (byte + zero) * scale NVIDIA's compiler makes byte * scale + zero * scale, and zero is
-    # then 4e-7 off.
+    # The bytes of tables are added to as integers: of (byte + zero) * scale NVIDIA's compiler makes byte * scale + zero * scale, and zero
+    # is 4e-7 off.
     # Any function of a whole number {smallest of v, numbers of v, smallest result}: {t} has a byte each.
     "map": """{{
     let i = min(vec4<u32>(max(v - {p[0]}, vec4<f32>(0.0))), vec4<u32>(u32({p[1]}) - 1u));
