@@ -71,6 +71,11 @@ class Camera:
         """Send again."""
         self._stalls.clear()
 
+    def encoded(self) -> bytes:
+        """Return the next picture as it is sent."""
+        data = cv2.imencode(".jpg", self.picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
+        return bytes(data.tobytes())
+
     def _taken(self) -> list[socket.socket]:
         with self._lock:
             taken, self._open = self._open, []
@@ -95,9 +100,9 @@ class Camera:
             while not pause.wait(self._wait):
                 if self._stalls.is_set():
                     continue
-                data = cv2.imencode(".jpg", self.picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
+                data = self.encoded()
                 part = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
-                connection.sendall(part.encode() + data.tobytes() + b"\r\n")
+                connection.sendall(part.encode() + data + b"\r\n")
                 self.sent += 1
         except OSError:
             return  # closed here, or by whoever read it

@@ -14,6 +14,7 @@ from desktop.compute.engine import Engine
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.sources.base import Live, Source
 from desktop.compute.outputs.span import TimeLimit
+from desktop.wording import counted
 
 # Below the time after which `Interrupt` ends the process.
 _PATIENCE_S: Final = 0.7
@@ -136,6 +137,10 @@ def is_ended_by_user(source: Source, options: argparse.Namespace) -> bool:
 
 
 def tell_end(source: Source) -> None:
-    """Say why a live source gave no more pictures, where it ended by itself."""
+    """Say why a live source gave no more pictures, where it ended by itself, and how many arrived broken."""
+    if source.info.live and (damaged := source.stats.damaged):
+        console.fail(
+            f"{counted(damaged, 'picture')} of {source.info.title} arrived broken and could not be decoded."
+        )
     if isinstance(source, Live) and source.end is not None and source.end.kind == "end" and source.end.error:
         console.err(source.end.error)

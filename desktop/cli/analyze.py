@@ -272,8 +272,6 @@ def _collect(
         failures = collect(
             engine, options.input, journal, span, on_progress, tell, on_sighting, opened, check
         )
-        for source in sources:
-            tell_end(source)
         return failures, len(told)
     except (KeyboardInterrupt, StoppedError):
         options.interrupt.acknowledge()
@@ -288,6 +286,8 @@ def _collect(
         raise
     finally:
         line.done()
+        for source in sources:
+            tell_end(source)
 
 
 def _tell_past(line: ProgressLine, told: list[str]) -> Callable[[str], None]:

@@ -52,7 +52,7 @@ from desktop.compute.chain.typed import parse_stage, typed_chain
 from desktop.compute.engine import Engine
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.base import Source
+from desktop.compute.media.sources.base import Source, left_out
 from desktop.compute.media.sources.opening import open_source
 from desktop.compute.media.subtitles.reader import SubtitleReader
 from desktop.compute.metrics.queue_reader import QueueState
@@ -272,6 +272,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         stop_reading(source, frames)
     tell_end(source)
     lacking = tell_left_out(source)
+    for note in left_out(source):
+        steering.tell(note=note)
     # Who steers, or joins pieces, takes another status for a run that wrote nothing.
     return 1 if lacking and options.steer is None and piece is None else 0
 

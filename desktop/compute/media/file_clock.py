@@ -241,6 +241,13 @@ class FileClock:
                 return None
             return video.shown + video.stretch.shift
 
+    @property
+    def all_end(self) -> float | None:
+        """The file time at which the last packet of any track ends, in seconds; None where the file was not read to its end."""
+        with self._lock:
+            ends = [t.ends + t.stretch.shift for t in self._tracks.values() if t.ends is not None]
+            return max(ends) if self._is_complete and ends else None
+
     def packets(self, container: Any, *streams: Any, mark: Mark | None = None, leave_out: int = 0) -> Packets:
         """Return what is left to read of some streams of `container`, an opening of this file, stamped in file time.
 

@@ -30,7 +30,8 @@ from desktop.compute.media.sources.base import (
     SourceStats,
     State,
 )
-from desktop.errors import LightloomError, SourceError
+from desktop.errors import LightloomError, SourceError, StreamError
+from desktop.wording import sentence
 
 # A read that takes longer than this had to wait for the sender: nothing is piled up.
 _WAITED = 0.002
@@ -40,6 +41,8 @@ _BEHIND_AFTER = 0.3
 _JOIN = 0.5
 # The last picture of a recording begins before its end, and a sound track may be longer.
 _SHORT_OF_END = 0.5
+# Nothing but broken pictures for so many seconds: the sender is taken for broken, not the packets.
+_ONLY_BROKEN = 5.0
 # A device that delivers nothing for this long is taken for lost; asking for permission may take longer.
 SILENCE = 3.0
 
@@ -89,6 +92,7 @@ class LiveSource(Reporter):
         self._skipped = 0
         self._count = 0
         self._arrived = 0.0
+        self._broken_since: float | None = None
         self._sound: LiveSound | None = None
         self._end: SourceEnd | None = None
         self.until_end = False
@@ -218,6 +222,14 @@ class LiveSource(Reporter):
         """Return what to tell when a live sender ends."""
         raise NotImplementedError
 
+    def _undecodable(self) -> SourceError:
+        """Return what to tell of a sender of which no picture can be decoded any more."""
+        return StreamError(
+            sentence(
+                "{title} sends pictures that can't be decoded: check what it sends.", title=self._info.title
+            )
+        )
+
     def _paced(self, container: Any) -> bool:
         """True if what is read may come faster than its time stamps say, and is to be held back."""
         return False
@@ -308,13 +320,21 @@ class LiveSource(Reporter):
 
     def _pictures(self, packet: Any) -> list[Any]:
         try:
-            return packet.decode()
+            pictures = packet.decode()
         except av.error.EOFError:
             return []
         except av.FFmpegError:
             # One broken packet is not the end of a stream: the next key frame mends the picture.
             self._slot.count_damaged()
+            now = time.perf_counter()
+            self._broken_since = self._broken_since or now
+            if now - self._broken_since > _ONLY_BROKEN:
+                self._broken_since = None
+                raise self._undecodable() from None
             return []
+        if pictures:
+            self._broken_since = None
+        return pictures
 
     def _wrap(
         self, picture: Any, traits: StreamTraits, pts: float, arrived: float, reformatter: VideoReformatter

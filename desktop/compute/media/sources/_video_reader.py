@@ -45,7 +45,7 @@ from desktop.compute.media.sources._video_file import (
 from desktop.compute.media.subtitles.tracks import subtitle_tracks_of
 from desktop.errors import SourceDamagedError, SourceError, SourceUnsupportedError
 from desktop.paths import user_cache_folder
-from desktop.wording import Text, sentence
+from desktop.wording import Text, plural, sentence
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +62,13 @@ _SLOWEST_RATE, _FASTEST_RATE = Fraction(1, 100), Fraction(480)
 _DEFAULT_RATE: Final = Fraction(25)
 # A stamp that jumps further ahead than this, and further than the file is long, is wrong.
 _LONGEST_GAP: Final = 60.0
+# A film that ends so much before the end that its header states was cut off: a share of its length, with bounds in seconds.
+_CUT_SHARE: Final = 0.02
+_CUT_LEAST, _CUT_MOST = 0.25, 1.0
+# A header that states more, some thirty years, is wrong itself: a last frame of negative length makes such numbers.
+_LONGEST_S: Final = 1e9
+# A packet is damaged if none of so many behind it is a key frame.
+_TORN_AT_JOINT: Final = 2
 # So many pictures in a row without a stamp of use: their times depend on where reading began, so it always begins at the beginning.
 _MADE_UP: Final = 3
 # A target this close ahead is reached by decoding on.
@@ -94,6 +101,8 @@ class VideoReader:
         self.path = path
         self.damaged = 0
         self.skipped = 0
+        self._since_torn: int | None = None
+        self._shown_until = 0.0
         self._interrupted = False
         self._deadline = time.monotonic() + _OPEN_TIMEOUT
         self._reformatter = VideoReformatter()
@@ -185,6 +194,9 @@ class VideoReader:
         self._stream.thread_type = "AUTO"
         self.sound_tracks = tracks_of(self._container)
         self.subtitle_tracks = subtitle_tracks_of(self._container)
+        # One length for everything, subtitles too, which are not read here.
+        self._whole_duration = self._container.duration or 0
+        self._counts_all = all(stream.type in ("video", "audio") for stream in self._container.streams)
         for stream in self._container.streams:
             if stream.index != self._stream.index:
                 # Packets of sound are not even read.
@@ -270,13 +282,61 @@ class VideoReader:
         """Who decodes, and why."""
         return self._decoder
 
+    @property
+    def damage(self) -> tuple[Text, ...]:
+        """A sentence on each kind of damage that was met so far: places that could not be decoded, and an end that comes too soon."""
+        notes = []
+        if self.damaged:
+            notes.append(
+                plural(
+                    self.damaged,
+                    "{name} is damaged in %n place: pictures are missing or wrong there; try another copy of it.",
+                    "{name} is damaged in %n places: pictures are missing or wrong there; try another copy of it.",
+                    name=self.path.name,
+                )
+            )
+        if (stated := self._stated_end()) is not None and self._at_end and not self._pending:
+            reached = self._reached()
+            if stated - reached > min(max(_CUT_SHARE * stated, _CUT_LEAST, float(2 / self._rate)), _CUT_MOST):
+                notes.append(
+                    sentence(
+                        "{name} ends after {reached:.2f} s, although its header tells of {stated:.2f} s: it was cut off, or is "
+                        "damaged; try another copy of it.",
+                        name=self.path.name,
+                        reached=reached,
+                        stated=stated,
+                    )
+                )
+        return tuple(notes)
+
+    def _stated_end(self) -> float | None:
+        """Return where the file's header says that it ends, in seconds from the first picture; None where nothing says it."""
+        if self.clock.is_mpeg or not self.clock.is_straight:
+            return None  # guessed from the stamps, not stated
+        if self._stream.duration:
+            stated = self._duration()
+            return stated if stated < _LONGEST_S else None
+        if self._counts_all and self._whole_duration:
+            # Matroska counts from its time 0, FLV from the first picture: the earlier end of the two.
+            return float(Fraction(self._whole_duration, av.time_base) - (self._origin or 0))
+        return None
+
+    def _reached(self) -> float:
+        """Return where what was found ends: the pictures, and all else where the header states one end for everything."""
+        ends = None if self._stream.duration else self.clock.all_end
+        if ends is None:
+            return self._shown_until
+        return max(self._shown_until, ends - float(self._origin or 0))
+
     # -- decoding ------------------------------------------------------------------------------------------------------
 
     def _next_packet(self) -> Any | None:
         errors = 0
         while not self._interrupted:
             try:
-                return next(self._packets, None)
+                packet = next(self._packets, None)
+                self._count_torn(packet)
+                return packet
             except _BROKEN as error:
                 # A broken stretch of the container: the demuxer may find its way further on.
                 log.debug("%s: %s", self.path.name, error)
@@ -285,6 +345,21 @@ class VideoReader:
                 if errors >= _DEMUX_ERRORS or isinstance(error, av.error.ExitError):
                     return None
         return None
+
+    def _count_torn(self, packet: Any | None) -> None:
+        """Count a packet of which the demuxer says that a part is missing, once those behind it show that nothing was joined there.
+
+        Where recordings are joined, the counters of a transport stream break off too, and the demuxer and the parser say it of
+        one of the last two packets, which are whole; what comes then is a key frame.
+        """
+        if packet is None or packet.is_keyframe:
+            self._since_torn = None
+        elif self._since_torn is not None:
+            self._since_torn += 1
+            if self._since_torn == _TORN_AT_JOINT:
+                self.damaged, self._since_torn = self.damaged + 1, None
+        if packet is not None and packet.is_corrupt and self._since_torn is None:
+            self._since_torn = 0
 
     def _next_picture(self) -> Any | None:
         errors = 0
@@ -414,6 +489,7 @@ class VideoReader:
             return None
         picture, pts = self._pending.popleft()
         duration = self._pending[0][1] - pts if self._pending else self._last_duration(picture)
+        self._shown_until = pts + duration
         index, self._index = self._index, self._index + 1
         before, self._passed = self._passed, picture
         frame = frame_from_av(

@@ -374,12 +374,22 @@ class LeavesOut(Protocol):
         """Names of those that could not be opened so far, and why."""
 
 
+@runtime_checkable
+class Damageable(Protocol):
+    """A file that may turn out to be damaged or cut off while it is read."""
+
+    @property
+    def damage(self) -> tuple[Text, ...]:
+        """A sentence on each kind of damage that was met so far."""
+
+
 def left_out(source: Source) -> tuple[Text, ...]:
-    """Return a sentence on each file of a source that could not be opened so far."""
+    """Return a sentence on each file of a source that could not be opened so far, and on what of one could not be read."""
     skipped = source.skipped if isinstance(source, LeavesOut) else {}
-    return tuple(
+    files = (
         sentence("{name} is left out: {error}", name=name, error=error) for name, error in skipped.items()
     )
+    return (*files, *(source.damage if isinstance(source, Damageable) else ()))
 
 
 @runtime_checkable

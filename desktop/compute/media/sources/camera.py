@@ -279,6 +279,9 @@ class CameraSource(LiveSource):
     def _ended(self) -> CameraError:
         return self._lost(sentence("was unplugged"))
 
+    def _undecodable(self) -> CameraError:
+        return self._lost(sentence("sends pictures that can't be decoded"))
+
     def _explain(self, error: Exception) -> CameraError:
         state = self._backend.explain(error)
         if state == "lost":

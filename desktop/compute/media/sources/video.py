@@ -118,6 +118,7 @@ class VideoSource(Reporter):
         # The one decoded that was taken last, unless what comes does not follow it; the number of the last that was looked at for a pair.
         self._taken_last: _Item | None = None
         self._bridged = 0
+        self._told_damage = False
         self._sound = VideoSound(self.path, clock)
         self._subtitles = VideoSubtitles(self.path)
         self.on_notice: Callable[[Text], None] = lambda text: None
@@ -157,6 +158,12 @@ class VideoSource(Reporter):
     def file_clock(self) -> FileClock | None:
         """The clock by which everything in the file is stamped; None until it is open."""
         return self._reader.clock if self._reader else None
+
+    @property
+    def damage(self) -> tuple[Text, ...]:
+        """A sentence on each kind of damage that was met so far, as `Damageable`."""
+        reader = self._reader
+        return reader.damage if reader else ()
 
     @property
     def position(self) -> float:
@@ -573,6 +580,7 @@ class VideoSource(Reporter):
         frame = reader.read()
         self._look_at(reader)
         if frame is None:
+            self._tell_damage(reader)
             with self._changed:
                 self._sound.change(end=self._end - self._offset)
         if loop is not None and (frame is None or frame.pts >= loop[1]):
@@ -589,6 +597,13 @@ class VideoSource(Reporter):
             self._info = replace(self._info, detail=detail)
             self.on_notice(notice)
             self._tell()
+
+    def _tell_damage(self, reader: VideoReader) -> None:
+        """Tell once, at the end, what of the file could not be read."""
+        if not self._told_damage:
+            self._told_damage = True
+            for note in reader.damage:
+                self.on_notice(note)
 
     def _wrap(self, reader: VideoReader, loop: tuple[float, float]) -> _Item | None:
         reader.seek(loop[0])
