@@ -129,6 +129,7 @@ class Pipeline:
         models: OpenModels | None = None,
         scene: Scene | None = None,
         on_sighting: Callable[[Sighting], None] = lambda _: None,
+        dither: bool = True,
     ) -> None:
         """Make a pipeline.
 
@@ -140,8 +141,10 @@ class Pipeline:
             judge, models: see `ChainRunner`.
             scene: sees the network's results; one that makes nothing of them by default.
             on_sighting: gets what it sees of each, in their order.
+            dither: exported pictures are dithered; else their values are rounded to the nearest.
         """
         self.gpu = gpu
+        self._dithers = dither
         self._wait = wait
         self._uploader = Uploader(gpu)
         self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
@@ -703,7 +706,7 @@ class Pipeline:
             return None
         try:
             if self._exporter is None:
-                self._exporter = Exporter(self.gpu)
+                self._exporter = Exporter(self.gpu, dither=self._dithers)
             return self._exporter.begin(leaving.texture, over or LaidOver())
         except wgpu.GPUError as error:
             raise self._explained(error) from error

@@ -15,7 +15,7 @@ from desktop.compute.media.sources.file_kinds import is_pipeline
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.open_models import OpenModels
-from desktop.compute.nn.session import Remembering
+from desktop.compute.nn.session import Precision, Remembering
 from desktop.compute.running.denoising_session import denoising
 from desktop.compute.running.dense_head import DenseHead
 from desktop.compute.running.enlarging import load_enlarging
@@ -46,6 +46,8 @@ def load_dense(
     request: DenseRequest,
     *,
     backend: str = "auto",
+    precision: Precision = "auto",
+    device: str = "auto",
     threads: int | None = None,
     models: OpenModels | None = None,
     values: Mapping[str, object] | None = None,
@@ -57,7 +59,7 @@ def load_dense(
         model: name of a built-in network, path of an ONNX file, or for 'repainted' of a pipeline's folder.
         picture: size; a network that takes any size is built for it, or for what it is shrunk to.
         request: what is needed of the network.
-        backend: see `load_session`.
+        backend, precision, device: see `load_session`; of a pipeline's folder only the backend counts.
         threads: threads of a backend on the CPU.
         models: may have it open already.
         values: what the stage has of settings that a network takes while it runs (`Adjustable`); what loads long is loaded with them.
@@ -70,7 +72,16 @@ def load_dense(
         return load_latents(gpu, model, picture, request, values or {}, backend=backend)
     file = ModelFile.find(model, models)
     if request.output == "enlarged":
-        return load_enlarging(gpu, file, picture, request, backend=backend, threads=threads)
+        return load_enlarging(
+            gpu,
+            file,
+            picture,
+            request,
+            backend=backend,
+            precision=precision,
+            device=device,
+            threads=threads,
+        )
     plan = plan_dense(file, picture, file.statement, request)
     task = stage_task(request.output)
     others = plan.facts.others[: task.inputs - 1]
@@ -84,6 +95,8 @@ def load_dense(
             file,
             gpu=gpu,
             backend=backend,
+            precision=precision,
+            device=device,
             threads=threads,
             input_shapes=shapes,
             input_values=values_of_inputs,

@@ -14,7 +14,7 @@ from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.compile.weighing import Weight, free_memory, weigh
-from desktop.compute.nn.session import Session, TensorInfo
+from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.compute.running.dense_head import DenseHead
 from desktop.compute.running.picture import check_picture_size
 from desktop.compute.running.picture_network import PictureNetwork
@@ -55,6 +55,8 @@ def load_enlarging(
     request: DenseRequest,
     *,
     backend: str = "auto",
+    precision: Precision = "auto",
+    device: str = "auto",
     threads: int | None = None,
 ) -> PictureNetwork:
     """Load a network whose output is a larger picture, for pictures of a size (width, height); see `load_dense`.
@@ -73,6 +75,8 @@ def load_enlarging(
         file,
         gpu=gpu,
         backend=backend,
+        precision=precision,
+        device=device,
         threads=threads,
         input_shapes={plan.facts.input_name: plan.input.shape},
         real_outputs=True,

@@ -1,0 +1,128 @@
+"""Lightloom: GPU filters and neural networks on images and video, on any vendor's GPU.
+
+    import lightloom
+
+    with lightloom.load("detector") as network:
+        for detection in network("street.jpg"):
+            print(detection.label, f"{detection.score:.2f}", detection.box)
+
+Everything public is a name of this package (`__all__`) or of `lightloom.errors`. The package `desktop` that lies beside it is the inside
+of the program; it is private and changes without notice.
+
+Conventions:
+- An image is a uint8 NumPy array [height, width, 3 or 4]: R'G'B' as a display shows it (sRGB), with straight alpha as the fourth channel.
+- A point is (x, y) in pixels, from the upper left corner of the image. A box is (left, top, right, bottom).
+- A time is in seconds.
+- What goes wrong raises a `LightloomError`, whose text is one sentence: what happened, to what, what to do.
+- Networks, chains, sources and GPUs are context managers. `close` releases them; twice is allowed.
+- One thread at a time may use a `Gpu` and what was made with it.
+
+Names are imported when they are first used, so that `import lightloom` takes milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from lightloom._chain import Chain, filters
+    from lightloom._gpu import Gpu
+    from lightloom._network import BoundTexture, Network, Tensor, load, models
+    from lightloom._results import (
+        Classification,
+        Depth,
+        Detection,
+        Detections,
+        Image,
+        Input,
+        Keypoints,
+        Likeness,
+        Mask,
+        Prediction,
+        Result,
+        Segmentation,
+    )
+    from lightloom._sources import Frame, Source, open
+    from lightloom._tracking import Line, LineCounts, Tracker, Zone, ZoneCounts, Zones, track
+    from lightloom.errors import LightloomError
+
+    __version__: str
+
+_HOMES: Final = {
+    "_chain": ("Chain", "filters"),
+    "_gpu": ("Gpu",),
+    "_network": ("BoundTexture", "Network", "Tensor", "load", "models"),
+    "_results": (
+        "Classification",
+        "Depth",
+        "Detection",
+        "Detections",
+        "Image",
+        "Input",
+        "Keypoints",
+        "Likeness",
+        "Mask",
+        "Prediction",
+        "Result",
+        "Segmentation",
+    ),
+    "_sources": ("Frame", "Source", "open"),
+    "_tracking": ("Line", "LineCounts", "Tracker", "Zone", "ZoneCounts", "Zones", "track"),
+    "errors": ("LightloomError",),
+}
+_HOME: Final = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "BoundTexture",
+    "Chain",
+    "Classification",
+    "Depth",
+    "Detection",
+    "Detections",
+    "Frame",
+    "Gpu",
+    "Image",
+    "Input",
+    "Keypoints",
+    "LightloomError",
+    "Likeness",
+    "Line",
+    "LineCounts",
+    "Mask",
+    "Network",
+    "Prediction",
+    "Result",
+    "Segmentation",
+    "Source",
+    "Tensor",
+    "Tracker",
+    "Zone",
+    "ZoneCounts",
+    "Zones",
+    "__version__",
+    "filters",
+    "load",
+    "models",
+    "open",
+    "track",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name at its first use."""
+    if name == "__version__":
+        from desktop.version import version
+
+        found: Any = version()
+    elif name in _HOME:
+        from importlib import import_module
+
+        found = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,233 @@
+"""Chains of filters on images."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.compute.chain.runner import ChainSpec
+from desktop.compute.filters.judge import FilterJudge
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.lane import Lane
+from desktop.compute.pipeline import Pipeline
+from desktop.compute.presets.bundle import open_preset
+from desktop.compute.presets.known import found_preset
+from desktop.compute.presets.preset import Setup
+from desktop.compute.running.job import Job
+from desktop.compute.running.opening import load_analysis
+from desktop.errors import FilterError, GpuError, ModelError, UsageError
+from desktop.paths import user_cache_folder
+from lightloom._gpu import Gpu, GpuUser
+from lightloom._images import raw_frame
+from lightloom._sources import Frame
+
+if TYPE_CHECKING:
+    from lightloom._images import AnyImage
+
+Stage = str | os.PathLike[str] | tuple[str | os.PathLike[str], Mapping[str, Any]]
+"""A filter by its name, or the path of a .wgsl file, with values of its parameters."""
+
+_STEP: Final = 1 / 30
+
+
+def filters() -> dict[str, tuple[str, ...]]:
+    """Return the filters that come with Lightloom: their names, and those of their parameters."""
+    return {
+        name: tuple(param.name for param in each.params)
+        for name, each in sorted(FilterLibrary().filters.items())
+    }
+
+
+class Chain(GpuUser):
+    """Chain of filters: call it with an image.
+
+        with lightloom.Chain([("gaussian_blur", {"radius": 4.0}), "vignette"]) as chain:
+            filtered = chain(array)
+
+    Filters with a memory (motion trails, say) see the images of successive calls as successive frames; `reset` begins anew.
+    """
+
+    def __init__(
+        self, stages: Iterable[Stage], *, gpu: Gpu | str | None = None, trust_shaders: bool = False
+    ) -> None:
+        """Make a chain.
+
+        Args:
+            stages: names of filters (see `filters`) or paths of .wgsl files, each by itself or with values: ('vignette', {'amount': 0.5}).
+            gpu: a `Gpu` to share, or part of an adapter's name; by default the chain opens the best one for itself.
+            trust_shaders: run .wgsl files of yours at once; else each is tried in a process of its own first, as a shader may hang a GPU.
+
+        Raises:
+            FilterError: there is no such filter or parameter, a value that it does not take, or a file that is no filter.
+            ShaderError: WGSL that does not compile: file, line, column.
+            ModelError: a network of a stage that cannot be used.
+            GpuError: there is no GPU adapter.
+        """
+        library, chain = FilterLibrary(), ChainSpec()
+        for stage in stages:
+            chain = _added(chain, stage, library)
+        self._begin(Setup(chain=chain), library, gpu, trust_shaders)
+
+    @classmethod
+    def load(
+        cls, preset: str | os.PathLike[str], *, gpu: Gpu | str | None = None, trust_shaders: bool = False
+    ) -> Self:
+        """Load a preset: its filters, its network, and what it hides (faces, say) act as in the program.
+
+        What of it cannot be used here is told as a `UserWarning`.
+
+        Args:
+            preset: name of one that comes with Lightloom or that you saved, or path of a .toml or .lightloom file.
+            gpu, trust_shaders: see `Chain`.
+
+        Raises:
+            PresetError: there is no such preset, or it cannot be read.
+            FilterError, ShaderError, ModelError, GpuError: see `Chain`.
+        """
+        library = FilterLibrary()
+        loaded = open_preset(found_preset(os.fspath(preset)), library)
+        for note in loaded.warnings:
+            warnings.warn(str(note), stacklevel=2)
+        for path in loaded.shaders:
+            _add_shader(library, path)
+        chain = cls.__new__(cls)
+        chain._begin(loaded.setup, library, gpu, trust_shaders)
+        return chain
+
+    def _begin(self, setup: Setup, library: FilterLibrary, gpu: Gpu | str | None, trusts: bool) -> None:
+        super().__init__(gpu)
+        self._is_closed = False
+        self._time = -_STEP
+        self._size: tuple[int, int] | None = None
+        self.stages = tuple(
+            (stage.filter, dict(stage.values)) for stage in setup.chain.stages if stage.enabled
+        )
+        self._loader = ThreadPoolExecutor(1, thread_name_prefix="network")
+        device = self.gpu._inside
+        judge = FilterJudge(user_cache_folder() / "filters", trusts=trusts)
+        self._lane = Lane(
+            lambda scene, listener: Pipeline(
+                device, library, wait=True, judge=judge, scene=scene, on_sighting=listener, dither=False
+            ),
+            lambda network: Job(self._loader, partial(load_analysis, device, network)),
+            wait=True,
+        )
+        try:
+            self._lane.set_setup(setup)
+        except BaseException:
+            self.close()
+            raise
+
+    def __call__(self, image: AnyImage, time: float | None = None) -> NDArray[np.uint8]:
+        """Filter one image and wait for the result.
+
+        Args:
+            image: uint8 [height, width, 3 or 4], path of an image file, or a `Frame`.
+            time: its presentation time in seconds, for filters that move; by default that of the frame, of an array 1/30 s after the
+                image before. A time before that of the last image begins anew.
+
+        Returns:
+            uint8 [height, width, 3], R'G'B'; with a fourth channel, straight alpha, if the image has one. Some filters change the size.
+
+        Raises:
+            UsageError: it is no image, or the chain is closed.
+            SourceError: the file is missing, no image, or damaged.
+            FilterError, ShaderError, ModelError: a stage has failed; nothing is left out in silence.
+        """
+        if self._is_closed:
+            raise UsageError("The chain is closed; make another one with lightloom.Chain.")
+        if time is None:
+            time = image.time if isinstance(image, Frame) else self._time + _STEP
+        frame = raw_frame(image, time)
+        if isinstance(image, str | os.PathLike | Frame) and frame.pts != time:
+            frame = replace(frame, pts=time)
+        if time < self._time or (self._size is not None and frame.display_size != self._size):
+            self.reset()
+        self._time, self._size = time, frame.display_size
+        self._lane.render(frame)
+        self._lane.pipeline.drain()
+        self._lane.pipeline.await_analysis()
+        self._check()
+        pending = self._lane.pipeline.export()
+        if pending is None:
+            raise GpuError("The GPU gave no image; try again, or choose another adapter.")
+        pixels = pending.result()
+        return (
+            pixels
+            if frame.format.has_alpha and _keeps_alpha(image)
+            else np.ascontiguousarray(pixels[..., :3])
+        )
+
+    def _check(self) -> None:
+        pipeline = self._lane.pipeline
+        failed = next((each for each in pipeline.stage_statuses if each.state == "failed"), None)
+        if failed is not None:
+            raise FilterError(failed.message)
+        if pipeline.analyses.error is not None:
+            raise ModelError(pipeline.analyses.error)
+
+    def reset(self) -> None:
+        """Forget the images so far: the next one begins a new video."""
+        self._lane.forget_source()
+        self._time = -_STEP
+
+    def close(self) -> None:
+        """Release its pipelines, and the GPU unless it was given one."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._lane.close()
+            self._loader.shutdown()
+            super().close()
+
+    def __repr__(self) -> str:
+        return f"<lightloom.Chain {', '.join(name for name, _ in self.stages) or 'of no filters'}{', closed' * self._is_closed}>"
+
+
+def _keeps_alpha(image: AnyImage) -> bool:
+    return not isinstance(image, np.ndarray) or image.shape[2] == 4
+
+
+def _added(chain: ChainSpec, stage: Stage, library: FilterLibrary) -> ChainSpec:
+    if isinstance(stage, tuple):
+        if len(stage) != 2 or not isinstance(stage[1], Mapping):
+            raise UsageError(f"A stage is a filter's name, or (name, values), not {stage!r:.80}.")
+        wanted, values = stage
+    else:
+        wanted, values = stage, {}
+    if not isinstance(wanted, str | os.PathLike):
+        raise UsageError(
+            f"A stage begins with a filter's name or the path of a .wgsl file, not {wanted!r:.80}."
+        )
+    name = os.fspath(wanted)
+    if isinstance(wanted, os.PathLike) or name.endswith(".wgsl"):
+        name = _add_shader(library, Path(name))
+    return chain.added(name, library.get(name).check(_plain(values)))
+
+
+def _add_shader(library: FilterLibrary, path: Path) -> str:
+    found = library.add(path)
+    if found is None:
+        raise library.errors[str(path)]
+    return found.id
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as a filter's parameters take them: NumPy's numbers, paths and lists are as good as Python's own."""
+    return {name: _plain_value(value) for name, value in values.items()}
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    return tuple(map(_plain_value, value)) if isinstance(value, list | tuple | np.ndarray) else value

@@ -1,0 +1,134 @@
+"""The GPU that networks, chains and sources share."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.compute.gpu.device import Gpu as Device
+from desktop.compute.gpu.device import list_adapters
+from desktop.compute.present import Exporter, LaidOver
+from desktop.compute.running.picture_network import upload_rgb
+from desktop.errors import UsageError
+
+if TYPE_CHECKING:
+    from lightloom._network import Tensor
+
+
+class Gpu:
+    """Open GPU. Give the same one to several networks and chains to have them on one device; without, each opens its own.
+
+    Attributes:
+        device: the `wgpu.GPUDevice`, for shaders and buffers of your own.
+        queue: its `wgpu.GPUQueue`.
+        name: adapter, WebGPU backend and kind, as in 'NVIDIA H100 (Vulkan, discrete)'.
+        is_software: the CPU computes.
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        """Open the best adapter, or the first whose name or backend contains `name` ('nvidia', 'vulkan'), case ignored.
+
+        Raises:
+            NoAdapterError: there is none, or none of that name.
+            GpuError: the driver refused.
+        """
+        self._device = Device.open(name)
+        self._is_open = True
+        self.device = self._device.device
+        self.queue = self._device.queue
+        self.name = str(self._device.adapter)
+        self.is_software = self._device.adapter.is_software
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """Return the adapters of this machine, best first."""
+        return tuple(str(info) for info in list_adapters())
+
+    def upload(self, image: NDArray[np.uint8]) -> Any:
+        """Return a `wgpu.GPUTexture` (rgba8unorm, TEXTURE_BINDING | COPY_DST) of a uint8 image [height, width, 3] with the alpha 1.
+
+        It is the caller's: call its `destroy` when done.
+
+        Raises:
+            UsageError: the array is no such image, or larger than the GPU's textures.
+        """
+        return upload_rgb(self._inside, image)
+
+    def download(self, texture: Any) -> NDArray[np.uint8]:
+        """Return a texture of R'G'B' in 0..1 as uint8 [height, width, 4]; waits for the GPU.
+
+        `texture` is rgba8unorm or rgba16float, with the usage TEXTURE_BINDING.
+        """
+        exporter = Exporter(self._inside, dither=False)
+        try:
+            return exporter.begin(texture, LaidOver()).result()
+        finally:
+            exporter.close()
+
+    def read(self, tensor: Tensor) -> NDArray[Any]:
+        """Return a tensor's values in its own shape and type, row-major whatever its layout on the GPU; waits for the GPU."""
+        stored = tensor.stored_shape
+        dtype = np.dtype(tensor.dtype)
+        size = int(np.prod(stored)) * dtype.itemsize
+        end = min(tensor.offset + (size + 3) // 4 * 4, tensor.buffer.size)
+        data = bytes(self._inside.queue.read_buffer(tensor.buffer, tensor.offset, end - tensor.offset))
+        values = np.frombuffer(data[:size], dtype).reshape(stored)
+        if tensor.layout == "NHWC":
+            values = np.moveaxis(values, -1, 1)[:, : tensor.shape[1]]
+        return np.ascontiguousarray(values)
+
+    @property
+    def _inside(self) -> Device:
+        """The program's own device.
+
+        Raises:
+            UsageError: the GPU is closed.
+        """
+        if not self._is_open:
+            raise UsageError("The GPU is closed; open another one with lightloom.Gpu().")
+        return self._device
+
+    def close(self) -> None:
+        """Release the device; what was made with it becomes invalid."""
+        if self._is_open:
+            self._is_open = False
+            self._device.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<lightloom.Gpu {self.name}{'' if self._is_open else ', closed'}>"
+
+
+class GpuUser:
+    """Base of what uses a GPU: its own, which it closes, or one that it is given, which it leaves open."""
+
+    def __init__(self, gpu: Gpu | str | None) -> None:
+        if not isinstance(gpu, Gpu | str | None):
+            raise UsageError(
+                f"'gpu' is a lightloom.Gpu or part of an adapter's name, not {type(gpu).__name__}."
+            )
+        self._owns_gpu = not isinstance(gpu, Gpu)
+        self.gpu = gpu if isinstance(gpu, Gpu) else Gpu(gpu)
+
+    def close(self) -> None:
+        """Release what it holds."""
+        if self._owns_gpu:
+            self.gpu.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

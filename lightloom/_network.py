@@ -1,0 +1,432 @@
+"""Networks: from a file to typed results."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from numpy.typing import NDArray
+
+from desktop.compute.backends.loader import load_session
+from desktop.compute.models.builtin import builtin_models
+from desktop.compute.models.findings import sentence_of
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.preprocess import choose_preprocess
+from desktop.compute.nn.session import Precision, recordable
+from desktop.compute.nn.session import Tensor as RawTensor
+from desktop.compute.running.loading import load_network
+from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
+from desktop.compute.tasks import recognize, task_named, the_task
+from desktop.compute.tasks.common.dense import StageTask
+from desktop.compute.tasks.common.prompted import PromptedTask
+from desktop.compute.tasks.task import FrameResult, Head, Size
+from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
+from lightloom._gpu import Gpu, GpuUser
+from lightloom._images import texture_of
+from lightloom._maps import MapNetworks
+from lightloom._read import input_of, typed
+
+if TYPE_CHECKING:
+    from lightloom._images import AnyImage
+    from lightloom._results import Input
+
+Decode = Callable[[Mapping[str, NDArray[Any]], "Input"], Any]
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """Input or output of a network on the GPU, for kernels of your own. It holds the values of the network's last run.
+
+    Attributes:
+        buffer: the `wgpu.GPUBuffer` (STORAGE | COPY_SRC | COPY_DST); it belongs to the network.
+        shape: as the file has it.
+        dtype: element type in the buffer: 'float32', 'float16', 'int32', ...
+        layout: 'NCHW' for row-major as the file has it (of any rank), or 'NHWC' with the channels padded to `padded_channels` by zeros.
+        padded_channels: channels as stored; 0 for row-major.
+        offset: first byte in the buffer.
+    """
+
+    buffer: Any
+    shape: tuple[int, ...]
+    dtype: str
+    layout: str
+    padded_channels: int
+    offset: int
+
+    @property
+    def stored_shape(self) -> tuple[int, ...]:
+        """The shape in the buffer: [n, height, width, padded_channels] for the layout 'NHWC'."""
+        if self.layout != "NHWC":
+            return self.shape
+        return (self.shape[0], *self.shape[2:], max(self.padded_channels, self.shape[1]))
+
+    @property
+    def wgsl_type(self) -> str:
+        """The element type in WGSL: 'f32', 'f16', 'i32' or 'u32'. A shader with 'f16' begins with `enable f16;`."""
+        return {"float32": "f32", "float16": "f16", "int32": "i32", "uint32": "u32"}[self.dtype]
+
+
+class BoundTexture:
+    """Texture that a network reads; `encode` records one inference of what it then holds."""
+
+    def __init__(self, bound: BoundPicture) -> None:
+        self._bound = bound
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height) of the texture."""
+        return self._bound.size
+
+    def encode(self, compute_pass: Any) -> None:
+        """Record preprocessing and network into an open `wgpu.GPUComputePassEncoder`; dispatches after it may read the outputs."""
+        self._bound.encode(compute_pass)
+
+
+class Network(GpuUser):
+    """Loaded network: call it with an image. See `lightloom.load`."""
+
+    def __init__(
+        self, inside: PictureNetwork | MapNetworks, gpu: Gpu, *, owns_gpu: bool, decode: Decode | None
+    ) -> None:
+        super().__init__(gpu)
+        self._owns_gpu = owns_gpu
+        self._inside = inside
+        self._decode = decode
+        self._is_closed = False
+
+    @property
+    def name(self) -> str:
+        """Name of its file."""
+        return self._inside.name
+
+    @property
+    def task(self) -> str:
+        """What it is for: 'classification', 'detection', 'depth', ...; '' with `decode`."""
+        return self._inside.task if isinstance(self._inside, MapNetworks) else self._inside.head.features.task
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Names of its classes; empty where it has none."""
+        return (
+            self._inside.labels
+            if isinstance(self._inside, MapNetworks)
+            else self._inside.head.features.labels
+        )
+
+    @property
+    def backend(self) -> str:
+        """What computes it: 'wgpu', 'onnxruntime', ..."""
+        return self._last.session.backend
+
+    @property
+    def device(self) -> str:
+        """The adapter or execution provider that computes it."""
+        return self._last.session.device
+
+    @property
+    def precision(self) -> str:
+        """'fp32', 'fp16' or 'int8': what the arithmetic is done in."""
+        return self._last.session.precision
+
+    @property
+    def description(self) -> str:
+        """Backend and why, preprocessing, and everything that was inferred or assumed from the file; one thing a line."""
+        return str(self._last.describe())
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was inferred or assumed from the file, in sentences; arguments of `load` and a sidecar file settle it."""
+        return tuple(map(str, self._last.notes))
+
+    @property
+    def inputs(self) -> dict[str, tuple[int, ...]]:
+        """Shapes of the inputs by name."""
+        return {info.name: info.shape for info in self._last.session.inputs}
+
+    @property
+    def outputs(self) -> dict[str, tuple[int, ...]]:
+        """Shapes of the outputs by name."""
+        return {info.name: info.shape for info in self._last.session.outputs}
+
+    @property
+    def _last(self) -> PictureNetwork:
+        self._check_open()
+        return self._inside.last if isinstance(self._inside, MapNetworks) else self._inside
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise UsageError(f"The network {self.name} is closed; load it again with lightloom.load.")
+
+    def __call__(self, image: AnyImage) -> Any:
+        """Run it on one image and wait for the result.
+
+        Args:
+            image: uint8 [height, width, 3 or 4] (R'G'B'; alpha is not looked at), the path of an image file, or a `Frame`. Of any size:
+                it is resized as the network needs, on the GPU.
+
+        Returns:
+            Classification, Detections, Keypoints, Mask, Segmentation, Depth, Image or Likeness, by `task`; with `decode` what that
+            returns.
+
+        Raises:
+            UsageError: it is no image, or the network is closed.
+            SourceError: the file is missing, no image, or damaged.
+            ModelError: inference failed.
+        """
+        self._check_open()
+        began = time.perf_counter()
+        if self._decode is not None:
+            outputs, placed = self._run(image)
+            return self._decode(outputs, placed)
+        with texture_of(self.gpu._inside, image) as texture:
+            if isinstance(self._inside, MapNetworks):
+                return self._inside.result(texture, began)
+            try:
+                return typed(self._inside.look_at_texture(texture), (texture.width, texture.height), began)
+            finally:
+                self._inside.forget(texture)
+
+    def run(self, image: AnyImage) -> dict[str, NDArray[Any]]:
+        """Run it on one image and return its outputs as they are, by name.
+
+        Args:
+            image: see `__call__`.
+
+        Raises:
+            UsageError, SourceError, ModelError: see `__call__`.
+        """
+        return self._run(image)[0]
+
+    def _run(self, image: AnyImage) -> tuple[dict[str, NDArray[Any]], Input]:
+        self._check_open()
+        device = self.gpu._inside
+        with texture_of(device, image) as texture:
+            size = (texture.width, texture.height)
+            network = self._inside.fitting(size) if isinstance(self._inside, MapNetworks) else self._inside
+            bound = network.bind(texture)
+            encoder = device.device.create_command_encoder()
+            compute_pass = encoder.begin_compute_pass()
+            bound.encode_input(compute_pass)
+            compute_pass.end()
+            device.queue.submit([encoder.finish()])
+            given = network.read_input()
+            network.forget(texture)
+            return dict(network.compute(given)), input_of(network.preprocess, size)
+
+    def bind(self, texture: Any) -> BoundTexture:
+        """Bind a `wgpu.GPUTexture` of this network's GPU as its image, to record inference into command encoders of your own.
+
+            bound = network.bind(texture)
+            encoder = network.gpu.device.create_command_encoder()
+            compute_pass = encoder.begin_compute_pass()
+            bound.encode(compute_pass)   # then dispatches of your own, which read network.tensor(name).buffer
+            compute_pass.end()
+            network.gpu.queue.submit([encoder.finish()])
+
+        Args:
+            texture: R'G'B' in 0..1, usage TEXTURE_BINDING, any size. A network of depth, masks or images is rebuilt for another size.
+
+        Raises:
+            ModelUnsupportedError: the network is computed by a backend that does not use this GPU.
+        """
+        self._check_on_gpu()
+        size = (texture.width, texture.height)
+        network = self._inside.fitting(size) if isinstance(self._inside, MapNetworks) else self._inside
+        return BoundTexture(network.bind(texture))
+
+    def tensor(self, name: str) -> Tensor:
+        """Return an input or output by its name, on the GPU; see `inputs` and `outputs`.
+
+        Raises:
+            ModelUnsupportedError: the network is computed by a backend that does not use this GPU.
+            ModelError: it has no input or output of that name.
+        """
+        self._check_on_gpu()
+        recorded = recordable(self._last.session)
+        assert recorded is not None
+        found: RawTensor = recorded.tensor(name)
+        return Tensor(
+            found.buffer, found.shape, found.dtype, found.layout, found.padded_channels, found.offset
+        )
+
+    def _check_on_gpu(self) -> None:
+        if recordable(self._last.session) is None:
+            raise ModelUnsupportedError(
+                f"{self.name} is computed by {self.backend}, whose tensors are not in buffers of the GPU; "
+                "load it with backend='wgpu'."
+            )
+
+    def close(self) -> None:
+        """Release the network, and the GPU unless it was given one."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._inside.close()
+            super().close()
+
+    def __repr__(self) -> str:
+        if self._is_closed:
+            return f"<lightloom.Network {self.name}, closed>"
+        return f"<lightloom.Network {self.name}: {self.task or 'custom'}, {self.backend} on {self.device}, {self.precision}>"
+
+
+class _Unread(Head):
+    """Head of a network whose outputs are decoded by the caller: it reads nothing."""
+
+    def encode(self, compute_pass: Any) -> None:
+        """Record nothing."""
+
+    def decode(self, data: bytes | memoryview, size: Size) -> FrameResult:
+        """Return an empty result."""
+        return FrameResult()
+
+    def read(self, outputs: Mapping[str, NDArray[Any]], size: Size) -> FrameResult:
+        """Return an empty result."""
+        return FrameResult()
+
+    def close(self) -> None:
+        """There is nothing to release."""
+
+
+def models() -> dict[str, str]:
+    """Return the networks that come with Lightloom: their names, which `load` takes, and what they are."""
+    return {name: str(model.title) for name, model in builtin_models().items()}
+
+
+def load(
+    model: str | os.PathLike[str],
+    *,
+    task: str = "",
+    backend: str = "auto",
+    device: str = "auto",
+    precision: str = "auto",
+    gpu: Gpu | str | None = None,
+    preprocess: Mapping[str, Any] | None = None,
+    decode: Decode | None = None,
+    **settings: Any,
+) -> Network:
+    """Load a network.
+
+        with lightloom.load("detector", score=0.4) as network:
+            detections = network("street.jpg")
+
+    What the file leaves open (its task, how its outputs are read, the range and colors of its input) is inferred, and `Network.notes`
+    says what.
+
+    Args:
+        model: name of a network that comes with Lightloom (see `models`), or the path of an .onnx or .tflite file.
+        task: what it is for where the file does not show it: 'classification', 'detection', 'key_points', 'mask', 'depth', ...
+        backend: 'auto', 'wgpu' (any GPU), 'onnxruntime', ...; 'auto' takes wgpu on a GPU and ONNX Runtime without one.
+        device: one of the backend's devices, as `lightloom devices` lists them.
+        precision: 'auto', 'fp32' or 'fp16'.
+        gpu: a `Gpu` to share, or part of an adapter's name; by default the network opens the best one for itself.
+        preprocess: what is to be known about the input, over what is inferred: 'width', 'height', 'colors' ('RGB', 'BGR', 'GRAY'), 'scale'
+            ('0..1', '-1..1', '0..255'), 'mean', 'std', 'resize' ('crop', 'letterbox', 'stretch').
+        decode: called with the outputs by name and an `Input`; what it returns is the network's result. For networks that Lightloom does
+            not know.
+        settings: of the task: 'score' and 'iou' of detectors, 'classes' (names), 'top' of classifiers, 'decoder', 'likeness', ...
+
+    Raises:
+        ModelInvalidError: there is no such network, or the file cannot be read.
+        ModelUnsupportedError: no backend takes it, or it is of a kind that is not known.
+        AmbiguousNetworkError: it may be for several things; `task` or the setting `decoder` says which.
+        UsageError: a setting that its task does not have or take, or a wrong word for one of the others.
+        GpuError: there is no GPU adapter.
+    """
+    if precision not in ("auto", "fp32", "fp16"):
+        raise UsageError(f"The precision is '{precision}'; choose auto, fp32 or fp16.")
+    owner = GpuUser(gpu)
+    try:
+        file = ModelFile.find(os.fspath(model))
+        if decode is not None:
+            _refuse(settings, "a network with 'decode'")
+            inside: PictureNetwork | MapNetworks = _load_unread(
+                owner.gpu, file, backend, device, precision, preprocess
+            )
+        elif (stage := _stage_task(file, task)) is not None:
+            _refuse(settings, f"the task '{stage.id}'")
+            if preprocess:
+                raise UsageError(
+                    f"'preprocess' is not for the task '{stage.id}'; say it in a sidecar file instead."
+                )
+            inside = MapNetworks(owner.gpu._inside, file, stage, backend, device, precision)
+        else:
+            inside = load_network(
+                owner.gpu._inside,
+                file,
+                task,
+                settings=settings,
+                backend=backend,
+                precision=cast(Precision, precision),
+                device=device,
+                preset=preprocess,
+            )
+            _check_settings(inside, settings)
+        return Network(inside, owner.gpu, owns_gpu=owner._owns_gpu, decode=decode)
+    except BaseException:
+        owner.close()
+        raise
+
+
+def _stage_task(file: ModelFile, wanted: str) -> StageTask | None:
+    """The task of a network that makes a map or an image; None for one that gives a result by itself."""
+    found = task_named(wanted) if wanted else None
+    if found is not None and found.id == "pixel_classes":
+        found = the_task("mask")
+    if not wanted:
+        recognized = recognize(file)
+        found = recognized.task if recognized is not None else None
+    if isinstance(found, PromptedTask):
+        raise ModelUnsupportedError(
+            f"{file.name} answers to points and boxes that somebody gives, which the library does not offer yet; "
+            "use the command 'lightloom segment'."
+        )
+    if not isinstance(found, StageTask):
+        return None
+    if found.inputs > 1 or found.denoises:
+        raise ModelUnsupportedError(
+            f"{file.name} ({str(found.title).lower()}) is not for single images; use it in a chain: "
+            f"lightloom.Chain([('{found.stage(file)}', {{'model': path}})])."
+        )
+    return found
+
+
+def _load_unread(
+    gpu: Gpu, file: ModelFile, backend: str, device: str, precision: str, preprocess: Mapping[str, Any] | None
+) -> PictureNetwork:
+    plan, findings = choose_preprocess(file.path, file.facts, preprocess)
+    shapes = {file.facts.input_name: plan.shape} if file.facts.leaves_sizes_open else None
+    loaded = load_session(
+        file,
+        gpu=gpu._inside,
+        backend=backend,
+        precision=cast(Precision, precision),
+        device=device,
+        input_shapes=shapes,
+        real_outputs=True,
+    )
+    try:
+        notes = tuple(map(sentence_of, findings))
+        return PictureNetwork(gpu._inside, loaded, plan, file.facts, _Unread(), notes, file.name)
+    except LightloomError:
+        loaded.session.close()
+        raise
+
+
+def _refuse(settings: Mapping[str, Any], what: str) -> None:
+    if settings:
+        raise UsageError(f"There is no setting '{next(iter(settings))}' for {what}; leave it out.")
+
+
+def _check_settings(network: PictureNetwork, settings: Mapping[str, Any]) -> None:
+    """Raise for a setting that the task does not have; the network is closed then."""
+    task = the_task(network.head.features.task)
+    known = [setting.name for setting in task.settings]
+    unknown = next((name for name in settings if name not in known), None)
+    if unknown is not None:
+        network.close()
+        raise UsageError(
+            f"There is no setting '{unknown}' for the task '{task.id}'; there are {', '.join(known)}."
+        )

@@ -1,0 +1,222 @@
+"""Sources of frames: videos, images, folders, cameras, screens, streams."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.compute.gpu.device import Gpu as Device
+from desktop.compute.media.frame import Frame as RawFrame
+from desktop.compute.media.sources.base import Live, left_out
+from desktop.compute.media.sources.base import Source as RawSource
+from desktop.compute.media.sources.opening import open_source
+from desktop.compute.media.upload import Uploader
+from desktop.compute.present import Exporter, LaidOver
+from desktop.errors import UsageError
+from lightloom._gpu import Gpu
+
+
+class Frame:
+    """One image of a source.
+
+    Attributes:
+        time: presentation time in seconds from the beginning of the source.
+        duration: seconds until the next frame, 0.0 where unknown.
+        index: its number, from 0.
+        size: (width, height) in pixels as it is displayed: rotated, with square pixels.
+        raw: the program's own frame; private.
+    """
+
+    def __init__(self, raw: RawFrame, converter: _Converter) -> None:
+        self.raw = raw
+        self._converter = converter
+        self._array: NDArray[np.uint8] | None = None
+        self.time, self.duration, self.index = raw.pts, raw.duration, raw.index
+        self.size = raw.display_size
+
+    @property
+    def array(self) -> NDArray[np.uint8]:
+        """The pixels: uint8 [height, width, 3], R'G'B' (BT.709 primaries, sRGB); with a fourth channel, straight alpha, where it has one.
+
+        Made from what was decoded when it is first asked for, by the same conversion on the GPU as in the program (matrix, range, HDR,
+        rotation, deinterlacing); a frame that is only given to a network or a chain does without.
+
+        Raises:
+            UsageError: the source was closed before.
+        """
+        if self._array is None:
+            self._array = self._converter.pixels(self.raw)
+        return self._array
+
+    def __repr__(self) -> str:
+        return f"<lightloom.Frame {self.index} at {self.time:.3f} s, {self.size[0]}x{self.size[1]}>"
+
+
+class _Converter:
+    """Makes arrays of frames; opens a GPU for it with the first, unless it is given one."""
+
+    def __init__(self, gpu: Gpu | str | None) -> None:
+        self._wanted = gpu
+        self._own: Gpu | None = None
+        self._is_closed = False
+        self._parts: tuple[Device, Uploader, Exporter] | None = None
+
+    def pixels(self, frame: RawFrame) -> NDArray[np.uint8]:
+        device, uploader, exporter = self._ready()
+        uploader.upload(frame)
+        encoder = device.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        uploader.encode(compute_pass)
+        compute_pass.end()
+        device.queue.submit([encoder.finish()])
+        pixels = exporter.begin(uploader.texture, LaidOver()).result()
+        return pixels if frame.format.has_alpha else np.ascontiguousarray(pixels[..., :3])
+
+    def _ready(self) -> tuple[Device, Uploader, Exporter]:
+        if self._is_closed:
+            raise UsageError("The source of this frame is closed; read frame.array before that.")
+        if self._parts is None:
+            gpu = self._wanted
+            if not isinstance(gpu, Gpu):
+                gpu = self._own = Gpu(gpu)
+            self._parts = (gpu._inside, Uploader(gpu._inside), Exporter(gpu._inside, dither=False))
+        return self._parts
+
+    def close(self) -> None:
+        self._is_closed = True
+        if self._parts is not None:
+            _, uploader, exporter = self._parts
+            uploader.close()
+            exporter.close()
+            self._parts = None
+        if self._own is not None:
+            self._own.close()
+            self._own = None
+
+    def __del__(self) -> None:
+        # `for frame in lightloom.open(path)` leaves nobody else to do it, and its frames may outlive the source.
+        if not sys.is_finalizing():
+            self.close()
+
+
+class Source:
+    """Source of frames: iterate over it once. See `lightloom.open`.
+
+    A file gives each of its frames, in order, as fast as they are asked for. A camera, screen or stream gives frames as they come, and
+    leaves out those that nobody was there to take; it ends when it is closed.
+    """
+
+    def __init__(self, raw: RawSource, gpu: Gpu | str | None = None) -> None:
+        self._raw = raw
+        self._converter = _Converter(gpu)
+        self._is_used = self._is_closed = False
+
+    @property
+    def title(self) -> str:
+        """Name to show."""
+        return self._raw.info.title
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height) in pixels; (0, 0) before the first frame."""
+        return self._raw.info.size
+
+    @property
+    def rate(self) -> float:
+        """Nominal frames a second; 0.0 where there is none, or before the first frame."""
+        return self._raw.info.rate
+
+    @property
+    def duration(self) -> float:
+        """Seconds; 0.0 for live sources and single images, and before the first frame."""
+        return self._raw.info.duration
+
+    @property
+    def is_live(self) -> bool:
+        """Frames arrive at their own pace."""
+        return self._raw.info.live
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Yield the frames. What of the source could not be read is told as a `UserWarning` at the end.
+
+        Raises:
+            SourceError: it cannot be opened, is damaged, or broke off.
+            UsageError: it was iterated over before, or is closed.
+        """
+        if self._is_closed or self._is_used:
+            state = "closed" if self._is_closed else "iterated over already"
+            raise UsageError(f"{self.title} is {state}; open it again with lightloom.open.")
+        self._is_used = True
+        return self._frames()
+
+    def _frames(self) -> Iterator[Frame]:
+        frames = self._raw.frames()
+        try:
+            for frame in frames:
+                yield Frame(frame, self._converter)
+            self._tell()
+        finally:
+            if self.is_live:
+                self._raw.close()  # a live source that waits for its connection is told first
+            frames.close()
+            self._raw.close()
+
+    def _tell(self) -> None:
+        for note in left_out(self._raw):
+            warnings.warn(str(note), stacklevel=3)
+        damaged = self._raw.stats.damaged
+        if damaged:
+            warnings.warn(f"{self.title}: {damaged} damaged frames were left out.", stacklevel=3)
+        end = self._raw.end if isinstance(self._raw, Live) else None
+        if end is not None and end.kind in ("broken", "refused") and end.error is not None:
+            raise end.error
+
+    def close(self) -> None:
+        """Release the file or device, and what made arrays of its frames."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._raw.close()
+            self._converter.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+def open(
+    source: str | os.PathLike[str],
+    *,
+    gpu: Gpu | str | None = None,
+    image_seconds: float = 3.0,
+    until_end: bool = True,
+) -> Source:
+    """Open a source of frames.
+
+        for frame in lightloom.open("street.mp4"):
+            print(frame.time, frame.array.shape)
+
+    Args:
+        source: path of a video, an image or a folder of images; an address ('rtsp://...'); 'camera', 'camera:<part of the name>',
+            'screen', or 'sample:640x360@30' for the built-in sample. A `pathlib.Path` is always a path.
+        gpu: where arrays are made of frames; by default the best adapter, opened with the first `frame.array`.
+        image_seconds: how long each image of a folder is shown, which decides its `time`.
+        until_end: end with a live source's sender or at the first break; else it is waited for.
+
+    Raises:
+        UsageError: the text is none of these.
+        SourceNotFoundError: there is no such file.
+        SourceUnsupportedError: the file is neither a video nor an image.
+    """
+    raw = open_source(source if isinstance(source, str) else Path(source), image_seconds=image_seconds)
+    if isinstance(raw, Live):
+        raw.until_end = until_end
+    return Source(raw, gpu)

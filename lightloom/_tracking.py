@@ -1,0 +1,264 @@
+"""Tracks of objects over time, and zones and lines that count them."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.compute.presets.zones import load_zones
+from desktop.compute.tasks.shapes import Box as BoxShape
+from desktop.compute.tracking.counts import ClassCounts, LineCounts, ZoneCounts
+from desktop.compute.tracking.follower import Follower
+from desktop.compute.tracking.track import TrackSpec, with_track_value
+from desktop.compute.tracking.zone_watch import ZoneWatch
+from desktop.compute.tracking.zones import ANCHORS, MOST_ZONES, AnyZone, LineSpec, ZoneSpec, is_drawable
+from desktop.errors import UsageError
+from lightloom._network import Network
+from lightloom._results import Detections, Keypoints
+from lightloom._sources import Frame, Source, open
+
+Point = tuple[float, float]
+Tracked = TypeVar("Tracked", Detections, Keypoints)
+
+
+class Tracker:
+    """Tracker of objects: gives each detection the number of the object that it is, from image to image.
+
+        tracker = lightloom.Tracker()
+        for frame in lightloom.open("street.mp4"):
+            people = tracker(network(frame), frame.time)
+
+    It matches boxes by their overlap and motion (docs/tracking.md describes and measures it), so it needs images in their order.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        """Make a tracker.
+
+        Args:
+            settings: 'score', how sure a detection must be to begin a track (0.25); 'overlap', the least overlap (IoU) with where an object
+                is expected (0.3); 'hits', in how many images in a row it must be found before it has its number (2); 'remember', for
+                how many seconds one that is not found is expected back (2.0); 'by_class', only detections of one class are the same
+                object (True).
+
+        Raises:
+            UsageError: a setting that there is not, or a value that it does not take.
+        """
+        self._spec = TrackSpec()
+        for name, value in settings.items():
+            self._spec = with_track_value(self._spec, name, value)
+        self._follower = Follower()
+
+    def __call__(self, detections: Tracked, time: float) -> Tracked:
+        """Return the detections with their identities.
+
+        Args:
+            detections: of one image.
+            time: its presentation time in seconds. One before the last begins anew; no number is used twice.
+        """
+        shapes = _shapes(detections)
+        followed = self._follower.follow(shapes, time, detections.size, self._spec)
+        numbers = [getattr(shape, "identity", None) or 0 for shape in followed.shapes]
+        return replace(detections, identities=np.array(numbers, np.int64))
+
+    def reset(self) -> None:
+        """End all tracks: what comes is another video, or elsewhere in it."""
+        self._follower.cut()
+
+
+def track(
+    network: Network, source: Source | str | os.PathLike[str], **settings: Any
+) -> Iterator[tuple[Frame, Detections]]:
+    """Detect and track objects in a source; yield each frame with its detections, which have identities.
+
+        for frame, people in lightloom.track(network, "street.mp4"):
+            print(frame.time, people.identities)
+
+    Args:
+        network: a detector.
+        source: as of `open`, or an open `Source`, which is closed at the end.
+        settings: see `Tracker`.
+
+    Raises:
+        UsageError: the network finds no objects, or a setting is wrong.
+        SourceError, ModelError: see `Source` and `Network`.
+    """
+    tracker = Tracker(**settings)
+    frames = source if isinstance(source, Source) else open(source, gpu=network.gpu)
+    return _tracks(network, frames, tracker)
+
+
+def _tracks(network: Network, frames: Source, tracker: Tracker) -> Iterator[tuple[Frame, Detections]]:
+    with frames:
+        for frame in frames:
+            found = network(frame)
+            if not isinstance(found, Detections | Keypoints):
+                kind = type(found).__name__
+                raise UsageError(
+                    f"{network.name} finds no objects to track: its results are {kind}; load a detector."
+                )
+            yield frame, tracker(found, frame.time)
+
+
+def _boxes(found: Detections | Keypoints) -> NDArray[np.float64]:
+    """float64 [n, 4] in shares of the image; of points without boxes the box around those that are seen."""
+    width, height = found.size
+    if found.boxes is not None:
+        boxes = found.boxes.astype(float)
+    else:
+        assert isinstance(found, Keypoints)
+        seen = (found.confidences > 0)[..., None]
+        low = np.where(seen, found.points, np.inf).min(axis=1)
+        high = np.where(seen, found.points, -np.inf).max(axis=1)
+        boxes = np.concatenate((low, high), axis=1).astype(float)
+    return np.asarray(boxes / (width, height, width, height))
+
+
+def _shapes(found: Detections | Keypoints) -> list[BoxShape]:
+    identities = found.identities if found.identities is not None else np.zeros(len(found), np.int64)
+    rows = zip(
+        found.labels,
+        found.class_ids.tolist(),
+        _boxes(found),
+        found.scores.tolist(),
+        identities.tolist(),
+        strict=True,
+    )
+    return [
+        BoxShape(label, index, *map(float, box), score=score, identity=identity or None)
+        for label, index, box, score, identity in rows
+    ]
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Polygon that counts the objects in it.
+
+    Attributes:
+        name: unique among the zones and lines of a `Zones`.
+        points: three corners or more, (x, y) in shares of the image: (0, 0) is its upper left corner, (1, 1) its lower right one.
+        classes: names of the classes that count; all where it is empty.
+        anchor: the point of an object's box that has to lie in it: 'bottom', the middle of its lower edge, or 'center'.
+    """
+
+    name: str
+    points: tuple[Point, ...]
+    classes: tuple[str, ...] = ()
+    anchor: str = "bottom"
+
+
+@dataclass(frozen=True)
+class Line:
+    """Line that counts the objects that cross it.
+
+    Who looks from `start` to `end` crosses it forward from the left to the right: over a line from the left of the image to its right,
+    forward is down.
+
+    Attributes:
+        start, end: (x, y) in shares of the image.
+        name, classes, anchor: see `Zone`.
+    """
+
+    name: str
+    start: Point
+    end: Point
+    classes: tuple[str, ...] = ()
+    anchor: str = "bottom"
+
+
+class Zones:
+    """Zones and lines that count tracked objects over the images of one video.
+
+        zones = lightloom.Zones([lightloom.Line("road", (0.0, 0.5), (1.0, 0.5))])
+        for frame, cars in lightloom.track(network, "road.mp4"):
+            zones(cars, frame.time)
+        print(zones.counts["road"].forward)
+
+    An object counts once for a crossing, however it trembles on the line (docs/zones.md has the rules).
+    """
+
+    def __init__(self, zones: Iterable[Zone | Line]) -> None:
+        """Make zones.
+
+        Raises:
+            UsageError: two of one name, a polygon without an area, a line without a length, or points that are no shares.
+        """
+        self._use([_checked(zone) for zone in zones])
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Load the zones of a .toml or .json file, or of a preset; what in it is left out is told as a `UserWarning`.
+
+        Raises:
+            PresetError: the file cannot be read.
+        """
+        found, notes = load_zones(Path(path))
+        for note in notes:
+            warnings.warn(str(note), stacklevel=2)
+        made = cls.__new__(cls)
+        made._use(found.zones)
+        return made
+
+    def _use(self, zones: Sequence[AnyZone]) -> None:
+        names = [zone.name for zone in zones]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise UsageError(f"Two zones are called '{twice}'; give each a name of its own.")
+        if len(zones) > MOST_ZONES:
+            raise UsageError(
+                f"There are {len(zones)} zones, and {MOST_ZONES} at most are counted; leave some out."
+            )
+        self._watch = ZoneWatch()
+        self._watch.use(zones, ())
+
+    def __call__(
+        self, detections: Detections | Keypoints, time: float
+    ) -> Mapping[str, ZoneCounts | LineCounts]:
+        """Count the objects of one image; return `counts`.
+
+        Args:
+            detections: with identities, from a `Tracker`; without, zones tell how many are inside and nothing else.
+            time: presentation time in seconds.
+        """
+        followed = detections.identities is not None
+        self._watch.see(_shapes(detections), time, detections.size, followed=followed)
+        return self.counts
+
+    @property
+    def counts(self) -> Mapping[str, ZoneCounts | LineCounts]:
+        """What each zone and line has counted so far, by its name."""
+        return {each.name: each for each in self._watch.counts()}
+
+    def reset(self) -> None:
+        """Count from nothing."""
+        self._watch.reset()
+
+
+def _checked(zone: Zone | Line) -> AnyZone:
+    if not isinstance(zone, Zone | Line):
+        raise UsageError(f"Zones are made of lightloom.Zone and lightloom.Line, not {type(zone).__name__}.")
+    points = tuple(zone.points) if isinstance(zone, Zone) else (zone.start, zone.end)
+    flat = np.array(points, float)
+    if flat.ndim != 2 or flat.shape[1] != 2 or not ((flat >= 0) & (flat <= 1)).all():
+        raise UsageError(
+            f"The points of '{zone.name}' are not shares of the image, 0 to 1; divide pixels by its width and height."
+        )
+    anchor = next((each for each in ANCHORS if each == zone.anchor), None)
+    if anchor is None:
+        raise UsageError(f"The anchor of '{zone.name}' is '{zone.anchor}'; choose {' or '.join(ANCHORS)}.")
+    kind = ZoneSpec if isinstance(zone, Zone) else LineSpec
+    made = kind(zone.name, tuple((float(x), float(y)) for x, y in points), tuple(zone.classes), anchor)
+    if not is_drawable(made):
+        raise UsageError(
+            f"'{zone.name}' has no {'area' if isinstance(zone, Zone) else 'length'}; move its points apart."
+        )
+    return made
+
+
+__all__ = ["ClassCounts", "Line", "LineCounts", "Tracker", "Zone", "ZoneCounts", "Zones", "track"]

@@ -1,0 +1,68 @@
+"""Exceptions: the text of each is one sentence for a person.
+
+Except `lightloom.errors.LightloomError` to catch them all. Anything else that is raised is a bug.
+"""
+
+from __future__ import annotations
+
+from desktop.errors import (
+    AmbiguousNetworkError,
+    CameraError,
+    Choice,
+    DeviceLostError,
+    DownloadError,
+    ExportError,
+    FilterError,
+    GpuError,
+    HostNotAllowedError,
+    LibraryError,
+    LightloomError,
+    ModelAwayError,
+    ModelError,
+    ModelInvalidError,
+    ModelUnsupportedError,
+    NoAdapterError,
+    PresetError,
+    Refusal,
+    ScreenError,
+    ShaderError,
+    ShaderMessage,
+    SizesNeededError,
+    SourceDamagedError,
+    SourceError,
+    SourceNotFoundError,
+    SourceUnsupportedError,
+    StreamError,
+    UsageError,
+)
+
+__all__ = [
+    "AmbiguousNetworkError",
+    "CameraError",
+    "Choice",
+    "DeviceLostError",
+    "DownloadError",
+    "ExportError",
+    "FilterError",
+    "GpuError",
+    "HostNotAllowedError",
+    "LibraryError",
+    "LightloomError",
+    "ModelAwayError",
+    "ModelError",
+    "ModelInvalidError",
+    "ModelUnsupportedError",
+    "NoAdapterError",
+    "PresetError",
+    "Refusal",
+    "ScreenError",
+    "ShaderError",
+    "ShaderMessage",
+    "SizesNeededError",
+    "SourceDamagedError",
+    "SourceError",
+    "SourceNotFoundError",
+    "SourceUnsupportedError",
+    "StreamError",
+    "UsageError",
+]
