@@ -25,9 +25,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from lightloom import errors
     from lightloom._chain import Chain, filters
-    from lightloom._gpu import Gpu
-    from lightloom._network import BoundTexture, Network, Tensor, load, models
+    from lightloom._gpu import Gpu, Tensor
+    from lightloom._network import BoundTexture, Network, load, models
     from lightloom._results import (
         Classification,
         Depth,
@@ -50,8 +51,8 @@ if TYPE_CHECKING:
 
 _HOMES: Final = {
     "_chain": ("Chain", "filters"),
-    "_gpu": ("Gpu",),
-    "_network": ("BoundTexture", "Network", "Tensor", "load", "models"),
+    "_gpu": ("Gpu", "Tensor"),
+    "_network": ("BoundTexture", "Network", "load", "models"),
     "_results": (
         "Classification",
         "Depth",
@@ -100,6 +101,7 @@ __all__ = [
     "ZoneCounts",
     "Zones",
     "__version__",
+    "errors",
     "filters",
     "load",
     "models",
@@ -114,6 +116,10 @@ def __getattr__(name: str) -> Any:
         from desktop.version import version
 
         found: Any = version()
+    elif name == "errors":
+        from importlib import import_module
+
+        found = import_module(f"{__name__}.errors")
     elif name in _HOME:
         from importlib import import_module
 

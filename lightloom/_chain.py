@@ -105,6 +105,7 @@ class Chain(GpuUser):
 
     def _begin(self, setup: Setup, library: FilterLibrary, gpu: Gpu | str | None, trusts: bool) -> None:
         super().__init__(gpu)
+        self._library = library
         self._is_closed = False
         self._time = -_STEP
         self._size: tuple[int, int] | None = None
@@ -174,6 +175,32 @@ class Chain(GpuUser):
             raise FilterError(failed.message)
         if pipeline.analyses.error is not None:
             raise ModelError(pipeline.analyses.error)
+
+    def export_page(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        title: str = "Lightloom",
+        image_size: tuple[int, int] = (1280, 720),
+    ) -> dict[str, int]:
+        """Write the chain as a page that runs in a browser with WebGPU, on a camera, a video or an image; any server of files will do.
+
+        Args:
+            folder: where to; it is made where it is not there. A page that was exported before is replaced.
+            title: of the page.
+            image_size: (width, height) that networks of free size are made for.
+
+        Returns:
+            the bytes of each file by its name in the folder.
+
+        Raises:
+            ExportError: the chain has something that a page cannot do, or the folder cannot be written.
+        """
+        from desktop.compute.web.contents import gather
+        from desktop.compute.web.site import Site
+
+        contents = gather(self._lane.setup, self._library, title=title, picture=image_size)
+        return Site(Path(folder)).export(contents)
 
     def reset(self) -> None:
         """Forget the images so far: the next one begins a new video."""

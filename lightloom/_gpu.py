@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,38 @@ from desktop.compute.present import Exporter, LaidOver
 from desktop.compute.running.picture_network import upload_rgb
 from desktop.errors import UsageError
 
-if TYPE_CHECKING:
-    from lightloom._network import Tensor
+
+@dataclass(frozen=True)
+class Tensor:
+    """Input or output of a network on the GPU, for kernels of your own. It holds the values of the network's last run.
+
+    Attributes:
+        buffer: the `wgpu.GPUBuffer` (STORAGE | COPY_SRC | COPY_DST); it belongs to the network.
+        shape: as the file has it.
+        dtype: element type in the buffer: 'float32', 'float16', 'int32', ...
+        layout: 'NCHW' for row-major as the file has it (of any rank), or 'NHWC' with the channels padded to `padded_channels` by zeros.
+        padded_channels: channels as stored; 0 for row-major.
+        offset: first byte in the buffer.
+    """
+
+    buffer: Any
+    shape: tuple[int, ...]
+    dtype: str
+    layout: str
+    padded_channels: int
+    offset: int
+
+    @property
+    def stored_shape(self) -> tuple[int, ...]:
+        """The shape in the buffer: [n, height, width, padded_channels] for the layout 'NHWC'."""
+        if self.layout != "NHWC":
+            return self.shape
+        return (self.shape[0], *self.shape[2:], max(self.padded_channels, self.shape[1]))
+
+    @property
+    def wgsl_type(self) -> str:
+        """The element type in WGSL: 'f32', 'f16', 'i32' or 'u32'. A shader with 'f16' begins with `enable f16;`."""
+        return {"float32": "f32", "float16": "f16", "int32": "i32", "uint32": "u32"}[self.dtype]
 
 
 class Gpu:

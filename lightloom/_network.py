@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from numpy.typing import NDArray
@@ -16,7 +15,6 @@ from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.session import Precision, recordable
-from desktop.compute.nn.session import Tensor as RawTensor
 from desktop.compute.running.loading import load_network
 from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
 from desktop.compute.tasks import recognize, task_named, the_task
@@ -24,7 +22,7 @@ from desktop.compute.tasks.common.dense import StageTask
 from desktop.compute.tasks.common.prompted import PromptedTask
 from desktop.compute.tasks.task import FrameResult, Head, Size
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
-from lightloom._gpu import Gpu, GpuUser
+from lightloom._gpu import Gpu, GpuUser, Tensor
 from lightloom._images import texture_of
 from lightloom._maps import MapNetworks
 from lightloom._read import input_of, typed
@@ -34,39 +32,6 @@ if TYPE_CHECKING:
     from lightloom._results import Input
 
 Decode = Callable[[Mapping[str, NDArray[Any]], "Input"], Any]
-
-
-@dataclass(frozen=True)
-class Tensor:
-    """Input or output of a network on the GPU, for kernels of your own. It holds the values of the network's last run.
-
-    Attributes:
-        buffer: the `wgpu.GPUBuffer` (STORAGE | COPY_SRC | COPY_DST); it belongs to the network.
-        shape: as the file has it.
-        dtype: element type in the buffer: 'float32', 'float16', 'int32', ...
-        layout: 'NCHW' for row-major as the file has it (of any rank), or 'NHWC' with the channels padded to `padded_channels` by zeros.
-        padded_channels: channels as stored; 0 for row-major.
-        offset: first byte in the buffer.
-    """
-
-    buffer: Any
-    shape: tuple[int, ...]
-    dtype: str
-    layout: str
-    padded_channels: int
-    offset: int
-
-    @property
-    def stored_shape(self) -> tuple[int, ...]:
-        """The shape in the buffer: [n, height, width, padded_channels] for the layout 'NHWC'."""
-        if self.layout != "NHWC":
-            return self.shape
-        return (self.shape[0], *self.shape[2:], max(self.padded_channels, self.shape[1]))
-
-    @property
-    def wgsl_type(self) -> str:
-        """The element type in WGSL: 'f32', 'f16', 'i32' or 'u32'. A shader with 'f16' begins with `enable f16;`."""
-        return {"float32": "f32", "float16": "f16", "int32": "i32", "uint32": "u32"}[self.dtype]
 
 
 class BoundTexture:
@@ -247,7 +212,7 @@ class Network(GpuUser):
         self._check_on_gpu()
         recorded = recordable(self._last.session)
         assert recorded is not None
-        found: RawTensor = recorded.tensor(name)
+        found = recorded.tensor(name)
         return Tensor(
             found.buffer, found.shape, found.dtype, found.layout, found.padded_channels, found.offset
         )

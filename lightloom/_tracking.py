@@ -98,10 +98,10 @@ def _tracks(network: Network, frames: Source, tracker: Tracker) -> Iterator[tupl
     with frames:
         for frame in frames:
             found = network(frame)
-            if not isinstance(found, Detections | Keypoints):
+            if not isinstance(found, Detections):
                 kind = type(found).__name__
                 raise UsageError(
-                    f"{network.name} finds no objects to track: its results are {kind}; load a detector."
+                    f"{network.name} gives {kind} and not Detections; load a detector, or give key points to a lightloom.Tracker."
                 )
             yield frame, tracker(found, frame.time)
 
@@ -125,14 +125,14 @@ def _shapes(found: Detections | Keypoints) -> list[BoxShape]:
     rows = zip(
         found.labels,
         found.class_ids.tolist(),
-        _boxes(found),
+        _boxes(found).tolist(),
         found.scores.tolist(),
         identities.tolist(),
         strict=True,
     )
     return [
-        BoxShape(label, index, *map(float, box), score=score, identity=identity or None)
-        for label, index, box, score, identity in rows
+        BoxShape(label, index, left, top, right, bottom, score=score, identity=identity or None)
+        for label, index, (left, top, right, bottom), score, identity in rows
     ]
 
 

@@ -20,6 +20,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 # Folders of the checkout -> where a wheel has them.
 COMMIT = "desktop/commit.txt"
 SHIPPED = {
+    "lightloom": "lightloom",
     "desktop": "desktop",
     "shaders": "desktop/shaders",
     "assets": "desktop/assets",
@@ -143,7 +144,7 @@ def imported_packages(folder):
                 names |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.level == 0:
                 names.add(node.module.split(".")[0])
-    return names - set(sys.stdlib_module_names) - {"desktop"}
+    return names - set(sys.stdlib_module_names) - {"desktop", "lightloom"}
 
 
 def normal(name):
@@ -165,6 +166,7 @@ def declared(*extras):
             "desktop",
             ["peers", "parquet", "virtual-camera", "metrics", "ray", "serve", "remote", "diffusion", "dawn"],
         ),
+        ("lightloom", ["judge"]),
         ("tests", ["dev", "fuzz", "ray", "ndi", "training"]),
         ("benchmarks", ["dev", "judge", "mlserver", "training"]),
     ],

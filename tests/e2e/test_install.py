@@ -48,7 +48,7 @@ def run(command, folder, **environment):
 def source(tmp_path_factory):
     """A copy of what is shipped, so that nothing is found in the checkout by accident."""
     folder = tmp_path_factory.mktemp("source") / "lightloom"
-    for name in ("desktop", "shaders", "assets"):
+    for name in ("lightloom", "desktop", "shaders", "assets"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "packaging").mkdir()
     for name in ("pyproject.toml", "README.md", "LICENSE", "packaging/hatch_build.py"):
