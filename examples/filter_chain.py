@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import lightloom
 
-STAGES = [("gaussian_blur", {"radius": 2.0}), ("posterize", {"levels": 6}), "vignette"]
+STAGES = [("gaussian_blur", {"radius": 2.0}), ("posterize", {"levels": 6})]
 
 
 def filtered(image: NDArray[np.uint8] | str | Path) -> NDArray[np.uint8]:

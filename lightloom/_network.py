@@ -19,6 +19,7 @@ from desktop.compute.running.loading import load_network
 from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
 from desktop.compute.tasks import recognize, task_named, the_task
 from desktop.compute.tasks.common.dense import StageTask
+from desktop.compute.tasks.common.maps import input_channels
 from desktop.compute.tasks.common.prompted import PromptedTask
 from desktop.compute.tasks.task import FrameResult, Head, Size
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
@@ -288,7 +289,8 @@ def load(
         precision: 'auto', 'fp32' or 'fp16'.
         gpu: a `Gpu` to share, or part of an adapter's name; by default the network opens the best one for itself.
         preprocess: what is to be known about the input, over what is inferred: 'width', 'height', 'colors' ('RGB', 'BGR', 'GRAY'), 'scale'
-            ('0..1', '-1..1', '0..255'), 'mean', 'std', 'resize' ('crop', 'letterbox', 'stretch').
+            ('0..1', '-1..1', '0..255'), 'mean', 'std', 'resize' ('crop', 'letterbox', 'stretch'). With a 'scale' alone, nothing is
+            subtracted and nothing divided by.
         decode: called with the outputs by name and an `Input`; what it returns is the network's result. For networks that Lightloom does
             not know.
         settings: of the task: 'score' and 'iou' of detectors, 'classes' (names), 'top' of classifiers, 'decoder', 'likeness', ...
@@ -305,6 +307,7 @@ def load(
     owner = GpuUser(gpu)
     try:
         file = ModelFile.find(os.fspath(model))
+        preprocess = _whole_range(preprocess, file)
         if decode is not None:
             _refuse(settings, "a network with 'decode'")
             inside: PictureNetwork | MapNetworks = _load_unread(
@@ -356,6 +359,14 @@ def _stage_task(file: ModelFile, wanted: str) -> StageTask | None:
             f"lightloom.Chain([('{found.stage(file)}', {{'model': path}})])."
         )
     return found
+
+
+def _whole_range(preprocess: Mapping[str, Any] | None, file: ModelFile) -> Mapping[str, Any] | None:
+    """What was said of the input; mean and deviation that would be assumed do not go with a range that is said."""
+    if preprocess is None or "scale" not in preprocess:
+        return preprocess
+    channels = max(1, input_channels(file.facts))
+    return {"mean": (0.0,) * channels, "std": (1.0,) * channels, **preprocess}
 
 
 def _load_unread(

@@ -112,11 +112,12 @@ def test_filter_chain(image, tmp_path):
     example = load("filter_chain")
     np.testing.assert_array_equal(found, example.filtered(pixels))
     assert found.shape == pixels.shape and found.dtype == np.uint8
-    # Without the vignette's edge: the blur by OpenCV, then six levels. What lies at a step of the levels may fall on either side.
-    blurred = cv2.GaussianBlur(pixels.astype(np.float32) / 255, (0, 0), 1.0)
-    example.STAGES = example.STAGES[1:2]
-    levels = np.unique(example.filtered(pixels))
-    assert len(levels) <= 6 and np.ptp(blurred) > 0.5
+    # A kernel of five pixels with a deviation of one, then six levels: what lies between two of them may fall on either.
+    blurred = cv2.GaussianBlur(pixels / 255, (5, 5), 1.0, borderType=cv2.BORDER_REPLICATE)
+    sure = np.abs(blurred * 5 % 1 - 0.5) > 0.02
+    expected = np.floor(blurred * 5 + 0.5) / 5 * 255
+    assert sure.mean() > 0.9
+    np.testing.assert_allclose(found[sure], expected[sure], atol=1)
 
 
 def test_custom_shader(image, tmp_path):
@@ -160,7 +161,7 @@ def test_custom_decoder(tmp_path, capsys):
     onnx.save(model, str(tmp_path / "peaks.onnx"))
     cv2.imwrite(str(tmp_path / "squares.png"), squares()[..., ::-1])
     assert load("custom_decoder").main([str(tmp_path / "peaks.onnx"), str(tmp_path / "squares.png")]) == 0
-    assert capsys.readouterr().out.splitlines() == ["class 0 1.00 48 32 64 48", "class 1 0.90 96 64 112 80"]
+    assert capsys.readouterr().out.splitlines() == ["class 0 0.94 48 32 64 48", "class 1 0.85 96 64 112 80"]
 
 
 def test_serve_and_query(tmp_path, capsys):
@@ -188,8 +189,7 @@ def test_compare_backends(image, tmp_path, capsys):
 
 def test_export_page(tmp_path, capsys):
     assert load("export_page").main([str(tmp_path / "site")]) == 0
-    page = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
-    assert "<title>Duotone</title>" in page
+    assert "Duotone" in (tmp_path / "site" / "plan.json").read_text(encoding="utf-8")
     listed = dict(reversed(line.split(maxsplit=1)) for line in capsys.readouterr().out.splitlines())
     sizes = {name: int(size.replace(",", "")) for name, size in listed.items()}
     assert all((tmp_path / "site" / name).stat().st_size == size for name, size in sizes.items())
