@@ -107,6 +107,8 @@ def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
         Address.of(options.metrics)
     if options.trust_shaders:
         os.environ["LIGHTLOOM_TRUST_SHADERS"] = "1"
+    if options.safe_mode:
+        os.environ["LIGHTLOOM_PLUGINS"] = "off"
     from desktop.app import run_app
 
     return run_app(

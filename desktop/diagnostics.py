@@ -25,6 +25,7 @@ from desktop.paths import (
     user_model_folder,
     user_preset_folder,
 )
+from desktop.plugins import is_off, loaded, offers
 from desktop.version import package_version, version
 from desktop.webgpu import VARIABLE, chosen
 
@@ -107,6 +108,17 @@ def wgpu_finding(versions: Versions) -> Finding | None:
         f"(pip install wgpu=={known.binding})"
     )
     return Finding("wgpu", True, detail, warns=True)
+
+
+def _plugins() -> str:
+    found = offers()
+    failures = loaded().failures
+    listing = "; ".join(
+        f"{each}: {failures.get(each.name) or ('off' if is_off() else each.decision)}" for each in found
+    )
+    if failures:
+        raise LightloomError(f"{listing}; leave out what fails with 'lightloom plugins --refuse NAME'")
+    return listing or "none"
 
 
 def _compute(gpu: Gpu) -> str:
@@ -196,6 +208,7 @@ def examine(adapter: str | None = None) -> list[Finding]:
         ("Video", _video),
         ("Window", _window),
         ("Folders", _folders),
+        ("Plug-ins", _plugins),
     )
     findings = [_check(what, check) for what, check in checks]
     if used and chosen().name == "wgpu":  # else its library may not even be there

@@ -14,12 +14,10 @@ from numpy.typing import NDArray
 
 import lightloom
 
-STAGES = [("gaussian_blur", {"radius": 2.0}), ("posterize", {"levels": 6})]
-
 
 def filtered(image: NDArray[np.uint8] | str | Path) -> NDArray[np.uint8]:
     """Return an image after the chain."""
-    with lightloom.Chain(STAGES) as chain:
+    with lightloom.Chain([("gaussian_blur", {"radius": 2.0}), ("posterize", {"levels": 6})]) as chain:
         return chain(image)
 
 

@@ -2,12 +2,15 @@
 
     import lightloom
 
-    with lightloom.load("detector") as network:
+    with lightloom.load("detector", score=0.4) as network:
         for detection in network("street.jpg"):
             print(detection.label, f"{detection.score:.2f}", detection.box)
+    with lightloom.Chain([("gaussian_blur", {"radius": 4.0}), "vignette"]) as chain:
+        for frame in lightloom.open("street.jpg"):
+            print(frame.time, chain(frame.array).shape)
 
-Everything public is a name of this package (`__all__`) or of `lightloom.errors`. The package `desktop` that lies beside it is the inside
-of the program; it is private and changes without notice.
+Everything public is a name of this package (`__all__`), of `lightloom.errors` or of `lightloom.plugins`. The package `desktop` that lies
+beside it is the inside of the program; it is private and changes without notice.
 
 Conventions:
 - An image is a uint8 NumPy array [height, width, 3 or 4]: R'G'B' as a display shows it (sRGB), with straight alpha as the fourth channel.
@@ -25,7 +28,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from lightloom import errors
+    from lightloom import errors, plugins
     from lightloom._chain import Chain, filters
     from lightloom._gpu import Gpu, Tensor
     from lightloom._network import BoundTexture, Network, load, models
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
 
     __version__: str
 
+_MODULES: Final = ("errors", "plugins")
 _HOMES: Final = {
     "_chain": ("Chain", "filters"),
     "_gpu": ("Gpu", "Tensor"),
@@ -106,6 +110,7 @@ __all__ = [
     "load",
     "models",
     "open",
+    "plugins",
     "track",
 ]
 
@@ -116,10 +121,10 @@ def __getattr__(name: str) -> Any:
         from desktop.version import version
 
         found: Any = version()
-    elif name == "errors":
+    elif name in _MODULES:
         from importlib import import_module
 
-        found = import_module(f"{__name__}.errors")
+        found = import_module(f"{__name__}.{name}")
     elif name in _HOME:
         from importlib import import_module
 

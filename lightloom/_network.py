@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,6 +24,7 @@ from desktop.compute.tasks.common.maps import input_channels
 from desktop.compute.tasks.common.prompted import PromptedTask
 from desktop.compute.tasks.task import FrameResult, Head, Size
 from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
+from desktop.plugins import loaded
 from lightloom._gpu import Gpu, GpuUser, Tensor
 from lightloom._images import texture_of
 from lightloom._maps import MapNetworks
@@ -304,6 +306,8 @@ def load(
     """
     if precision not in ("auto", "fp32", "fp16"):
         raise UsageError(f"The precision is '{precision}'; choose auto, fp32 or fp16.")
+    for name, why in loaded().failures.items():
+        warnings.warn(f"The plug-in '{name}' is left out: {why}", stacklevel=2)
     owner = GpuUser(gpu)
     try:
         file = ModelFile.find(os.fspath(model))

@@ -22,6 +22,7 @@ from typing import Any
 from desktop import console
 from desktop.interrupt import Interrupt
 from desktop.notices import told_by
+from desktop.plugins import Decisions, is_off, loaded, offers, provided_by_name
 
 
 class CommandParser(console.Parser):
@@ -93,13 +94,19 @@ def names_in(package: ModuleType) -> tuple[str, ...]:
 
 
 def command_names() -> tuple[str, ...]:
-    """Return the names of all commands and groups, without importing them."""
-    return names_in(sys.modules[__name__])
+    """Return the names of all commands and groups, those of plug-ins too, without importing the others."""
+    return tuple(sorted({*names_in(sys.modules[__name__]), *provided_by_name("commands")}))
 
 
 def _fill(parser: CommandParser, module: ModuleType, argv: Sequence[str]) -> None:
     """Make a parser that of a command, or of a group: of its commands the one that `argv` begins with, or else all."""
     command: Command | Group = module.COMMAND
+    _fill_with(parser, command, module, argv)
+
+
+def _fill_with(
+    parser: CommandParser, command: Command | Group, module: ModuleType, argv: Sequence[str]
+) -> None:
     parser.description = command.text
     if isinstance(command, Command):
         parser.several = command.several
@@ -128,10 +135,39 @@ def run_command(argv: Sequence[str]) -> int:
     """
     name, *rest = argv
     parser = CommandParser(prog=f"lightloom {name}")
-    _fill(parser, _module(sys.modules[__name__], name), rest)
+    here = sys.modules[__name__]
+    if name in names_in(here):
+        _fill(parser, _module(here, name), rest)
+    else:
+        added = provided_by_name("commands")[name]
+        _fill_with(parser, Command(added.text, added.run, added.add_options), here, rest)
     options = parser.parse_args(rest)
     options.argv = tuple(argv)
     # The command line says what there is to say itself; without a handler Python would print warnings, and tracebacks, to stderr.
     logging.getLogger("desktop").addHandler(logging.NullHandler())
+    if name != "plugins":
+        _ask_about_new()
     with told_by(console.err, under_way=True), Interrupt() as options.interrupt:
         return int(options.run(options))
+
+
+def _ask_about_new() -> None:
+    """Say which plug-ins cannot be used; ask about each new one, once, where somebody is there to answer.
+
+    Without a terminal nothing is looked for: a script's run is the same whatever was installed beside Lightloom.
+    """
+    for name, why in loaded().failures.items():
+        console.fail(f"The plug-in '{name}' is left out: {why}")
+    if is_off() or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return
+    for offer in offers():
+        if offer.decision != "new":
+            continue
+        console.err(
+            f"The package {offer.package} {offer.version} offers the plug-in '{offer.name}', which is code."
+        )
+        console.err("Use it from the next start on? [y/N]")
+        use = sys.stdin.readline().strip().lower() in ("y", "yes")
+        Decisions().decide(offer, use=use)
+        if not use:
+            console.err(f"It is left out; 'lightloom plugins --allow {offer.name}' takes it after all.")

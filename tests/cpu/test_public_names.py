@@ -56,8 +56,8 @@ def public_names():
             lines += [made, *_members(name, value)]
         else:
             lines.append(f"{name}{_signature(value)}")
-    errors = importlib.import_module("lightloom.errors")
-    lines += [f"errors.{name}" for name in errors.__all__]
+    for module in lightloom._MODULES:
+        lines += [f"{module}.{name}" for name in getattr(lightloom, module).__all__]
     return "\n".join(lines) + "\n"
 
 
@@ -89,7 +89,7 @@ def test_every_public_name_is_documented():
 def test_all_names_what_the_homes_have():
     lightloom = importlib.import_module("lightloom")
     assert sorted(lightloom.__all__) == lightloom.__all__
-    assert set(lightloom.__all__) == {*lightloom._HOME, "__version__", "errors"}
+    assert set(lightloom.__all__) == {*lightloom._HOME, *lightloom._MODULES, "__version__"}
     assert set(lightloom.__all__) <= set(dir(lightloom))
 
 

@@ -10,6 +10,7 @@ import importlib
 import pkgutil
 
 from desktop.compute.backends.backend import Backend
+from desktop.plugins import provided
 
 AUTO = "auto"
 """What a user says who leaves the choice to `load_session`."""
@@ -17,11 +18,12 @@ AUTO = "auto"
 
 @functools.cache
 def backends() -> tuple[Backend, ...]:
-    """Return every backend, those that are asked first at first."""
+    """Return every backend, of plug-ins too, those that are asked first at first."""
     # What begins with an underscore is a backend's part, which its `load` brings.
     names = (m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
     modules = (importlib.import_module(f"{__name__}.{name}") for name in names)
     found = [module.BACKEND for module in modules if hasattr(module, "BACKEND")]
+    found += provided("backends")
     return tuple(sorted(found, key=lambda backend: (-backend.priority, backend.name)))
 
 

@@ -12,6 +12,7 @@ from desktop.compute.filters.header import parse_filter, read_filter, read_text
 from desktop.compute.gpu.shader import split_front_matter
 from desktop.errors import FilterError
 from desktop.kept import kept
+from desktop.plugins import provided
 from desktop.resources import resource
 from desktop.wording import sentence
 
@@ -47,6 +48,8 @@ class FilterLibrary:
 
     def __post_init__(self) -> None:
         self.filters |= _bundled_filters(self.cache)
+        for path in provided("filters"):
+            self.add(Path(path))
         self.refresh()
 
     def refresh(self) -> tuple[str, ...]:

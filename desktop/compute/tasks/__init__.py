@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from desktop.compute.task_ids import TASK_IDS
+from desktop.plugins import provided
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,8 +38,9 @@ class Recognition:
 
 @cache
 def all_tasks() -> tuple[Task, ...]:
-    """Return the tasks, in the order of their `order`. Imports them."""
+    """Return the tasks, those of plug-ins too, in the order of their `order`. Imports them."""
     found: list[Task] = [importlib.import_module(f"{__name__}.{name}").TASK for name in TASK_IDS]
+    found += provided("tasks")
     return tuple(sorted(found, key=lambda task: (task.order, task.id)))
 
 

@@ -19,6 +19,7 @@ from desktop.compute.media.sources.base import SourceKind
 from desktop.compute.media.subtitles.tracks import SUFFIXES
 from desktop.errors import SourceNotFoundError, SourceUnsupportedError
 from desktop.files import is_special, open_regular, reason
+from desktop.plugins import provided_by_name
 from desktop.wording import sentence
 
 DropKind = str
@@ -80,12 +81,19 @@ def is_pipeline(path: Path | str) -> bool:
 
 
 def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
-    """Give the sources by name, the one called `first` before the others; each is imported only when it is its turn."""
+    """Give the sources by name, the one called `first` before the others; each is imported only when it is its turn.
+
+    Those of plug-ins come behind, but for the one called `first`.
+    """
+    added = provided_by_name("sources")
+    if first in added:
+        yield first, added.pop(first)
     names = sorted(module.name for module in pkgutil.iter_modules(sources.__path__))
     for name in sorted(names, key=lambda name: name != first):
         kind = getattr(importlib.import_module(f"{sources.__name__}.{name}"), "SOURCE", None)
         if kind is not None:
             yield name, kind
+    yield from added.items()
 
 
 def kind_by_name(path: Path) -> DropKind:

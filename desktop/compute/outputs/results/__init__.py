@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from desktop.errors import UsageError
 from desktop.files import is_special
+from desktop.plugins import provided_by_name
 from desktop.wording import joined, sentence
 
 if TYPE_CHECKING:
@@ -17,14 +18,19 @@ if TYPE_CHECKING:
 
 
 def format_names() -> tuple[str, ...]:
-    """Return the names of all formats, without importing them."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+    """Return the names of all formats, those of plug-ins too, without importing the others."""
+    return tuple(sorted((*_own_names(), *provided_by_name("outputs"))))
+
+
+def _own_names() -> list[str]:
+    return [module.name for module in pkgutil.iter_modules(__path__)]
 
 
 @cache
 def result_formats() -> dict[str, ResultFormat]:
     """Return the formats by their names, which are those of their files."""
-    found = {name: importlib.import_module(f"{__name__}.{name}").FORMAT for name in format_names()}
+    own = {name: importlib.import_module(f"{__name__}.{name}").FORMAT for name in _own_names()}
+    found: dict[str, ResultFormat] = {**provided_by_name("outputs"), **own}
     return dict(sorted(found.items(), key=lambda item: item[1].order))
 
 

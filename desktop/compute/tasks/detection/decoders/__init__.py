@@ -10,15 +10,16 @@ from functools import cache
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Match
 from desktop.compute.tasks.detection.decoder import Decoder
+from desktop.plugins import provided
 
 
 @cache
 def all_decoders() -> tuple[Decoder, ...]:
-    """Return the decoders, by id."""
+    """Return the decoders, those of plug-ins too, by id."""
     modules = (importlib.import_module(f"{__name__}.{m.name}") for m in pkgutil.iter_modules(__path__))
-    return tuple(
-        sorted((d for module in modules for d in _decoders_of(module)), key=lambda decoder: decoder.id)
-    )
+    own = [decoder for module in modules for decoder in _decoders_of(module)]
+    added = [decoder for decoder in provided("decoders") if isinstance(decoder, Decoder)]
+    return tuple(sorted((*own, *added), key=lambda decoder: decoder.id))
 
 
 def _decoders_of(module: object) -> tuple[Decoder, ...]:

@@ -9,15 +9,17 @@ from functools import cache
 from desktop.compute.models.facts import ModelFacts
 from desktop.compute.models.findings import Evidence
 from desktop.compute.tasks.key_points.decoder import Decoder
+from desktop.plugins import provided
 
 
 @cache
 def all_decoders() -> tuple[Decoder, ...]:
-    """Return the decoders, in the order of their `order`."""
+    """Return the decoders, those of plug-ins too, in the order of their `order`."""
     found: list[Decoder] = [
         importlib.import_module(f"{__name__}.{module.name}").DECODER
         for module in pkgutil.iter_modules(__path__)
     ]
+    found += [decoder for decoder in provided("decoders") if isinstance(decoder, Decoder)]
     return tuple(sorted(found, key=lambda decoder: (decoder.order, decoder.id)))
 
 
