@@ -81,7 +81,7 @@ _DEBIAN_NAMES = (
 DEBIAN_RUN = _DEBIAN_NAMES.split()
 # What is installed, each with what stands before it. PyTorch (190 MB, or several GB where pip takes a build for CUDA) is there for
 # training and its tests, which are skipped without it; LIGHTLOOM_TRAINING=1, as in .ci/run, makes `test` install it.
-GROUPS = {"run": ".", "dev": ".[dev]", "training": ".[dev,training]"}
+GROUPS = {"run": ".[app]", "dev": ".[app,dev]", "training": ".[app,dev,training]"}
 LOCK_OF_GROUP = {"run": "run", "dev": "dev", "training": "dev"}
 
 # Exact versions with hashes, one file a Python, system and purpose. Not one for all systems with markers: what has no more wheels
@@ -100,7 +100,12 @@ OLDEST_GLIBC, OLDEST_MACOS = (2, 34), (14, 0)
 # onnxruntime has no wheels for them.
 UNLOCKED = {("3.14", "macos-x86_64")}
 # The purpose of a lock -> the extras that it holds. `dev` comes first: `run` and `package` take its versions.
-LOCKED_EXTRAS = {"dev": "dev", "run": "", "package": "package", "lowest": "dev"}
+LOCKED_EXTRAS = {
+    "dev": ("app", "dev"),
+    "run": ("app",),
+    "package": ("app", "package"),
+    "lowest": ("app", "dev"),
+}
 UV = "uv==0.13.9"
 DEBIAN_TEST = [*DEBIAN_RUN, "xvfb", "debootstrap"]
 # The browser that exported pages are tried in; Ubuntu has it as a snap alone. Tests are skipped without it.
@@ -337,7 +342,7 @@ def dependencies_digest() -> str:
         project["project"]["requires-python"],
         project["build-system"]["requires"],
         project["project"]["dependencies"],
-        [extras[name] for name in sorted(set(LOCKED_EXTRAS.values())) if name],
+        [extras[name] for name in sorted({name for names in LOCKED_EXTRAS.values() for name in names})],
     ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
@@ -375,9 +380,9 @@ def _write_locks(uv: Path, version: str, system: str) -> None:
         common += ["--only-binary", ":all:", "pyproject.toml", str(folder / "build.in")]
         environment = {**os.environ, "MACOSX_DEPLOYMENT_TARGET": ".".join(map(str, OLDEST_MACOS))}
         pins: list[str] = []
-        for purpose, extra in LOCKED_EXTRAS.items():
+        for purpose, extras in LOCKED_EXTRAS.items():
             chosen = folder / f"pylock.{purpose}.toml"
-            options = ["--extra", extra] if extra else []
+            options = [part for extra in extras for part in ("--extra", extra)]
             options += ["--resolution", "lowest-direct"] if purpose == "lowest" else pins
             command = [*common, *options, "-o", str(chosen)]
             work(f"Locking {version}-{system} {purpose}", command, attempts=2, environment=environment)
@@ -470,7 +475,7 @@ def ensure_installed(group: str) -> Path:
             work(title, [*pip, "--no-build-isolation", "--editable", GROUPS[group]], attempts=2)
     # pip compiles what it copies, which an editable install's files are not: the first start would, and with PYTHONDONTWRITEBYTECODE,
     # as containers like to set it, each one (0.2 s).
-    work("Compiling Lightloom", [str(python), "-m", "compileall", "-q", "desktop"])
+    work("Compiling Lightloom", [str(python), "-m", "compileall", "-q", "lightloom", "desktop"])
     _stamp(group).write_text(stamp_key(group))
     return python
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import importlib.util
 import io
 import logging
 import os
@@ -107,6 +108,12 @@ def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
         Address.of(options.metrics)
     if options.trust_shaders:
         os.environ["LIGHTLOOM_TRUST_SHADERS"] = "1"
+    if importlib.util.find_spec("PySide6") is None:
+        from desktop.version import extra_command
+
+        raise LightloomError(
+            f"The window is not installed: {extra_command('app')} adds it; commands work without it ('lightloom --help' names them)."
+        )
     if options.safe_mode:
         os.environ["LIGHTLOOM_PLUGINS"] = "off"
     from desktop.app import run_app

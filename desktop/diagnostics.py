@@ -26,7 +26,7 @@ from desktop.paths import (
     user_preset_folder,
 )
 from desktop.plugins import is_off, loaded, offers
-from desktop.version import package_version, version
+from desktop.version import extra_command, package_version, version
 from desktop.webgpu import VARIABLE, chosen
 
 _PACKAGES: Final = (
@@ -160,8 +160,8 @@ def _video() -> str:
 
 
 def _window() -> str:
-    if importlib.util.find_spec("PySide6.QtWidgets") is None:
-        raise LightloomError("PySide6 is missing; install Lightloom again")
+    if importlib.util.find_spec("PySide6") is None:
+        return f"not installed; {extra_command('app')} adds it, the command line works"
     if sys.platform == "linux":
         display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
         return (
@@ -173,16 +173,23 @@ def _window() -> str:
 
 
 def _folders() -> str:
-    from desktop.ui.settings import Settings  # Qt's core, which this function alone needs
-
     places = (
         ("filters", user_filter_folder()),
         ("presets", user_preset_folder()),
-        ("networks", user_model_folder(Settings.load().model_folder)),
+        ("networks", user_model_folder(_chosen_model_folder())),
         ("settings", user_config_folder()),
         ("logs", user_log_folder()),
     )
     return ", ".join(f"{name} {path}" for name, path in places)
+
+
+def _chosen_model_folder() -> str:
+    """The folder of networks that was chosen in the window; '' where there is none."""
+    if importlib.util.find_spec("PySide6") is None:
+        return ""
+    from desktop.ui.settings import Settings  # Qt's core, which this function alone needs
+
+    return Settings.load().model_folder
 
 
 def examine(adapter: str | None = None) -> list[Finding]:

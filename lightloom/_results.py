@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import Any, Self, overload
 
 import numpy as np
@@ -253,8 +254,11 @@ class Keypoints(Result):
 
     def as_supervision(self) -> Any:
         """Return a `supervision.KeyPoints`."""
-        return _supervision().KeyPoints(
-            xy=self.points.copy(), confidence=self.confidences.copy(), class_id=self.class_ids.astype(int)
+        kind = _supervision().KeyPoints
+        # Called so since supervision 0.29.
+        named = "keypoint_confidence" if "keypoint_confidence" in signature(kind).parameters else "confidence"
+        return kind(
+            xy=self.points.copy(), class_id=self.class_ids.astype(int), **{named: self.confidences.copy()}
         )
 
 

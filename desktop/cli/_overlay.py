@@ -12,6 +12,7 @@ from desktop.compute.models.builtin import title_of
 from desktop.compute.present import LaidOver
 from desktop.compute.tracking.scene import Sighting
 from desktop.errors import ExportError
+from desktop.version import extra_command
 
 
 class CommandOverlay:
@@ -35,6 +36,13 @@ class CommandOverlay:
             from PySide6.QtGui import QGuiApplication
 
             from desktop.overlay.seen import paint_seen
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] != "PySide6":
+                raise
+            raise ExportError(
+                f"Nothing can be drawn into the pictures without Qt: {extra_command('app')} adds it; "
+                "or leave --overlay and --subtitles out."
+            ) from error
         except ImportError as error:
             raise ExportError(
                 f"Nothing can be drawn into the pictures, because Qt cannot be loaded ({error}); install what is missing, "

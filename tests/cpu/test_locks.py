@@ -53,9 +53,9 @@ def locked(path):
 
 
 def wanted(purpose, python, system):
-    extra = tasks.LOCKED_EXTRAS[purpose]
     texts = [*PROJECT["project"]["dependencies"], *PROJECT["build-system"]["requires"]]
-    texts += PROJECT["project"]["optional-dependencies"][extra] if extra else []
+    for extra in tasks.LOCKED_EXTRAS[purpose]:
+        texts += PROJECT["project"]["optional-dependencies"][extra]
     requirements = [Requirement(text) for text in texts]
     facts = environment(python, system)
     return [r for r in requirements if r.marker is None or r.marker.evaluate(facts)]
@@ -84,7 +84,8 @@ def test_each_python_has_its_own_bounds_and_the_lowest_lock_is_on_them(python, s
     """A bound that is never installed was never run; one below the first wheels for a Python cannot be."""
     have = locked(tasks.lock_file("lowest", python, system))
     facts = environment(python, system)
-    for requirement in map(Requirement, PROJECT["project"]["dependencies"]):
+    project = PROJECT["project"]
+    for requirement in map(Requirement, (*project["dependencies"], *project["optional-dependencies"]["app"])):
         if requirement.marker is None or requirement.marker.evaluate(facts):
             bound = next(Version(s.version) for s in requirement.specifier if s.operator in (">=", "=="))
             version = Version(have[canonicalize_name(requirement.name)][0])

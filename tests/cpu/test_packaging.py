@@ -164,11 +164,22 @@ def declared(*extras):
     [
         (
             "desktop",
-            ["peers", "parquet", "virtual-camera", "metrics", "ray", "serve", "remote", "diffusion", "dawn"],
+            [
+                "app",
+                "peers",
+                "parquet",
+                "virtual-camera",
+                "metrics",
+                "ray",
+                "serve",
+                "remote",
+                "diffusion",
+                "dawn",
+            ],
         ),
         ("lightloom", ["judge"]),
-        ("tests", ["dev", "fuzz", "ray", "ndi", "training"]),
-        ("benchmarks", ["dev", "judge", "mlserver", "training"]),
+        ("tests", ["app", "dev", "fuzz", "ray", "ndi", "training"]),
+        ("benchmarks", ["app", "dev", "judge", "mlserver", "training"]),
     ],
 )
 def test_every_import_is_a_declared_dependency(folder, extras):

@@ -193,7 +193,7 @@ def test_a_second_call_installs_nothing(tasks, checkout, monkeypatch):
     commands = []
     monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: commands.append(command))
     assert tasks.ensure_installed("run") == tasks.venv_program("python")
-    assert commands.pop()[1:] == ["-m", "compileall", "-q", "desktop"]
+    assert commands.pop()[1:] == ["-m", "compileall", "-q", "lightloom", "desktop"]
     locked, checkout_itself = commands
     assert locked[1:4] == checkout_itself[1:4] == ["-m", "pip", "install"]
     assert "--require-hashes" in locked
@@ -216,7 +216,7 @@ def test_without_a_lock_the_ranges_are_taken_and_it_is_said(
     monkeypatch.setattr(tasks.platform, "system", lambda: system)
     monkeypatch.setattr(tasks.platform, "machine", lambda: machine)
     tasks.ensure_installed("run")
-    assert commands[0][-2:] == ["--editable", "."]
+    assert commands[0][-2:] == ["--editable", ".[app]"]
     said = capsys.readouterr().out
     assert said.count("\n") == 1
     assert f"no lock for Python {python} on {system.lower()}-" in said

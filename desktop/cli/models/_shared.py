@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 from pathlib import Path
 
 from desktop.compute.models.access import Access
@@ -13,7 +14,6 @@ from desktop.compute.models.store import ModelStore
 from desktop.errors import LibraryError
 from desktop.files import exists
 from desktop.paths import user_model_folder
-from desktop.ui.settings import Settings  # Qt's core; only these commands need it
 
 
 def add_library_options(parser: argparse.ArgumentParser) -> None:
@@ -31,14 +31,24 @@ def opened_store(options: argparse.Namespace) -> tuple[ModelStore, Access]:
     Raises:
         LibraryError: --catalogue names a file that cannot be read.
     """
-    kept = Settings.load()
-    folder = Path(options.folder) if options.folder else user_model_folder(kept.model_folder)
+    chosen, offline, mirror = _chosen_in_window()
+    folder = Path(options.folder) if options.folder else user_model_folder(chosen)
     access = Access(
-        offline=options.offline or kept.offline,
-        mirror=kept.model_mirror if options.mirror is None else options.mirror,
+        offline=options.offline or offline,
+        mirror=mirror if options.mirror is None else options.mirror,
     )
     catalogue = read_catalogue(Path(options.catalogue)) if options.catalogue else None
     return ModelStore(folder, catalogue), access
+
+
+def _chosen_in_window() -> tuple[str, bool, str]:
+    """Return the folder, whether the net is left alone, and the mirror, as they were chosen in the window; as usual without Qt."""
+    if importlib.util.find_spec("PySide6") is None:
+        return "", False, ""
+    from desktop.ui.settings import Settings  # Qt's core; only these commands need it
+
+    kept = Settings.load()
+    return kept.model_folder, kept.offline, kept.model_mirror
 
 
 def downloadable(store: ModelStore, name: str) -> Entry:
