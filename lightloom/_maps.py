@@ -14,8 +14,9 @@ from desktop.compute.nn.session import Precision
 from desktop.compute.present import Exporter, LaidOver
 from desktop.compute.running.dense_network import load_dense
 from desktop.compute.running.picture_network import PictureNetwork, TextureHead
-from desktop.compute.tasks.common.dense import DenseRequest, Output, StageTask, said_names
+from desktop.compute.tasks.common.dense import DenseRequest, Output, StageTask
 from desktop.compute.tasks.common.maps import output_channels
+from desktop.compute.tasks.pixel_classes import labels_of
 from lightloom._images import nearest, resized, texels_of
 from lightloom._results import Depth, Image, Mask, Result, Segmentation
 
@@ -31,7 +32,7 @@ class MapNetworks:
     Attributes:
         name: of the file.
         task: id of its task.
-        labels: names of its classes, where the file or one beside it has them.
+        labels: names of its classes, where it tells several apart.
         last: the one that was built or used last.
     """
 
@@ -42,7 +43,8 @@ class MapNetworks:
         self._device, self._backend = device, backend
         self._use_device, self._precision = use_device, cast(Precision, precision)
         self._model = file.named
-        self.name, self.task, self.labels = file.name, task.id, said_names(file)
+        self.name, self.task = file.name, task.id
+        self.labels: tuple[str, ...] = ()
         self._output: Output = task.outputs[0]
         if self._output == "mask" and output_channels(file.facts) > 2:
             self._output = "classes"
@@ -51,6 +53,9 @@ class MapNetworks:
         self._exporter: Exporter | None = None
         self._by_size: dict[Size, PictureNetwork] = {}
         self.last = self.fitting(_FIRST_SIZE)
+        head = self.last.head
+        if self._output == "classes" and isinstance(head, TextureHead) and head.channels > 1:
+            self.labels = labels_of(head.channels, False, file).names
 
     def fitting(self, size: Size) -> PictureNetwork:
         """Return the network for images of a size (width, height).

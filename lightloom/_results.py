@@ -294,7 +294,7 @@ class Segmentation(Result):
 
     Attributes:
         class_ids: int32 [height, width] of the image; the nearest value of the network's resolution.
-        labels: names of the classes by index; empty where nothing names them.
+        labels: names of the classes by index; empty where nothing tells how many there are.
     """
 
     class_ids: NDArray[np.int32]

@@ -364,6 +364,7 @@ class Window(QMainWindow):
         elif not empty:
             self.controller.opening.open_sample()
         self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
+        self.first_picture.connect(self._tell_of_plugins, Qt.ConnectionType.SingleShotConnection)
         if not paths and not empty and not goes_on and preset is None and not self._safe:
             # Behind the first picture, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
@@ -399,6 +400,11 @@ class Window(QMainWindow):
         for remark in self.controller.engine.gpu.remarks:
             choose = NoticeButton(self.tr("Choose an adapter..."), self.actions_by_name["adapter"].trigger)
             self.controller.messages.tell("warning", remark, about=_ADAPTER, buttons=(choose,))
+
+    def _tell_of_plugins(self) -> None:
+        from desktop.ui.plugin_notices import tell_of_plugins  # behind the first picture
+
+        tell_of_plugins(self.controller.messages)
 
     def _warn(self) -> None:
         if not self._down:

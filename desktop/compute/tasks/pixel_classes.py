@@ -163,7 +163,7 @@ class PixelClassesHead(Head):
         self._kind = 1 if whole else 2 if self._layout.channels == 1 else 0
         # Between a probability's two sides, and a logit's.
         self._edge = 0.5 if self._layout.activation == "none" else 0.0
-        self.labels = _labels(self._classes, whole, file)
+        self.labels = labels_of(self._classes, whole, file)
         self.features = Features(TASK.id, self.labels.names, {})
         self.notes = (
             *map(sentence_of, findings),
@@ -339,7 +339,12 @@ def _layout(loaded: Loaded) -> tuple[str, OutputLayout, tuple[Finding, ...]]:
     return info.name, layout, settled.findings
 
 
-def _labels(classes: int, whole: bool, file: ModelFile) -> Labels:
+def labels_of(classes: int, whole: bool, file: ModelFile) -> Labels:
+    """Return the names of a network's classes: a file's, or those of the data sets that have so many; `whole`: it gives numbers alone.
+
+    Raises:
+        ModelInvalidError: the file beside the network cannot be read.
+    """
     usual = None if whole else _USUAL.get(classes)
     return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
 
