@@ -146,6 +146,7 @@ class Chain(GpuUser):
         """
         if self._is_closed:
             raise UsageError("The chain is closed; make another one with lightloom.Chain.")
+        _ = self.gpu._inside  # refuses where that is closed
         if time is None:
             time = image.time if isinstance(image, Frame) else self._time + _STEP
         frame = raw_frame(image, time)

@@ -449,6 +449,16 @@ def test_closed_is_closed(detector):
         network.gpu.upload(squares())
 
 
+def test_what_a_closed_gpu_was_shared_by_says_so(detector):
+    shared = lightloom.Gpu()
+    network, chain = lightloom.load(detector, gpu=shared), lightloom.Chain(["invert"], gpu=shared)
+    shared.close()
+    for call in (network, chain):
+        with pytest.raises(lightloom.errors.UsageError, match="GPU is closed"):
+            call(squares())
+        call.close()
+
+
 # -- supervision -------------------------------------------------------------------------------------------------------
 
 
