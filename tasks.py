@@ -1,14 +1,16 @@
 """Run, test and build Lightloom from a checkout, with nothing but Python.
 
     python3 tasks.py run [ARGUMENTS]      open the window (without a display: process the sample into files)
-    python3 tasks.py test [ARGUMENTS]     lint, then all tests; with arguments, pytest alone with those arguments
+    python3 tasks.py test [ARGUMENTS]     lint, then the tests; with arguments, pytest alone with those; --fast: three minutes of them
+    python3 tasks.py nightly              what `test` and `matrix` leave out: long tests that rarely fail, and each Python
     python3 tasks.py dawn [ARGUMENTS]     a part of the tests on Dawn, the other WebGPU; with arguments, pytest on Dawn with those
     python3 tasks.py lint                 ruff, mypy and the import contracts
     python3 tasks.py translate            bring the window's languages up to date with its texts
     python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
     python3 tasks.py package [FORMAT...]  wheel, bundle and what this system installs (.deb, .dmg, .zip) in dist/
     python3 tasks.py short [--lowest]     a short suite with this Python; with the lowest packages that pyproject.toml allows
-    python3 tasks.py matrix               the short suite on every other Python of this machine, newest and lowest; lowest on this one
+    python3 tasks.py matrix [all]         the short suite on the oldest Python of this machine with the lowest packages and on the newest
+                                          with the newest; all: on each Python with both
     python3 tasks.py lock                 choose the newest packages anew, and write them to packaging/locks
 
 The first call makes a virtual environment in .venv, installs Lightloom in it, with the packages that packaging/locks names
@@ -56,6 +58,9 @@ LINUX = sys.platform.startswith("linux")
 TEST_WORKERS = 2
 # The order of conftest.py, where files that take minutes begin first. xdist would begin with those of the most tests, and end with those.
 TEST_ORDER = ("--dist", "loadfile", "--no-loadscope-reorder")
+
+# Tests that take long and rarely fail, a line each, as pytest names them.
+NIGHTLY = "tests/nightly.txt"
 
 # pytest's exit status for it, and how many tests may have failed for them to run once more.
 SOME_FAILED = 1
@@ -748,7 +753,12 @@ def format_report(report: Mapping[str, Any]) -> str:
 
 
 def task_test(arguments: Sequence[str]) -> int:
-    """Lint, then run the tests on a real or virtual screen; the exit status is pytest's, or 1 if only lint failed."""
+    """Lint, then run the tests on a real or virtual screen; the exit status is pytest's, or 1 if only lint failed.
+
+    Without arguments, what tests/nightly.txt lists is left out; `--fast` is the short suite in the environment that is there.
+    """
+    if list(arguments) == ["--fast"]:
+        arguments = ["@tests/short.txt", "-q"]
     python = prepare("training" if os.environ.get("LIGHTLOOM_TRAINING") else "dev")
     lint_status = 0
     if arguments:
@@ -801,7 +811,24 @@ def _test_all(python: Path, environment: Mapping[str, str]) -> int:
     def run(tests: Sequence[str]) -> int:
         return call([python, "-m", "pytest", *tests], environment, folder=ROOT)
 
-    return _and_once_more(run, SPREAD, ROOT / ".pytest_cache")
+    left_out = [f"--deselect={line}" for line in (ROOT / NIGHTLY).read_text(encoding="utf-8").splitlines()]
+    say(f"-- {NIGHTLY} lists what is left out; `tasks.py nightly` runs it")
+    return _and_once_more(run, [*SPREAD, *left_out], ROOT / ".pytest_cache")
+
+
+def task_nightly(arguments: Sequence[str]) -> int:
+    """Run what tests/nightly.txt lists, then the short suite on each Python with both sets of packages; 1 if any failed."""
+    if arguments:
+        raise TaskError("'nightly' takes no arguments.")
+    python = prepare("training" if os.environ.get("LIGHTLOOM_TRAINING") else "dev")
+    with screens(TEST_WORKERS) as environment, leftovers_ended(environment):
+
+        def run(tests: Sequence[str]) -> int:
+            return call([python, "-m", "pytest", *tests], environment, folder=ROOT)
+
+        tests = [f"@{NIGHTLY}", "-q", *SPREAD]
+        status = _and_once_more(run, tests, ROOT / ".pytest_cache")
+    return int(bool(status) | bool(task_matrix(["all"])))
 
 
 def task_dawn(arguments: Sequence[str]) -> int:
@@ -887,12 +914,13 @@ def _is_python(program: str, version: str) -> bool:
 
 
 def task_matrix(arguments: Sequence[str]) -> int:
-    """Run the short suite on every Python here, with newest and lowest packages, and add up; 1 if any failed.
+    """Run the short suite on the ends of what is supported, or on all of it, and add up; 1 if any failed.
 
-    This Python gets the lowest alone: `test` runs everything with its newest.
+    The ends are the oldest Python here with the lowest packages and the newest one with the newest. Of `all`, this Python gets the
+    lowest alone: `test` runs everything with its newest.
     """
-    if arguments:
-        raise TaskError("'matrix' takes no arguments.")
+    if list(arguments) not in ([], ["all"]):
+        raise TaskError("'matrix' takes 'all' or nothing.")
     found = find_pythons()
     say(f"-- Pythons here: {', '.join(f'{version} ({found[version]})' for version in sorted(found))}")
     absent = [version for version in LOCKED_PYTHONS if version not in found]
@@ -900,10 +928,13 @@ def task_matrix(arguments: Sequence[str]) -> int:
         say(f"-- not here, so not tried: {', '.join(absent)}")
     rows = []
     passed = failed = 0
-    for version in sorted(set(found) & set(LOCKED_PYTHONS)):
+    versions = [version for version in LOCKED_PYTHONS if version in found]
+    for version in versions:
         choices: dict[str, list[str]] = {"newest": [], "lowest": ["--lowest"]}
-        if version == this_python():
+        if version == this_python() or (not arguments and version != versions[-1]):
             del choices["newest"]
+        if not arguments and version != versions[0]:
+            del choices["lowest"]
         for packages, options in choices.items():
             begin = time.monotonic()
             status, counts = _short_suite(found[version], options)
@@ -1048,6 +1079,7 @@ TASKS = {
     "bench": task_bench,
     "package": task_package,
     "dawn": task_dawn,
+    "nightly": task_nightly,
     "short": task_short,
     "matrix": task_matrix,
     "lock": task_lock,

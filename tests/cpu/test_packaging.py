@@ -179,7 +179,7 @@ def declared(*extras):
         ),
         ("lightloom", ["judge"]),
         ("tests", ["app", "dev", "fuzz", "ray", "ndi", "training"]),
-        ("benchmarks", ["app", "dev", "judge", "mlserver", "training"]),
+        ("benchmarks", ["app", "dev", "families", "judge", "mlserver", "training"]),
     ],
 )
 def test_every_import_is_a_declared_dependency(folder, extras):

@@ -36,6 +36,8 @@ def checkout(tasks, tmp_path, monkeypatch):
     monkeypatch.setattr(tasks, "ROOT", tmp_path)
     monkeypatch.setattr(tasks, "VENV", tmp_path / ".venv")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "nightly.txt").write_text("tests/test_slow.py\n")
     python = tasks.venv_program("python")
     python.parent.mkdir(parents=True)
     python.symlink_to(sys.executable)
@@ -351,13 +353,29 @@ def test_the_matrix_adds_up_and_fails_with_any(tasks, tmp_path, monkeypatch, cap
     program = str(tmp_path / "bin" / "python")
     monkeypatch.setattr(tasks, "find_pythons", lambda: {"3.12": program, "3.13": program})
     monkeypatch.setattr(tasks, "this_python", lambda: "3.12")
-    assert tasks.task_matrix([]) == status
+    assert tasks.task_matrix(["all"]) == status
     printed = capsys.readouterr().out.splitlines()
     assert printed[-1] == last
     assert any("3.11, 3.14" in line for line in printed)
     rows = [line.split()[:2] for line in printed[-4:-1]]
     # The newest of this Python are those of `test`.
     assert rows == [["3.12", "lowest"], ["3.13", "newest"], ["3.13", "lowest"]]
+
+
+@pytest.mark.parametrize(
+    ("this", "expected"),
+    [("3.11", [["3.11", "lowest"], ["3.13", "newest"]]), ("3.13", [["3.11", "lowest"]])],
+)
+def test_the_matrix_has_the_ends_of_what_is_supported(tasks, tmp_path, monkeypatch, capsys, this, expected):
+    fake_program(tmp_path / "bin", "python", "echo '4 passed in 1.0s'")
+    program = str(tmp_path / "bin" / "python")
+    monkeypatch.setattr(tasks, "find_pythons", lambda: dict.fromkeys(("3.11", "3.12", "3.13"), program))
+    monkeypatch.setattr(tasks, "this_python", lambda: this)
+    assert tasks.task_matrix([]) == 0
+    rows = [line.split()[:2] for line in capsys.readouterr().out.splitlines() if " ok " in line]
+    assert rows == expected
+    with pytest.raises(tasks.TaskError, match="'all' or nothing"):
+        tasks.task_matrix(["some"])
 
 
 # -- a screen ----------------------------------------------------------------------------------------------------
@@ -558,6 +576,10 @@ def test_what_fails_beside_others_runs_once_more_alone(
     monkeypatch.setattr(tasks, "ROOT", tmp_path)
     for name, text in files.items():
         (tmp_path / f"test_{name}.py").write_text(text)
+    # What is left out fails, so that it would be seen.
+    (tmp_path / "test_slow.py").write_text("def test_at_night(): raise RuntimeError\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "nightly.txt").write_text("test_slow.py::test_at_night\n")
     # What an earlier run has left is none of this one's.
     cache = tmp_path / ".pytest_cache" / "v" / "cache"
     cache.mkdir(parents=True)
@@ -628,9 +650,10 @@ def test_bench_knows_its_names(tasks, checkout, monkeypatch):
         tasks.task_bench(["startpu"])
 
 
-def test_the_short_suite_names_tests_that_are_there():
-    """A renamed test would end the matrix on every Python before its first test."""
-    lines = [line for line in (ROOT / "tests" / "short.txt").read_text().splitlines() if line]
+@pytest.mark.parametrize("name", ["short.txt", "nightly.txt"])
+def test_lists_name_tests_that_are_there(name):
+    """A renamed test would end the matrix on every Python before its first test, and a night's run."""
+    lines = [line for line in (ROOT / "tests" / name).read_text().splitlines() if line]
     assert len(lines) > 20
     for line in lines:
         path, _, name = line.partition("::")
