@@ -398,7 +398,7 @@ def _rough(
     """
     if op in ("Sigmoid", "Tanh", "Erf", "Gelu", "Elu", "Selu", "Celu", *_ROUGH):
         size = 2.0**-23
-    elif op in ("Resize", "GridSample"):
+    elif op in ("Resize", "Upsample", "GridSample"):
         size = NOISE * max(
             (float(np.abs(a[np.isfinite(a)]).max(initial=0.0)) for a in inputs if a.dtype.kind == "f"),
             default=0.0,

@@ -90,6 +90,16 @@ def layer_normalization(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: 
     return {i: unlike for i in range(1, len(shapes)) if shapes[i] == unlike.shape}
 
 
+def power(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
+    """The root of minus infinity: C's pow makes infinity of it, NumPy and PyTorch, which take a square root for it, NaN."""
+    base, exponent = (arrays[name] for name in node.input)
+    return (
+        {0: np.broadcast_to(np.isneginf(base) & (exponent == 0.5), shapes[0])}
+        if base.dtype.kind == "f"
+        else {}
+    )
+
+
 _CLOSE = 2.0**-16
 
 
@@ -118,5 +128,6 @@ UNDECIDED: dict[str, Callable[[NodeProto, Arrays, Shapes, int], Masks]] = {
     "ConvTranspose": conv_transpose,
     "Hardmax": choice,
     "LayerNormalization": layer_normalization,
+    "Pow": power,
     "ReduceProd": reduce_prod,
 }
