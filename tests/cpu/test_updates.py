@@ -41,11 +41,11 @@ def published(monkeypatch):
 def test_a_build_without_a_site_asks_nobody(monkeypatch):
     monkeypatch.setattr("desktop.version.SITE", "")
     monkeypatch.setattr("desktop.compute.net.updates.HttpClient", lambda *_: pytest.fail("it asks"))
-    with pytest.raises(UpdateError, match="names no site"):
+    with pytest.raises(UpdateError, match="has no update site"):
         look("1.0")
 
 
-def test_this_source_names_no_site_and_no_package_that_are_not_its_own():
+def test_this_source_has_no_site_and_no_package_that_are_not_its_own():
     from desktop import version
 
     assert (version.SITE, version.PACKAGE) == ("", "") or version.SITE.startswith("https://")
