@@ -513,8 +513,20 @@
         <translation>Dinge verfolgen</translation>
     </message>
     <message>
+        <source>How frames are interpolated</source>
+        <translation>Wie Bilder interpoliert werden</translation>
+    </message>
+    <message>
         <source>How things are followed</source>
         <translation>Wie Dinge verfolgt werden</translation>
+    </message>
+    <message>
+        <source>Interpolate frames</source>
+        <translation>Bilder interpolieren</translation>
+    </message>
+    <message>
+        <source>Interpolate no frames</source>
+        <translation>Keine Bilder interpolieren</translation>
     </message>
     <message>
         <source>Move {0}</source>
@@ -1254,6 +1266,25 @@
     </message>
 </context>
 <context>
+    <name>InterpolationCard</name>
+    <message>
+        <source>Have a network make frames between those of the source, for smoother motion</source>
+        <translation>Ein Netz Bilder zwischen denen der Quelle machen lassen, für flüssigere Bewegung</translation>
+    </message>
+    <message>
+        <source>Interpolate frames</source>
+        <translation>Bilder interpolieren</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Show how frames are interpolated</source>
+        <translation>Zeigen, wie Bilder interpoliert werden</translation>
+    </message>
+</context>
+<context>
     <name>ItemsList</name>
     <message>
         <source>Boxes</source>
@@ -1930,8 +1961,8 @@
 <context>
     <name>NoAdapterWindow</name>
     <message>
-        <source>A graphics card needs its Vulkan driver. Without a card this package computes on the processor:</source>
-        <translation>Eine Grafikkarte braucht ihren Vulkan-Treiber. Ohne Karte rechnet dieses Paket auf dem Prozessor:</translation>
+        <source>A graphics card needs its maker&apos;s Vulkan driver. Without a card, this package lets the CPU do its work:</source>
+        <translation>Eine Grafikkarte braucht den Vulkan-Treiber ihres Herstellers. Ohne Karte lässt dieses Paket die CPU ihre Arbeit tun:</translation>
     </message>
     <message>
         <source>Copy diagnostics</source>
@@ -1944,6 +1975,10 @@
     <message>
         <source>Looking for an adapter...</source>
         <translation>Ein Adapter wird gesucht...</translation>
+    </message>
+    <message>
+        <source>No graphics adapter can be opened yet.</source>
+        <translation>Noch lässt sich kein Grafikadapter öffnen.</translation>
     </message>
     <message>
         <source>No graphics adapter can be used</source>
@@ -1960,10 +1995,6 @@
     <message>
         <source>The diagnostics are in the clipboard.</source>
         <translation>Die Diagnose ist in der Zwischenablage.</translation>
-    </message>
-    <message>
-        <source>There is still none.</source>
-        <translation>Es gibt noch immer keinen.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -2309,6 +2340,17 @@
     <message>
         <source>Playlist saved as {0}</source>
         <translation>Wiedergabeliste gesichert als {0}</translation>
+    </message>
+</context>
+<context>
+    <name>PluginNotices</name>
+    <message>
+        <source>Leave it out</source>
+        <translation>Weglassen</translation>
+    </message>
+    <message>
+        <source>Use it from the next start on</source>
+        <translation>Ab dem nächsten Start benutzen</translation>
     </message>
 </context>
 <context>
@@ -3109,6 +3151,10 @@
         <translation>dekodiert {0}, verworfen {1}, beschädigt {2}</translation>
     </message>
     <message>
+        <source>frame interpolation: {0}</source>
+        <translation>Bildinterpolation: {0}</translation>
+    </message>
+    <message>
         <source>skipped because the GPU was busy: {0}</source>
         <translation>übersprungen, weil die GPU belegt war: {0}</translation>
     </message>
@@ -3740,6 +3786,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n gaps</source>
+        <translation>
+            <numerusform>%n Lücke</numerusform>
+            <numerusform>%n Lücken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n minutes</source>
         <translation>
             <numerusform>%n Minute</numerusform>
@@ -3789,6 +3842,10 @@
         </translation>
     </message>
     <message>
+        <source>&amp;Interpolate frames</source>
+        <translation>Bilder &amp;interpolieren</translation>
+    </message>
+    <message>
         <source>&apos;addresses&apos; must name at least one</source>
         <translation>&apos;addresses&apos; muss mindestens eine nennen</translation>
     </message>
@@ -3807,6 +3864,10 @@
     <message>
         <source>&apos;filter&apos; is not written as [[filter]] and was left out.</source>
         <translation>&apos;filter&apos; ist nicht als [[filter]] geschrieben und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>&apos;interpolation&apos; has no model and was left out.</source>
+        <translation>„interpolation“ hat kein Netz und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;scale&apos; must be above 0 and at most 2</source>
@@ -4757,10 +4818,6 @@
         <translation>Schätzt mit einem neuronalen Netz, wie nah Dinge sind, und zeigt es in Farben oder zeichnet weich, was außerhalb der Schärfe liegt.</translation>
     </message>
     <message>
-        <source>Every GPU adapter refused to make a device ({each}); update their drivers, or install another one.</source>
-        <translation>Alle Grafikadapter haben sich geweigert, ein Gerät anzulegen ({each}); ihre Treiber aktualisieren oder einen anderen installieren.</translation>
-    </message>
-    <message>
         <source>Exposure</source>
         <translation>Belichtung</translation>
     </message>
@@ -4893,10 +4950,6 @@
         <translation>Leuchten</translation>
     </message>
     <message>
-        <source>Go on where the last window ended</source>
-        <translation>Fortfahren, wo das letzte Fenster endete</translation>
-    </message>
-    <message>
         <source>Gouache</source>
         <translation>Gouache</translation>
     </message>
@@ -5019,6 +5072,10 @@
     <message>
         <source>How long one prompt takes to become the next.</source>
         <translation>Wie lange ein Prompt braucht, um zum nächsten zu werden.</translation>
+    </message>
+    <message>
+        <source>How many for each of the source&apos;s; screen: as many as the screen shows.</source>
+        <translation>Wie viele für jedes der Quelle; Bildschirm: so viele, wie der Bildschirm zeigt.</translation>
     </message>
     <message>
         <source>How much darker the corners are.</source>
@@ -5159,6 +5216,10 @@
     <message>
         <source>It is taken to be for {task}: {reason}.</source>
         <translation>Es gilt als Netz für {task}: {reason}.</translation>
+    </message>
+    <message>
+        <source>It runs on wgpu up to {last}; the node behind it, {decider}, runs on the CPU, because its shape follows from what the network computes (it is cut at {tensors}).</source>
+        <translation>Es läuft auf wgpu bis {last}; der Knoten dahinter, {decider}, läuft auf der CPU, weil seine Form aus dem folgt, was das Netz berechnet (getrennt wird bei {tensors}).</translation>
     </message>
     <message>
         <source>It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow from what the network computes (it is cut at {tensors}).</source>
@@ -5471,6 +5532,10 @@
     <message>
         <source>Night city</source>
         <translation>Nächtliche Stadt</translation>
+    </message>
+    <message>
+        <source>No GPU adapter can be used; their drivers could not create what is needed ({each}); update them, or install another one.</source>
+        <translation>Kein GPU-Adapter ist verwendbar; ihre Treiber konnten nicht erzeugen, was gebraucht wird ({each}); sie aktualisieren oder einen anderen installieren.</translation>
     </message>
     <message>
         <source>No GPU adapter is called &apos;{name}&apos;; this machine has: {names}.</source>
@@ -5836,6 +5901,10 @@
         <translation>Ersetzt jeden Block durch seine mittlere Farbe.</translation>
     </message>
     <message>
+        <source>Restore the last session</source>
+        <translation>Die letzte Sitzung wiederherstellen</translation>
+    </message>
+    <message>
         <source>Right</source>
         <translation>Rechts</translation>
     </message>
@@ -6100,6 +6169,10 @@
         <translation>In Lightloom ist etwas schiefgegangen ({error}); Näheres steht in der Protokolldatei.</translation>
     </message>
     <message>
+        <source>Source, chain, network and zones come back when Lightloom is started without a file. After a crash it asks first.</source>
+        <translation>Quelle, Kette, Netz und Zonen kommen wieder, wenn Lightloom ohne Datei gestartet wird. Nach einem Absturz fragt es zuerst.</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Geschwindigkeit</translation>
     </message>
@@ -6291,6 +6364,153 @@
         <translation>Das Backend {backend} rechnet nicht in {precision}; die Genauigkeit „auto“ oder ein anderes Backend wählen.</translation>
     </message>
     <message>
+        <source>The class &apos;{name}&apos; has an apostrophe before it in the file, so that a spreadsheet does not take it for a formula.</source>
+        <translation>Vor der Klasse „{name}“ steht in der Datei ein Apostroph, damit eine Tabellenkalkulation sie nicht für eine Formel hält.</translation>
+    </message>
+    <message>
+        <source>The driver of {info} could not create {what} ({reason}); update it, or choose another adapter (--adapter): {others}.</source>
+        <translation>Der Treiber von {info} konnte {what} nicht erzeugen ({reason}); ihn aktualisieren oder einen anderen Adapter wählen (--adapter): {others}.</translation>
+    </message>
+    <message>
+        <source>The driver of {info}, the only adapter here, could not create {what} ({reason}); update it, or install another driver.</source>
+        <translation>Der Treiber von {info}, dem einzigen Adapter hier, konnte {what} nicht erzeugen ({reason}); ihn aktualisieren oder einen anderen Treiber installieren.</translation>
+    </message>
+    <message>
+        <source>The driver of {refused} could not create {what} ({reason}), so {used} is used instead; update that driver, or choose an adapter.</source>
+        <translation>Der Treiber von {refused} konnte {what} nicht erzeugen ({reason}), deshalb wird {used} verwendet; jenen Treiber aktualisieren oder einen Adapter wählen.</translation>
+    </message>
+    <message>
+        <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; name the decoder with --decoder and the units of the boxes with --units.</source>
+        <translation>Die Datei von {name} sagt nicht, wie ihre Ausgänge zu lesen sind, und ein Probelauf dauerte mehr als {seconds} Sekunden; den Decoder mit --decoder und die Einheiten der Rahmen mit --units angeben.</translation>
+    </message>
+    <message>
+        <source>The package {package} {version} offers the plug-in &apos;{name}&apos;, which is code and is not used so far.</source>
+        <translation>Das Paket {package} {version} bietet das Plug-in „{name}“ an; es ist Code und wird bisher nicht benutzt.</translation>
+    </message>
+    <message>
+        <source>The picture cannot be converted ({reason}); convert it to yuv420p.</source>
+        <translation>Das Bild lässt sich nicht umwandeln ({reason}); es in yuv420p umwandeln.</translation>
+    </message>
+    <message>
+        <source>The plug-in &apos;{name}&apos; is left out: {why}</source>
+        <translation>Das Plug-in „{name}“ wird weggelassen: {why}</translation>
+    </message>
+    <message>
+        <source>The rate of frame interpolation can&apos;t be {value}; choose one of {rates}.</source>
+        <translation>Die Rate der Bildinterpolation kann nicht {value} sein; eine von {rates} wählen.</translation>
+    </message>
+    <message>
+        <source>There is no backend {value}; choose one of {choices}.</source>
+        <translation>Es gibt kein Backend {value}; eines von {choices} wählen.</translation>
+    </message>
+    <message>
+        <source>This build of Lightloom has no update site, so it cannot check for a newer version; look where you got it from.</source>
+        <translation>Dieser Build von Lightloom hat keine Update-Seite und kann deshalb nicht nach einer neueren Version suchen; dort nachsehen, woher er stammt.</translation>
+    </message>
+    <message>
+        <source>What computes the network.</source>
+        <translation>Was das Netz berechnet.</translation>
+    </message>
+    <message>
+        <source>Writing {path} failed partway: its encoder or its format refused a picture or a piece of sound ({reason}); choose another codec or another kind of file.</source>
+        <translation>Das Schreiben von {path} brach ab: Encoder oder Format lehnten ein Bild oder ein Stück Ton ab ({reason}); einen anderen Codec oder eine andere Dateiart wählen.</translation>
+    </message>
+    <message>
+        <source>Writing {path} failed partway: {reason}; check that its folder can be written to.</source>
+        <translation>Das Schreiben von {path} brach ab: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <translation>ein Gerät</translation>
+    </message>
+    <message>
+        <source>a render pipeline</source>
+        <translation>eine Render-Pipeline</translation>
+    </message>
+    <message>
+        <source>interlaced pictures are shown as they are</source>
+        <translation>Bilder im Zeilensprung werden gezeigt, wie sie sind</translation>
+    </message>
+    <message>
+        <source>loading the network</source>
+        <translation>das Netz wird geladen</translation>
+    </message>
+    <message>
+        <source>outputs with the names and shapes of this family</source>
+        <translation>Ausgänge mit den Namen und Formen dieser Familie</translation>
+    </message>
+    <message>
+        <source>outputs with the names of this family</source>
+        <translation>Ausgänge mit den Namen dieser Familie</translation>
+    </message>
+    <message>
+        <source>screen</source>
+        <translation>Bildschirm</translation>
+    </message>
+    <message>
+        <source>sends pictures that can&apos;t be decoded</source>
+        <translation>sendet Bilder, die nicht decodiert werden können</translation>
+    </message>
+    <message>
+        <source>the network of the frame interpolation</source>
+        <translation>das Netz der Bildinterpolation</translation>
+    </message>
+    <message>
+        <source>the shape of its result follows from what the network computes, with {behind} of {whole} behind it</source>
+        <translation>die Form seines Ergebnisses folgt aus dem, was das Netz berechnet, und {behind} von {whole} liegen dahinter</translation>
+    </message>
+    <message>
+        <source>the source has as many frames as the screen shows</source>
+        <translation>die Quelle hat so viele Bilder, wie der Bildschirm zeigt</translation>
+    </message>
+    <message>
+        <source>too slow: {ms:.0f} ms a frame where {there:.0f} ms are there; the source&apos;s own frames are shown</source>
+        <translation>zu langsam: {ms:.0f} ms je Bild, wo {there:.0f} ms da sind; die Bilder der Quelle werden gezeigt</translation>
+    </message>
+    <message>
+        <source>waits for the next picture</source>
+        <translation>wartet auf das nächste Bild</translation>
+    </message>
+    <message>
+        <source>{before} → {after} fps, {ms} ms a frame</source>
+        <translation>{before} → {after} Bilder/s, {ms} ms je Bild</translation>
+    </message>
+    <message>
+        <source>{before} → {after} fps, {ms} ms a frame, shown {later} ms later</source>
+        <translation>{before} → {after} Bilder/s, {ms} ms je Bild, {later} ms später gezeigt</translation>
+    </message>
+    <message>
+        <source>{name} ends after {reached:.2f} s, although its header tells of {stated:.2f} s: it was cut off, or is damaged; try another copy of it.</source>
+        <translation>{name} endet nach {reached:.2f} s, obwohl sein Kopf {stated:.2f} s nennt: Es wurde abgeschnitten oder ist beschädigt; eine andere Kopie versuchen.</translation>
+    </message>
+    <message>
+        <source>{name} gives boxes relative to anchors (&apos;{output}&apos;), and the file does not hold the anchors; export it with its postprocessing, so that it gives detection_boxes, detection_classes and detection_scores.</source>
+        <translation>{name} gibt Rahmen relativ zu Ankern („{output}“), und die Datei enthält die Anker nicht; es mit seiner Nachverarbeitung exportieren, sodass es detection_boxes, detection_classes und detection_scores gibt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{name} is damaged in %n places: pictures are missing or wrong there; try another copy of it.</source>
+        <translation>
+            <numerusform>{name} ist an %n Stelle beschädigt: Dort fehlen Bilder oder sind falsch; eine andere Kopie versuchen.</numerusform>
+            <numerusform>{name} ist an %n Stellen beschädigt: Dort fehlen Bilder oder sind falsch; eine andere Kopie versuchen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{name} makes a result of {made} where pictures of {wanted} are wanted, as large as those it is given; choose another export of it, which does not enlarge or pad them.</source>
+        <translation>{name} macht ein Ergebnis von {made}, wo Bilder von {wanted} gebraucht werden, so groß wie die gegebenen; einen anderen Export wählen, der sie weder vergrößert noch auffüllt.</translation>
+    </message>
+    <message>
+        <source>{name} takes only some sizes: pictures between two are scaled to {width} x {height} pixels and back.</source>
+        <translation>{name} nimmt nur manche Größen: Die Bilder dazwischen werden auf {width} x {height} Pixel skaliert und zurück.</translation>
+    </message>
+    <message>
+        <source>{path} was changed while the preset was being written; save the preset again.</source>
+        <translation>{path} wurde geändert, während das Preset geschrieben wurde; das Preset noch einmal speichern.</translation>
+    </message>
+    <message>
+        <source>{title} sends pictures that can&apos;t be decoded: check what it sends.</source>
+        <translation>{title} sendet Bilder, die nicht decodiert werden können: prüfen, was es sendet.</translation>
+    </message>
+    <message>
         <source>{word} in the address is no placeholder; only {{zone}} and {{event}} are</source>
         <translation>{word} in der Adresse ist kein Platzhalter; nur {{zone}} und {{event}} sind welche</translation>
     </message>
@@ -6345,10 +6565,6 @@
     <message>
         <source>The detector&apos;s outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
         <translation>Die Ausgänge des Detektors sind {types}; auf der GPU sind float32 und float16 möglich, onnxruntime wählen.</translation>
-    </message>
-    <message>
-        <source>The driver of {refused} refused to make a device ({reason}), so {used} is used instead; update that driver, or choose an adapter.</source>
-        <translation>Der Treiber von {refused} hat kein Gerät angelegt ({reason}), deshalb wird {used} verwendet; diesen Treiber aktualisieren oder einen Adapter wählen.</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -6631,10 +6847,6 @@
         <translation>Was hier schneller ist</translation>
     </message>
     <message>
-        <source>With its source, chain, network and zones, unless something else is named at the start. After a crash Lightloom asks first.</source>
-        <translation>Mit Quelle, Kette, Netz und Zonen, wenn beim Start nichts anderes genannt wird. Nach einem Absturz fragt Lightloom zuerst.</translation>
-    </message>
-    <message>
         <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
         <translation>ein Eintrag von „{key}“ hat keinen Namen und wurde weggelassen.</translation>
     </message>
@@ -6898,10 +7110,6 @@
         <translation>Ein Punkt, der weniger sicher ist, wird nicht gezeigt, auch die Linien zu ihm nicht.</translation>
     </message>
     <message>
-        <source>A spreadsheet takes the class &apos;{name}&apos; for a formula; import the file&apos;s names as text.</source>
-        <translation>Eine Tabellenkalkulation hält die Klasse &apos;{name}&apos; für eine Formel; die Namen der Datei als Text importieren.</translation>
-    </message>
-    <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
         <translation>Ein Ding behält seine Klasse: Ein Auto wird nie für den Lastwagen gehalten, als der es vorher galt.</translation>
     </message>
@@ -7140,6 +7348,18 @@
     <message>
         <source>Format of snapshots</source>
         <translation>Format der Schnappschüsse</translation>
+    </message>
+    <message>
+        <source>Frame interpolation has no value &apos;{name}&apos;.</source>
+        <translation>Die Bildinterpolation hat keinen Wert „{name}“.</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Frames can&apos;t be interpolated ({reason}); choose another network.</source>
+        <translation>Die Bilder können nicht interpoliert werden ({reason}); ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>From the second start on it may ask about new versions.</source>
@@ -7554,20 +7774,8 @@
         <translation>Der mitgelieferte Klassifikator</translation>
     </message>
     <message>
-        <source>The driver of {info} refused to make a device ({reason}); update it, or choose another adapter (--adapter): {others}.</source>
-        <translation>Der Treiber von {info} hat sich geweigert, ein Gerät anzulegen ({reason}); ihn aktualisieren oder einen anderen Adapter wählen (--adapter): {others}.</translation>
-    </message>
-    <message>
-        <source>The driver of {info}, the only adapter here, refused to make a device ({reason}); update it, or install another driver.</source>
-        <translation>Der Treiber von {info}, dem einzigen Adapter hier, hat sich geweigert, ein Gerät anzulegen ({reason}); ihn aktualisieren oder einen anderen Treiber installieren.</translation>
-    </message>
-    <message>
         <source>The file leaves the channels free; the first layer takes {channels}.</source>
         <translation>Die Datei lässt die Kanäle frei; die erste Schicht nimmt {channels}.</translation>
-    </message>
-    <message>
-        <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; say it with --decoder and --units.</source>
-        <translation>Die Datei {name} sagt nicht, wie ihre Ausgänge gelesen werden, und ein Probelauf dauerte länger als {seconds} Sekunden; es mit --decoder und --units angeben.</translation>
     </message>
     <message>
         <source>The first hint was shown</source>
@@ -8040,10 +8248,6 @@
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
         <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien; ein anderes Format wählen.</translation>
-    </message>
-    <message>
-        <source>This build of Lightloom names no site that could be asked for a newer one; look where you got it from.</source>
-        <translation>Dieses Lightloom nennt keine Adresse, unter der nach einem neueren gefragt werden könnte; dort nachsehen, wo es herkommt.</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -9377,14 +9581,6 @@
         <translation>Ausgänge von {title}</translation>
     </message>
     <message>
-        <source>outputs with its names</source>
-        <translation>Ausgänge mit seinen Namen</translation>
-    </message>
-    <message>
-        <source>outputs with its names and shapes</source>
-        <translation>Ausgänge mit seinen Namen und Formen</translation>
-    </message>
-    <message>
         <source>outputs with the names and shapes of its grids</source>
         <translation>Ausgänge mit den Namen und Formen seiner Gitter</translation>
     </message>
@@ -9715,10 +9911,6 @@
     <message>
         <source>the shape of its result follows from what the network computes, and what lies behind it does not run by itself ({reason})</source>
         <translation>die Form seines Ergebnisses folgt aus dem, was das Netz berechnet, und was dahinter liegt, läuft nicht für sich allein ({reason})</translation>
-    </message>
-    <message>
-        <source>the shape of its result follows from what the network computes, and {behind} of {whole} lie behind it</source>
-        <translation>die Form seines Ergebnisses folgt aus dem, was das Netz berechnet, und {behind} von {whole} liegen dahinter</translation>
     </message>
     <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
@@ -10561,14 +10753,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
         <translation>{path} konnte nicht abgeschlossen werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
-    </message>
-    <message>
-        <source>{path} could not be written further: its encoder or its format refused a picture or a piece of sound ({reason}); choose another codec or another kind of file.</source>
-        <translation>{path} konnte nicht weiter geschrieben werden: Der Kodierer oder das Format hat ein Bild oder ein Stück Ton abgelehnt ({reason}); einen anderen Codec oder eine andere Art von Datei wählen.</translation>
-    </message>
-    <message>
-        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
-        <translation>{path} konnte nicht weitergeschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
@@ -11624,10 +11808,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} takes two pictures and a number, as networks do that make pictures between two others; give it to &apos;lightloom process --fps 60 --interpolate {name}&apos;.</source>
         <translation>{name} nimmt zwei Bilder und eine Zahl, wie Netze, die Bilder zwischen zwei anderen machen; es &apos;lightloom process --fps 60 --interpolate {name}&apos; geben.</translation>
-    </message>
-    <message>
-        <source>{name} takes {width} x {height} pixels only: pictures between two are scaled to that and back.</source>
-        <translation>{name} nimmt nur {width} x {height} Pixel: Bilder zwischen zweien werden darauf skaliert und zurück.</translation>
     </message>
     <message>
         <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.</source>

@@ -337,6 +337,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{name} is damaged in %n places: pictures are missing or wrong there; try another copy of it.</source>
+        <translation>
+            <numerusform>{name} is damaged in %n place: pictures are missing or wrong there; try another copy of it.</numerusform>
+            <numerusform>{name} is damaged in %n places: pictures are missing or wrong there; try another copy of it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{title}: it works again; %n events were not delivered, the log has them.</source>
         <translation>
             <numerusform>{title}: it works again; %n event was not delivered, the log has it.</numerusform>
@@ -390,6 +397,13 @@
         <translation>
             <numerusform>%n entry is damaged and was left out.</numerusform>
             <numerusform>%n entries are damaged and were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n gaps</source>
+        <translation>
+            <numerusform>%n gap</numerusform>
+            <numerusform>%n gaps</numerusform>
         </translation>
     </message>
     <message numerus="yes">

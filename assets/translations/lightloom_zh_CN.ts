@@ -507,8 +507,20 @@
         <translation>跟踪物体</translation>
     </message>
     <message>
+        <source>How frames are interpolated</source>
+        <translation>插帧方式</translation>
+    </message>
+    <message>
         <source>How things are followed</source>
         <translation>跟踪方式</translation>
+    </message>
+    <message>
+        <source>Interpolate frames</source>
+        <translation>插帧</translation>
+    </message>
+    <message>
+        <source>Interpolate no frames</source>
+        <translation>不插帧</translation>
     </message>
     <message>
         <source>Move {0}</source>
@@ -1243,6 +1255,25 @@
     </message>
 </context>
 <context>
+    <name>InterpolationCard</name>
+    <message>
+        <source>Have a network make frames between those of the source, for smoother motion</source>
+        <translation>让网络在源的帧之间生成帧，使运动更流畅</translation>
+    </message>
+    <message>
+        <source>Interpolate frames</source>
+        <translation>插帧</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Show how frames are interpolated</source>
+        <translation>显示插帧方式</translation>
+    </message>
+</context>
+<context>
     <name>ItemsList</name>
     <message>
         <source>Boxes</source>
@@ -1917,8 +1948,8 @@
 <context>
     <name>NoAdapterWindow</name>
     <message>
-        <source>A graphics card needs its Vulkan driver. Without a card this package computes on the processor:</source>
-        <translation>显卡需要其 Vulkan 驱动程序。没有显卡时，此软件包在 CPU 上计算：</translation>
+        <source>A graphics card needs its maker&apos;s Vulkan driver. Without a card, this package lets the CPU do its work:</source>
+        <translation>显卡需要其厂商的 Vulkan 驱动程序。没有显卡时，可用此软件包由 CPU 代替：</translation>
     </message>
     <message>
         <source>Copy diagnostics</source>
@@ -1931,6 +1962,10 @@
     <message>
         <source>Looking for an adapter...</source>
         <translation>正在查找适配器...</translation>
+    </message>
+    <message>
+        <source>No graphics adapter can be opened yet.</source>
+        <translation>仍然无法打开任何图形适配器。</translation>
     </message>
     <message>
         <source>No graphics adapter can be used</source>
@@ -1947,10 +1982,6 @@
     <message>
         <source>The diagnostics are in the clipboard.</source>
         <translation>诊断信息已在剪贴板中。</translation>
-    </message>
-    <message>
-        <source>There is still none.</source>
-        <translation>仍然没有。</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -2292,6 +2323,17 @@
     <message>
         <source>Playlist saved as {0}</source>
         <translation>播放列表已保存为 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>PluginNotices</name>
+    <message>
+        <source>Leave it out</source>
+        <translation>略去</translation>
+    </message>
+    <message>
+        <source>Use it from the next start on</source>
+        <translation>从下次启动起使用</translation>
     </message>
 </context>
 <context>
@@ -3088,6 +3130,10 @@
         <translation>解码 {0}，丢弃 {1}，损坏 {2}</translation>
     </message>
     <message>
+        <source>frame interpolation: {0}</source>
+        <translation>插帧：{0}</translation>
+    </message>
+    <message>
         <source>skipped because the GPU was busy: {0}</source>
         <translation>因 GPU 繁忙而略过：{0}</translation>
     </message>
@@ -3716,6 +3762,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n gaps</source>
+        <translation>
+            <numerusform>%n 处间断</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n minutes</source>
         <translation>
             <numerusform>%n 分钟</numerusform>
@@ -3758,6 +3810,10 @@
         </translation>
     </message>
     <message>
+        <source>&amp;Interpolate frames</source>
+        <translation>插帧(&amp;I)</translation>
+    </message>
+    <message>
         <source>&apos;addresses&apos; must name at least one</source>
         <translation>&apos;addresses&apos; 必须至少列出一个</translation>
     </message>
@@ -3776,6 +3832,10 @@
     <message>
         <source>&apos;filter&apos; is not written as [[filter]] and was left out.</source>
         <translation>&apos;filter&apos; 没有写成 [[filter]]，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;interpolation&apos; has no model and was left out.</source>
+        <translation>“interpolation”没有网络，已略去。</translation>
     </message>
     <message>
         <source>&apos;scale&apos; must be above 0 and at most 2</source>
@@ -4718,10 +4778,6 @@
         <translation>用神经网络估计物体远近，以颜色显示，或模糊焦外部分。</translation>
     </message>
     <message>
-        <source>Every GPU adapter refused to make a device ({each}); update their drivers, or install another one.</source>
-        <translation>所有图形适配器都拒绝创建设备（{each}）；请更新其驱动程序，或安装其他驱动程序。</translation>
-    </message>
-    <message>
         <source>Exposure</source>
         <translation>曝光</translation>
     </message>
@@ -4854,10 +4910,6 @@
         <translation>光晕</translation>
     </message>
     <message>
-        <source>Go on where the last window ended</source>
-        <translation>从上一个窗口结束处继续</translation>
-    </message>
-    <message>
         <source>Gouache</source>
         <translation>水粉画</translation>
     </message>
@@ -4980,6 +5032,10 @@
     <message>
         <source>How long one prompt takes to become the next.</source>
         <translation>一个提示词过渡到下一个所需的时间。</translation>
+    </message>
+    <message>
+        <source>How many for each of the source&apos;s; screen: as many as the screen shows.</source>
+        <translation>源的每一帧对应多少帧；屏幕：与屏幕显示的一样多。</translation>
     </message>
     <message>
         <source>How much darker the corners are.</source>
@@ -5120,6 +5176,10 @@
     <message>
         <source>It is taken to be for {task}: {reason}.</source>
         <translation>视其用途为{task}：{reason}。</translation>
+    </message>
+    <message>
+        <source>It runs on wgpu up to {last}; the node behind it, {decider}, runs on the CPU, because its shape follows from what the network computes (it is cut at {tensors}).</source>
+        <translation>它在 wgpu 上运行到 {last}；其后的节点 {decider} 在 CPU 上运行，因为它的形状取决于网络的计算结果（在 {tensors} 处切分）。</translation>
     </message>
     <message>
         <source>It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow from what the network computes (it is cut at {tensors}).</source>
@@ -5432,6 +5492,10 @@
     <message>
         <source>Night city</source>
         <translation>夜色城市</translation>
+    </message>
+    <message>
+        <source>No GPU adapter can be used; their drivers could not create what is needed ({each}); update them, or install another one.</source>
+        <translation>没有可用的 GPU 适配器；其驱动程序无法创建所需的对象（{each}）；请更新驱动程序，或安装其他驱动程序。</translation>
     </message>
     <message>
         <source>No GPU adapter is called &apos;{name}&apos;; this machine has: {names}.</source>
@@ -5796,6 +5860,10 @@
         <translation>把每个块换成其平均颜色。</translation>
     </message>
     <message>
+        <source>Restore the last session</source>
+        <translation>恢复上次会话</translation>
+    </message>
+    <message>
         <source>Right</source>
         <translation>右</translation>
     </message>
@@ -6060,6 +6128,10 @@
         <translation>Lightloom 内部出错 ({error})；详情见日志文件。</translation>
     </message>
     <message>
+        <source>Source, chain, network and zones come back when Lightloom is started without a file. After a crash it asks first.</source>
+        <translation>不带文件启动 Lightloom 时，恢复源、滤镜链、网络和区域。崩溃之后会先询问。</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>速度</translation>
     </message>
@@ -6250,6 +6322,152 @@
         <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
     </message>
     <message>
+        <source>The class &apos;{name}&apos; has an apostrophe before it in the file, so that a spreadsheet does not take it for a formula.</source>
+        <translation>文件中类别“{name}”前加了撇号，以免电子表格把它当作公式。</translation>
+    </message>
+    <message>
+        <source>The driver of {info} could not create {what} ({reason}); update it, or choose another adapter (--adapter): {others}.</source>
+        <translation>{info} 的驱动程序无法创建{what}（{reason}）；请更新它，或选择其他适配器（--adapter）：{others}。</translation>
+    </message>
+    <message>
+        <source>The driver of {info}, the only adapter here, could not create {what} ({reason}); update it, or install another driver.</source>
+        <translation>{info} 是此处唯一的适配器，其驱动程序无法创建{what}（{reason}）；请更新它，或安装其他驱动程序。</translation>
+    </message>
+    <message>
+        <source>The driver of {refused} could not create {what} ({reason}), so {used} is used instead; update that driver, or choose an adapter.</source>
+        <translation>{refused} 的驱动程序无法创建{what}（{reason}），因此改用 {used}；请更新该驱动程序，或选择适配器。</translation>
+    </message>
+    <message>
+        <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; name the decoder with --decoder and the units of the boxes with --units.</source>
+        <translation>{name} 的文件没有说明如何读取其输出，而试运行超过了 {seconds} 秒；请用 --decoder 指定解码器，用 --units 指定框的单位。</translation>
+    </message>
+    <message>
+        <source>The package {package} {version} offers the plug-in &apos;{name}&apos;, which is code and is not used so far.</source>
+        <translation>软件包 {package} {version} 提供插件“{name}”，它是代码，目前尚未使用。</translation>
+    </message>
+    <message>
+        <source>The picture cannot be converted ({reason}); convert it to yuv420p.</source>
+        <translation>无法转换画面（{reason}）；请将其转换为 yuv420p。</translation>
+    </message>
+    <message>
+        <source>The plug-in &apos;{name}&apos; is left out: {why}</source>
+        <translation>已略去插件“{name}”：{why}</translation>
+    </message>
+    <message>
+        <source>The rate of frame interpolation can&apos;t be {value}; choose one of {rates}.</source>
+        <translation>插帧的倍率不能是 {value}；请选择 {rates} 之一。</translation>
+    </message>
+    <message>
+        <source>There is no backend {value}; choose one of {choices}.</source>
+        <translation>没有后端 {value}；请选择 {choices} 之一。</translation>
+    </message>
+    <message>
+        <source>This build of Lightloom has no update site, so it cannot check for a newer version; look where you got it from.</source>
+        <translation>此 Lightloom 构建没有更新站点，因此无法检查新版本；请到获取它的地方查看。</translation>
+    </message>
+    <message>
+        <source>What computes the network.</source>
+        <translation>由什么计算网络。</translation>
+    </message>
+    <message>
+        <source>Writing {path} failed partway: its encoder or its format refused a picture or a piece of sound ({reason}); choose another codec or another kind of file.</source>
+        <translation>写入 {path} 中途失败：编码器或格式拒绝了某帧画面或某段声音（{reason}）；请选择其他编解码器或其他文件类型。</translation>
+    </message>
+    <message>
+        <source>Writing {path} failed partway: {reason}; check that its folder can be written to.</source>
+        <translation>写入 {path} 中途失败：{reason}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>a render pipeline</source>
+        <translation>渲染管线</translation>
+    </message>
+    <message>
+        <source>interlaced pictures are shown as they are</source>
+        <translation>隔行画面按原样显示</translation>
+    </message>
+    <message>
+        <source>loading the network</source>
+        <translation>正在加载网络</translation>
+    </message>
+    <message>
+        <source>outputs with the names and shapes of this family</source>
+        <translation>输出具有该系列的名称和形状</translation>
+    </message>
+    <message>
+        <source>outputs with the names of this family</source>
+        <translation>输出具有该系列的名称</translation>
+    </message>
+    <message>
+        <source>screen</source>
+        <translation>屏幕</translation>
+    </message>
+    <message>
+        <source>sends pictures that can&apos;t be decoded</source>
+        <translation>发送的画面无法解码</translation>
+    </message>
+    <message>
+        <source>the network of the frame interpolation</source>
+        <translation>插帧的网络</translation>
+    </message>
+    <message>
+        <source>the shape of its result follows from what the network computes, with {behind} of {whole} behind it</source>
+        <translation>其结果的形状取决于网络的计算结果，其后还有 {whole} 中的 {behind}</translation>
+    </message>
+    <message>
+        <source>the source has as many frames as the screen shows</source>
+        <translation>源的帧数与屏幕显示的一样多</translation>
+    </message>
+    <message>
+        <source>too slow: {ms:.0f} ms a frame where {there:.0f} ms are there; the source&apos;s own frames are shown</source>
+        <translation>太慢：每帧 {ms:.0f} 毫秒，而只有 {there:.0f} 毫秒；显示源自身的帧</translation>
+    </message>
+    <message>
+        <source>waits for the next picture</source>
+        <translation>等待下一帧画面</translation>
+    </message>
+    <message>
+        <source>{before} → {after} fps, {ms} ms a frame</source>
+        <translation>{before} → {after} fps，每帧 {ms} 毫秒</translation>
+    </message>
+    <message>
+        <source>{before} → {after} fps, {ms} ms a frame, shown {later} ms later</source>
+        <translation>{before} → {after} fps，每帧 {ms} 毫秒，延迟 {later} 毫秒显示</translation>
+    </message>
+    <message>
+        <source>{name} ends after {reached:.2f} s, although its header tells of {stated:.2f} s: it was cut off, or is damaged; try another copy of it.</source>
+        <translation>{name} 在 {reached:.2f} 秒后结束，而其文件头标明 {stated:.2f} 秒：它被截断或已损坏；请尝试另一份副本。</translation>
+    </message>
+    <message>
+        <source>{name} gives boxes relative to anchors (&apos;{output}&apos;), and the file does not hold the anchors; export it with its postprocessing, so that it gives detection_boxes, detection_classes and detection_scores.</source>
+        <translation>{name} 给出相对于锚框的框（“{output}”），而文件中没有锚框；请连同后处理一起导出，使其给出 detection_boxes、detection_classes 和 detection_scores。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{name} is damaged in %n places: pictures are missing or wrong there; try another copy of it.</source>
+        <translation>
+            <numerusform>{name} 有 %n 处损坏：那里的画面缺失或有误；请尝试另一份副本。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{name} makes a result of {made} where pictures of {wanted} are wanted, as large as those it is given; choose another export of it, which does not enlarge or pad them.</source>
+        <translation>{name} 生成 {made} 的结果，而需要的是与输入同样大小的 {wanted} 画面；请选择另一个不放大、不填充的导出。</translation>
+    </message>
+    <message>
+        <source>{name} takes only some sizes: pictures between two are scaled to {width} x {height} pixels and back.</source>
+        <translation>{name} 只接受某些尺寸：中间画面缩放到 {width} x {height} 像素再还原。</translation>
+    </message>
+    <message>
+        <source>{path} was changed while the preset was being written; save the preset again.</source>
+        <translation>写入预设时 {path} 发生了更改；请重新保存预设。</translation>
+    </message>
+    <message>
+        <source>{title} sends pictures that can&apos;t be decoded: check what it sends.</source>
+        <translation>{title} 发送的画面无法解码：请检查其发送的内容。</translation>
+    </message>
+    <message>
         <source>{word} in the address is no placeholder; only {{zone}} and {{event}} are</source>
         <translation>地址中的 {word} 不是占位符;只有 {{zone}} 和 {{event}} 是</translation>
     </message>
@@ -6304,10 +6522,6 @@
     <message>
         <source>The detector&apos;s outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.</source>
         <translation>该检测器的输出为 {types}；GPU 路径支持 float32 或 float16，请选择 onnxruntime。</translation>
-    </message>
-    <message>
-        <source>The driver of {refused} refused to make a device ({reason}), so {used} is used instead; update that driver, or choose an adapter.</source>
-        <translation>{refused} 的驱动程序拒绝创建设备({reason}),因此改用 {used};请更新该驱动程序,或选择一个适配器。</translation>
     </message>
     <message>
         <source>The file comes from Caffe</source>
@@ -6590,10 +6804,6 @@
         <translation>本机上更快的方式</translation>
     </message>
     <message>
-        <source>With its source, chain, network and zones, unless something else is named at the start. After a crash Lightloom asks first.</source>
-        <translation>包括来源、处理链、网络和区域,除非启动时指定了其他内容。崩溃后 Lightloom 会先询问。</translation>
-    </message>
-    <message>
         <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
         <translation>“{key}”的一个条目没有名称，已略去。</translation>
     </message>
@@ -6852,10 +7062,6 @@
         <translation>可信度更低的点及其连线不显示。</translation>
     </message>
     <message>
-        <source>A spreadsheet takes the class &apos;{name}&apos; for a formula; import the file&apos;s names as text.</source>
-        <translation>电子表格会把类别 &apos;{name}&apos; 当作公式；请将文件中的名称作为文本导入。</translation>
-    </message>
-    <message>
         <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
         <translation>物体保持其类别：汽车绝不会被当作先前被认作的卡车。</translation>
     </message>
@@ -7094,6 +7300,18 @@
     <message>
         <source>Format of snapshots</source>
         <translation>快照格式</translation>
+    </message>
+    <message>
+        <source>Frame interpolation has no value &apos;{name}&apos;.</source>
+        <translation>插帧没有名为“{name}”的值。</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>帧</translation>
+    </message>
+    <message>
+        <source>Frames can&apos;t be interpolated ({reason}); choose another network.</source>
+        <translation>无法插帧（{reason}）；请选择其他网络。</translation>
     </message>
     <message>
         <source>From the second start on it may ask about new versions.</source>
@@ -7508,20 +7726,8 @@
         <translation>自带的分类器</translation>
     </message>
     <message>
-        <source>The driver of {info} refused to make a device ({reason}); update it, or choose another adapter (--adapter): {others}.</source>
-        <translation>{info} 的驱动程序拒绝创建设备（{reason}）；请更新驱动程序，或选择其他适配器（--adapter）：{others}。</translation>
-    </message>
-    <message>
-        <source>The driver of {info}, the only adapter here, refused to make a device ({reason}); update it, or install another driver.</source>
-        <translation>{info} 是此处唯一的适配器，其驱动程序拒绝创建设备（{reason}）；请更新驱动程序，或安装其他驱动程序。</translation>
-    </message>
-    <message>
         <source>The file leaves the channels free; the first layer takes {channels}.</source>
         <translation>文件没有固定通道数；第一层接受 {channels} 个。</translation>
-    </message>
-    <message>
-        <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; say it with --decoder and --units.</source>
-        <translation>{name} 的文件没有说明如何读取其输出，而试运行超过了 {seconds} 秒；请用 --decoder 和 --units 指定。</translation>
     </message>
     <message>
         <source>The first hint was shown</source>
@@ -7994,10 +8200,6 @@
     <message>
         <source>This build of FFmpeg has no encoder for {suffix} files; choose another format.</source>
         <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器；请选择其他格式。</translation>
-    </message>
-    <message>
-        <source>This build of Lightloom names no site that could be asked for a newer one; look where you got it from.</source>
-        <translation>此 Lightloom 版本没有指定可查询新版本的网站；请到您获取它的地方查看。</translation>
     </message>
     <message>
         <source>Three coarse halftone inks, printed a little out of register.</source>
@@ -9330,14 +9532,6 @@
         <translation>{title} 的输出</translation>
     </message>
     <message>
-        <source>outputs with its names</source>
-        <translation>输出名称与其相符</translation>
-    </message>
-    <message>
-        <source>outputs with its names and shapes</source>
-        <translation>输出的名称和形状与其相符</translation>
-    </message>
-    <message>
         <source>outputs with the names and shapes of its grids</source>
         <translation>输出的名称和形状与其网格相符</translation>
     </message>
@@ -9668,10 +9862,6 @@
     <message>
         <source>the shape of its result follows from what the network computes, and what lies behind it does not run by itself ({reason})</source>
         <translation>其结果的形状取决于网络的计算结果，而其后的部分无法单独运行（{reason}）</translation>
-    </message>
-    <message>
-        <source>the shape of its result follows from what the network computes, and {behind} of {whole} lie behind it</source>
-        <translation>其结果的形状取决于网络的计算结果，而 {whole}中有 {behind} 个在其后</translation>
     </message>
     <message>
         <source>the values of the filter &apos;{entry}&apos; are not a table and were left out.</source>
@@ -10514,14 +10704,6 @@ Second look: {second}</source>
     <message>
         <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
         <translation>无法完成 {path}：{reason}；请检查其文件夹是否可写。</translation>
-    </message>
-    <message>
-        <source>{path} could not be written further: its encoder or its format refused a picture or a piece of sound ({reason}); choose another codec or another kind of file.</source>
-        <translation>无法继续写入 {path}：其编码器或格式拒绝了一帧画面或一段声音（{reason}）；请选择其他编解码器或其他文件类型。</translation>
-    </message>
-    <message>
-        <source>{path} could not be written further: {reason}; check that its folder can be written to.</source>
-        <translation>无法继续写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
@@ -11568,10 +11750,6 @@ Second look: {second}</source>
     <message>
         <source>{name} takes two pictures and a number, as networks do that make pictures between two others; give it to &apos;lightloom process --fps 60 --interpolate {name}&apos;.</source>
         <translation>{name} 接受两帧画面和一个数，是在两帧之间生成画面的网络；请用于 &apos;lightloom process --fps 60 --interpolate {name}&apos;。</translation>
-    </message>
-    <message>
-        <source>{name} takes {width} x {height} pixels only: pictures between two are scaled to that and back.</source>
-        <translation>{name} 只接受 {width} x {height} 像素：两帧之间的画面会缩放到该尺寸再还原。</translation>
     </message>
     <message>
         <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.</source>
