@@ -21,6 +21,16 @@ struct Plan {
     edge: f32,
     // Pixels for one texel of a mask.
     step: u32,
+    // Of scores on a map smaller than the input, which are enlarged bilinearly: columns and rows of the map, and how many of them one
+    // pixel is; 0 where the scores are read as they are.
+    cells: vec2u,
+    scale: vec2f,
+}
+
+// The four cells around a pixel, the first element of each, and the shares of those after it.
+struct Taps {
+    cells: vec4u,
+    shares: vec2f,
 }
 
 struct Entry {
@@ -76,23 +86,43 @@ fn bounded(x: f32) -> f32 {
     return select(clamp(x, -LARGEST, LARGEST), -LARGEST, none);
 }
 
-fn score(first: u32, number: u32) -> f32 {
-    return bounded(element(first + number * plan.stride_c));
+// Between the centers of cells, held at the edges.
+fn taps_at(p: vec2u) -> Taps {
+    if plan.scale.x == 0.0 {
+        return Taps(vec4u(p.x * plan.stride_x + p.y * plan.stride_y), vec2f(0.0));
+    }
+    let last = plan.cells - 1u;
+    let at = clamp((vec2f(p) + 0.5) * plan.scale - 0.5, vec2f(0.0), vec2f(last));
+    let low = min(vec2u(at), last);
+    let high = min(low + 1u, last);
+    let columns = vec4u(low.x, high.x, low.x, high.x) * plan.stride_x;
+    let rows = vec4u(low.y, low.y, high.y, high.y) * plan.stride_y;
+    return Taps(columns + rows, at - vec2f(low));
 }
 
-fn found_at(p: vec2u) -> Found {
-    let first = p.x * plan.stride_x + p.y * plan.stride_y;
+fn score(taps: Taps, number: u32) -> f32 {
+    let cells = taps.cells + number * plan.stride_c;
+    let first = bounded(element(cells.x));
+    if plan.scale.x == 0.0 {
+        return first;
+    }
+    let above = mix(first, bounded(element(cells.y)), taps.shares.x);
+    let below = mix(bounded(element(cells.z)), bounded(element(cells.w)), taps.shares.x);
+    return mix(above, below, taps.shares.y);
+}
+
+fn found_at(taps: Taps) -> Found {
     if plan.kind == 1u {
-        let number = bounded(element(first));
+        let number = score(taps, 0u);
         return Found(u32(clamp(round(number), 0.0, f32(plan.classes - 1u))), 1.0, 0.0);
     }
     if plan.kind == 2u {
-        let above = bounded(element(first)) - plan.edge;
+        let above = score(taps, 0u) - plan.edge;
         return Found(select(0u, 1u, above > 0.0), abs(above), 0.0);
     }
-    var found = Found(0u, score(first, 0u), -LARGEST);
+    var found = Found(0u, score(taps, 0u), -LARGEST);
     for (var c = 1u; c < plan.channels; c++) {
-        let value = score(first, c);
+        let value = score(taps, c);
         if value > found.first {
             found = Found(c, value, found.first);
         } else if value > found.second {
@@ -114,7 +144,7 @@ fn count(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= plan.size) {
         return;
     }
-    atomicAdd(&counts[found_at(id.xy).best], 1u);
+    atomicAdd(&counts[found_at(taps_at(id.xy)).best], 1u);
 }
 
 fn is_shown(number: u32) -> bool {
@@ -165,15 +195,15 @@ fn margins(@builtin(global_invocation_id) id: vec3u) {
     }
     // The pixel in the middle of the texel.
     let p = min(id.xy * plan.step + (plan.step - 1u) / 2u, plan.size - 1u);
-    let found = found_at(p);
-    let first = p.x * plan.stride_x + p.y * plan.stride_y;
+    let taps = taps_at(p);
+    let found = found_at(taps);
     for (var i = 0u; i < drawn[0]; i++) {
         let number = drawn[i + 1u];
         var margin = found.first - found.second;
         if number != found.best {
             var own = found.second;
             if plan.kind == 0u {
-                own = score(first, number);
+                own = score(taps, number);
             }
             margin = own - found.first;
         }

@@ -1,7 +1,8 @@
 // A network's output tensor becomes a texture that covers the picture: an image's channels in 0..1, a mask's probability, a map's value,
 // the number of the likeliest class, a flow's two.
 //
-// Only the part of the output that the picture fills is read: what the input was padded with is cut off here.
+// Only the part of the output that the picture fills is read: what the input was padded with is cut off here. Scores of a mask or of
+// classes on a map smaller than the input are enlarged bilinearly first, so that borders run between cells and not along them.
 
 struct Plan {
     size: vec2u,
@@ -19,14 +20,26 @@ struct Plan {
     // Of a mask: 0 none, 1 sigmoid, 2 softmax over the channels, 3 argmax: the tensor holds numbers of classes.
     activation: u32,
     reverse: u32,
-    padding: u32,
+    // 1: scores are enlarged.
+    enlarges: u32,
     // An image's channel in 0..1, and a map's value, is value * gain + bias.
     gain: f32,
     bias: f32,
+    // Of scores that are enlarged: columns and rows of the map, and how many of them one texel is.
+    cells: vec2u,
+    scale: vec2f,
+}
+
+// The four cells around a texel, the first element of each, and the shares of those after it.
+struct Taps {
+    cells: vec4u,
+    shares: vec2f,
 }
 
 // Elements of the tensor: 0 float32, 1 float16, 2 int32, 3 uint32.
 override element_type: u32 = 0u;
+
+const LARGEST = 1e30;
 
 @group(0) @binding(0) var<uniform> plan: Plan;
 @group(0) @binding(1) var<storage, read> tensor: array<u32>;
@@ -45,39 +58,73 @@ fn element(index: u32) -> f32 {
     return select(bitcast<f32>(word), f32(word), element_type == 3u);
 }
 
-fn softmax(first: u32) -> f32 {
-    var greatest = element(first);
+// Between the centers of cells, held at the edges.
+fn taps_at(p: vec2u) -> Taps {
+    if plan.enlarges == 0u {
+        return Taps(vec4u(p.x * plan.stride_x + p.y * plan.stride_y), vec2f(0.0));
+    }
+    let last = plan.cells - 1u;
+    let at = clamp((vec2f(p) + 0.5) * plan.scale - 0.5, vec2f(0.0), vec2f(last));
+    let low = min(vec2u(at), last);
+    let high = min(low + 1u, last);
+    let columns = vec4u(low.x, high.x, low.x, high.x) * plan.stride_x;
+    let rows = vec4u(low.y, low.y, high.y, high.y) * plan.stride_y;
+    return Taps(columns + rows, at - vec2f(low));
+}
+
+// An infinite score would make no number of a cell that has no share.
+fn finite(x: f32) -> f32 {
+    let none = (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u;
+    return select(clamp(x, -LARGEST, LARGEST), x, none);
+}
+
+fn score(taps: Taps, channel: u32) -> f32 {
+    let cells = taps.cells + channel * plan.stride_c;
+    let first = element(cells.x);
+    if plan.enlarges == 0u {
+        return first;
+    }
+    let above = mix(finite(first), finite(element(cells.y)), taps.shares.x);
+    let below = mix(finite(element(cells.z)), finite(element(cells.w)), taps.shares.x);
+    return mix(above, below, taps.shares.y);
+}
+
+fn softmax(taps: Taps) -> f32 {
+    var greatest = score(taps, 0u);
     for (var c = 1u; c < plan.channels; c++) {
-        greatest = max(greatest, element(first + c * plan.stride_c));
+        greatest = max(greatest, score(taps, c));
     }
     var sum = 0.0;
     for (var c = 0u; c < plan.channels; c++) {
-        sum += exp(element(first + c * plan.stride_c) - greatest);
+        sum += exp(score(taps, c) - greatest);
     }
-    return exp(element(first + plan.channel * plan.stride_c) - greatest) / sum;
+    return exp(score(taps, plan.channel) - greatest) / sum;
 }
 
-fn mask(first: u32) -> f32 {
+fn mask(taps: Taps) -> f32 {
     switch plan.activation {
-        case 1u: { return 1.0 / (1.0 + exp(-element(first + plan.channel * plan.stride_c))); }
-        case 2u: { return softmax(first); }
-        case 3u: { return select(0.0, 1.0, u32(round(element(first))) == plan.channel); }
-        default: { return clamp(element(first + plan.channel * plan.stride_c), 0.0, 1.0); }
+        case 1u: { return 1.0 / (1.0 + exp(-score(taps, plan.channel))); }
+        case 2u: { return softmax(taps); }
+        case 3u: { return select(0.0, 1.0, u32(round(score(taps, 0u))) == plan.channel); }
+        default: { return clamp(score(taps, plan.channel), 0.0, 1.0); }
     }
 }
 
 // The number of the likeliest class; of one channel 1 where that is more likely than not.
-fn class_of(first: u32) -> f32 {
+fn class_of(taps: Taps) -> f32 {
     if plan.activation == 3u {
-        return round(element(first));
+        return round(score(taps, 0u));
     }
     if plan.channels == 1u {
-        return select(0.0, 1.0, mask(first) > 0.5);
+        return select(0.0, 1.0, mask(taps) > 0.5);
     }
     var best = 0u;
+    var greatest = score(taps, 0u);
     for (var c = 1u; c < plan.channels; c++) {
-        if element(first + c * plan.stride_c) > element(first + best * plan.stride_c) {
+        let value = score(taps, c);
+        if value > greatest {
             best = c;
+            greatest = value;
         }
     }
     return f32(best);
@@ -101,8 +148,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     switch plan.kind {
         // Networks overshoot; what they mean by it is white or black.
         case 0u: { value = vec4f(clamp(image(first) * plan.gain + plan.bias, vec3f(0.0), vec3f(1.0)), 1.0); }
-        case 1u: { value = vec4f(vec3f(mask(first)), 1.0); }
-        case 3u: { value = vec4f(vec3f(class_of(first)), 1.0); }
+        case 1u: { value = vec4f(vec3f(mask(taps_at(id.xy))), 1.0); }
+        case 3u: { value = vec4f(vec3f(class_of(taps_at(id.xy))), 1.0); }
         case 4u: { value = vec4f(vec2f(element(first), element(first + plan.stride_c)) * plan.gain, 0.0, 1.0); }
         default: { value = vec4f(vec3f(element(first) * plan.gain + plan.bias), 1.0); }
     }

@@ -12,7 +12,7 @@ from dense_models import SWAP, channel_model, convolution, depth_model, swap_mod
 from hypothesis import given
 from hypothesis import strategies as st
 from onnx import helper
-from tiny_models import red_or_blue_model
+from tiny_models import fixed_network, red_or_blue_model
 
 from desktop.compute.chain.network_stages import stage_for_model
 from desktop.compute.filters import description
@@ -518,3 +518,26 @@ def test_every_key_is_documented():
 
 def test_filters_and_tasks_speak_of_the_same_textures():
     assert unpack.FORMATS == description.NETWORK_FORMATS
+
+
+@pytest.mark.parametrize(
+    ("shape", "output", "enlarges"),
+    [
+        ((1, 4, 12, 16), "classes", True),
+        ((1, 12, 16, 4), "classes", True),
+        ((1, 4, 12, 16), "mask", True),
+        ((1, 4, 48, 64), "classes", False),
+        ((1, 1, 48, 64), "mask", False),
+        ((1, 4, 96, 128), "classes", False),
+    ],
+)
+def test_scores_on_a_smaller_map_are_enlarged_and_others_are_read_as_they_are(
+    tmp_path, shape, output, enlarges
+):
+    path = fixed_network(tmp_path / "mask.onnx", {"logits": np.ones(shape, np.float32)}, (64, 48))
+    plan = plan_dense(path, (64, 48), Statement(), DenseRequest(output))
+    layout = layout_of(plan, TensorInfo("logits", shape, "float32"), "m")
+    assert (layout.enlargement is not None) == enlarges
+    assert layout.size == ((64, 48) if enlarges else (layout.width, layout.height))
+    numbers = layout_of(plan, TensorInfo("logits", (1, 1, 12, 16), "int64"), "m")
+    assert numbers.enlargement is None and numbers.size == (16, 12)

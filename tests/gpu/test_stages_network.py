@@ -20,6 +20,7 @@ from filter_rig import natural_picture
 from onnx import helper
 from PIL import Image
 from test_pipeline import rgba_frame
+from tiny_models import fixed_network
 from waiting import LIMIT_S
 from waiting import until as until_so
 
@@ -743,6 +744,40 @@ def test_readings_of_masks(gpu, tmp_path, backend, activation):
     network.close()
     # Half floats in the texture, and a pixel or two whose greatest scores tie.
     assert np.mean(np.abs(got - expected) > 3e-3) <= (0.02 if activation == "argmax" else 0.0)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("activation", ["sigmoid", "softmax"])
+def test_a_mask_on_a_small_map_is_that_of_its_enlarged_scores(gpu, tmp_path, backend, activation):
+    channels = 1 if activation == "sigmoid" else 4
+    scores = np.random.default_rng(7).normal(0, 4, (channels, 12, 16)).astype(np.float32)
+    model = fixed_network(tmp_path / "m.onnx", {"mask": scores[None]}, (64, 48))
+    channel = None if channels == 1 else 2
+    network = load_dense(gpu, str(model), (64, 48), DenseRequest("mask", channel=channel), backend=backend)
+    assert network.head.layout.activation == activation
+    large = np.stack([cv2.resize(each, (64, 48), interpolation=cv2.INTER_LINEAR) for each in scores])
+    powers = np.exp(large - large.max(0))
+    expected = 1 / (1 + np.exp(-large[0])) if channels == 1 else (powers / powers.sum(0))[2]
+    got = _run_once(gpu, network, picture8(64, 48))
+    network.close()
+    np.testing.assert_allclose(got, expected, atol=3e-3)  # half floats in the texture
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_part_of_a_small_map_that_the_picture_fills_is_enlarged(gpu, tmp_path, backend):
+    """The input is padded to a multiple: the cells over the padding are cut off, and neighbors of the last ones all the same."""
+    weight = np.random.default_rng(5).normal(0, 3, (1, 3, 1, 1)).astype(np.float32)
+    pool = [helper.make_node("AveragePool", ["c"], ["y"], kernel_shape=[4, 4], strides=[4, 4])]
+    model = convolution(tmp_path / "pooled_mask.onnx", weight, after=pool)
+    picture = picture8(61, 42)
+    network = load_dense(gpu, str(model), (61, 42), DenseRequest("mask", scale="0..1"), backend=backend)
+    padded = np.pad(picture[..., :3] / 255.0, ((0, 6), (0, 3), (0, 0)), "edge")
+    logits = (padded @ weight[0, :, 0, 0].astype(np.float64)).reshape(12, 4, 16, 4).mean((1, 3))
+    large = cv2.resize(logits, (64, 48), interpolation=cv2.INTER_LINEAR)[:42, :61]
+    assert network.head.layout.activation == "sigmoid"
+    got = _run_once(gpu, network, picture)
+    network.close()
+    np.testing.assert_allclose(got, 1 / (1 + np.exp(-large)), atol=4e-3)
 
 
 def _as_int64(path):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from test_pipeline import rgba_frame, target_texture
 from tiny_models import fixed_network
 
+import lightloom
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.models.model_file import ModelFile
@@ -218,3 +219,51 @@ def test_what_is_no_map_is_refused(gpu, tmp_path):
     path = fixed_network(tmp_path / "row.onnx", {"y": np.zeros((1, 1000), np.float32)}, SIZE)
     with pytest.raises(ModelUnsupportedError):
         network_of(gpu, path, "auto")
+
+
+def torchs(map_, size):
+    """PyTorch's interpolate with align_corners=False, in float64: taps and shares written out."""
+    for axis, wanted in ((0, size[1]), (1, size[0])):
+        count = map_.shape[axis]
+        at = np.clip((np.arange(wanted) + 0.5) * count / wanted - 0.5, 0, count - 1)
+        low = np.floor(at).astype(int)
+        share = (at - low).reshape((-1, 1) if axis == 0 else (1, -1))
+        above = np.minimum(low + 1, count - 1)
+        map_ = map_.take(low, axis) * (1 - share) + map_.take(above, axis) * share
+    return map_
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("last", [False, True])
+@pytest.mark.parametrize("size", [(64, 48), (64, 50)])
+@pytest.mark.parametrize("channels", [1, 2, 19])
+def test_scores_on_a_small_map_are_enlarged_before_a_class_is_decided(
+    gpu, tmp_path, channels, size, last, backend
+):
+    """A quarter of the input's size, as SegFormer gives it, or not quite."""
+    values = np.random.default_rng(3).normal(0, 2, (channels, 12, 16)).astype(np.float32)
+    output = values.transpose(1, 2, 0)[None] if last else values[None]
+    path = fixed_network(tmp_path / "seg.onnx", {"mask": output}, size)
+    large = np.stack([torchs(one.astype(np.float64), size) for one in values])
+    np.testing.assert_allclose(large[0], enlarged(values[0], size), atol=1e-5)  # OpenCV's is the same
+    best = (large[0] > 0).astype(int) if channels == 1 else large.argmax(0)
+    network = network_of(gpu, path, backend)
+    result = network.look_at_pixels(np.zeros((*size[::-1], 3), np.uint8))
+    for item in result.classes:
+        assert item.share == pytest.approx((best == item.index).mean(), abs=1e-3)
+    assert len(result.masks) == min(16, max(2, channels) - (channels < 3))
+    for mask in result.masks:
+        assert mask_iou(mask.read(), (best == mask.index).astype(np.uint8)) >= 0.99
+    network.close()
+
+
+def test_an_infinite_score_on_a_small_map_spoils_no_neighbor(tmp_path):
+    """-inf forbids a class: where it has no share, and beside it, the others are as they were."""
+    values = np.random.default_rng(4).normal(0, 2, (4, 12, 16)).astype(np.float32)
+    values[0] = -np.inf
+    path = fixed_network(tmp_path / "seg.onnx", {"mask": values[None]}, SIZE)
+    best = np.stack([torchs(np.maximum(one, -1e4).astype(np.float64), SIZE) for one in values]).argmax(0)
+    for backend in BACKENDS:
+        with lightloom.load(path, task="mask", backend=backend) as network:
+            found = network(np.zeros((*SIZE[::-1], 3), np.uint8)).class_ids
+        assert np.mean(found != best) <= 1e-3

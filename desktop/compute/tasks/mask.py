@@ -12,7 +12,14 @@ from desktop.compute.models.model_file import ModelFile
 from desktop.compute.models.preprocess import Range, Scale, numbers
 from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.common.bounds import Bounds
-from desktop.compute.tasks.common.dense import DensePlan, OutputLayout, Run, StageTask, said_names
+from desktop.compute.tasks.common.dense import (
+    DensePlan,
+    OutputLayout,
+    Run,
+    StageTask,
+    enlargement_of,
+    said_names,
+)
 from desktop.compute.tasks.common.maps import output_channels, words_of
 from desktop.compute.tasks.common.mask_families import MaskFamily, mask_family
 from desktop.compute.tasks.common.trial import extremes, input_array
@@ -133,7 +140,8 @@ class MaskTask(StageTask):
                     last=layout.channels - 1,
                 )
             )
-        return replace(layout, activation=activation, channel=channel)
+        larger = None if activation == "argmax" else enlargement_of(info.shape, plan.input)
+        return replace(layout, activation=activation, channel=channel, enlargement=larger)
 
     @staticmethod
     def _usual_channel(plan: DensePlan, channels: int) -> int:
@@ -181,6 +189,9 @@ class MaskTask(StageTask):
             finding, activation = _activation(plan, layout, run, name)
             findings.append(finding)
             layout = replace(layout, activation=activation)
+        if plan.request.output == "mask" and layout.activation == "none":
+            # Probabilities are interpolated by whoever reads the texture, which is the same.
+            layout = replace(layout, enlargement=None)
         return replace(plan, findings=tuple(findings)), layout
 
 

@@ -50,6 +50,8 @@ _LONGEST: Final = 640
 _NUMBERS: Final = 256
 """Classes of a network that gives their numbers, which does not say how many there are."""
 _LARGEST: Final = 1e4
+_STRIP: Final = 32
+"""Rows that are enlarged at a time, so that 150 classes of 512 x 512 pixels are never there at once."""
 _ELEMENTS: Final = {"float32": 0, "float16": 1, "int32": 2, "uint32": 3}
 _BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
 _HEADER: Final = struct.Struct("<4I")
@@ -171,8 +173,9 @@ class PixelClassesHead(Head):
             *unknown_classes(values["classes"], self.labels),
         )
         # A mask has at most so many texels a side: the borders are interpolated anyway, and 16 masks of 2 million texels are 0.5 GB.
-        self._step = -(-max(self._layout.width, self._layout.height) // _LONGEST)
-        size = (-(-self._layout.width // self._step), -(-self._layout.height // self._step))
+        width, height = self._layout.size
+        self._step = -(-max(width, height) // _LONGEST)
+        size = (-(-width // self._step), -(-height // self._step))
         self._ring = MaskRing(loaded.gpu, size, min(_SHOWN, self._classes))
         self._layers: dict[int, np.ndarray] = {}  # which classes are shown in a slot of the ring
         self._gpu: _GpuClasses | None = None
@@ -238,29 +241,17 @@ class PixelClassesHead(Head):
 
     def _margins(self, output: np.ndarray) -> tuple[np.ndarray, Callable[[int], np.ndarray]]:
         """The best class of each pixel (height, width), and what gives a class's margin, float32 of the same shape."""
-        x, y, c = self._layout.strides
-        flat = np.ascontiguousarray(output).ravel()
-        if flat.dtype != np.float32:
-            flat = flat.astype(np.float32)
-        extent = (self._layout.height, self._layout.width, self._layout.channels)
-        step = flat.itemsize
-        values = np.lib.stride_tricks.as_strided(
-            flat, extent, (y * step, x * step, c * step), writeable=False
-        )
-        values = np.clip(
-            np.nan_to_num(values, nan=-_LARGEST, posinf=_LARGEST, neginf=-_LARGEST), -_LARGEST, _LARGEST
-        )
+        scores = _PixelScores(self._layout, output)
         if self._kind == 1:
-            best = np.clip(np.rint(values[..., 0]), 0, self._classes - 1).astype(np.int64)
+            best = np.clip(np.rint(scores.channel(0)), 0, self._classes - 1).astype(np.int64)
             return best, lambda index: np.where(best == index, 1.0, -1.0).astype(np.float32)
         if self._kind == 2:
-            above = values[..., 0] - np.float32(self._edge)
+            above = scores.channel(0) - np.float32(self._edge)
             return (above > 0).astype(np.int64), lambda index: above if index else -above
-        best = values.argmax(axis=-1)
-        two = np.partition(values, -2, axis=-1)[..., -2:]
+        best, first, second = scores.two_best()
 
         def margin(index: int) -> np.ndarray:
-            return np.where(best == index, two[..., 1] - two[..., 0], values[..., index] - two[..., 1])
+            return np.where(best == index, first - second, scores.channel(index) - first)
 
         return best, margin
 
@@ -276,12 +267,13 @@ class PixelClassesHead(Head):
         layout = self._layout
         # The last texels may reach beyond the output.
         across, down = (n * self._step for n in self._ring.size)
-        part = (0.0, 0.0, layout.width / across, layout.height / down)
+        width, height = layout.size
+        part = (0.0, 0.0, width / across, height / down)
         classes: list[ClassShare] = []
         masks: list[Mask] = []
         texture = self._ring.textures[turn % len(self._ring.textures)]
         for index, count in zip(order.tolist(), pixels.tolist(), strict=True):
-            classes.append(ClassShare(index, self.labels[index], count / (layout.width * layout.height)))
+            classes.append(ClassShare(index, self.labels[index], count / (width * height)))
             layer = len(masks)
             if layer < self._ring.layers and shown[index]:
                 masks.append(
@@ -349,6 +341,52 @@ def labels_of(classes: int, whole: bool, file: ModelFile) -> Labels:
     return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
 
 
+class _PixelScores:
+    """A network's scores at the size that classes are decided at, which are enlarged a strip of rows at a time. See the shader."""
+
+    def __init__(self, layout: OutputLayout, output: np.ndarray) -> None:
+        x, y, c = layout.strides
+        larger = layout.enlargement
+        columns, rows = layout.size if larger is None else larger.cells
+        flat = np.ascontiguousarray(output, np.float32).ravel()
+        step = flat.itemsize
+        values = np.lib.stride_tricks.as_strided(
+            flat, (rows, columns, layout.channels), (y * step, x * step, c * step), writeable=False
+        )
+        values = np.nan_to_num(values, nan=-_LARGEST, posinf=_LARGEST, neginf=-_LARGEST)
+        self._values, self._larger = np.clip(values, -_LARGEST, _LARGEST), larger
+        self._width, self._height = layout.size
+
+    def channel(self, index: int) -> np.ndarray:
+        """Return one channel: float32 (height, width)."""
+        return self._enlarged(self._values[..., index, None], 0, self._height)[..., 0]
+
+    def two_best(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the number of the best channel, its score and that of the second best: (height, width) each."""
+        best = np.empty((self._height, self._width), np.int64)
+        two = np.empty((2, self._height, self._width), np.float32)
+        for start in range(0, self._height, _STRIP):
+            strip = self._enlarged(self._values, start, min(start + _STRIP, self._height))
+            rows = slice(start, start + len(strip))
+            best[rows] = strip.argmax(axis=-1)
+            two[:, rows] = np.partition(strip, -2, axis=-1)[..., -2:].transpose(2, 0, 1)
+        return best, two[1], two[0]
+
+    def _enlarged(self, values: np.ndarray, start: int, end: int) -> np.ndarray:
+        """The rows from `start` to `end` of values (rows, columns, channels)."""
+        if self._larger is None:
+            return values[start:end]
+        above, below, down = self._larger.taps(1, np.arange(start, end))
+        left, right, across = self._larger.taps(0, np.arange(self._width))
+        rows, first = values[min(above) : max(below) + 1], min(above)
+        wide = _mixed(rows[:, left], rows[:, right], across[:, None])
+        return _mixed(wide[above - first], wide[below - first], down[:, None, None])
+
+
+def _mixed(first: np.ndarray, second: np.ndarray, share: np.ndarray) -> np.ndarray:
+    return np.asarray(first * (1 - share) + second * share, np.float32)
+
+
 class _GpuClasses:
     """Records the dispatches that leave shares in `result` and margins in the ring. For the thread that renders."""
 
@@ -370,7 +408,10 @@ class _GpuClasses:
         self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "classes of pixels")
         counts = gpu.buffer(4 * classes, usage.STORAGE, "pixels of classes")
         code = resource("shaders", "nn_tasks", "pixel_classes.wgsl").read_text("utf-8")
-        tiles = (-(-layout.width // 8), -(-layout.height // 8), 1)
+        width, height = layout.size
+        tiles = (-(-width // 8), -(-height // 8), 1)
+        larger = layout.enlargement
+        enlarging = (0, 0, 0.0, 0.0) if larger is None else (*larger.cells, *larger.scale)
         across, down = ring.size
         steps = {
             "begin": (-(-classes // 64), 1, 1),
@@ -398,9 +439,10 @@ class _GpuClasses:
         self._records = []
         for slot, texture in enumerate(ring.textures):
             data = struct.pack(
-                "<10IfI",
-                *(layout.width, layout.height, *layout.strides, layout.channels),
+                "<10IfI2I2f",
+                *(width, height, *layout.strides, layout.channels),
                 *(tensor.offset // _BYTES[tensor.dtype], kind, classes, slot, edge, step),
+                *enlarging,
             )
             uniform = gpu.device.create_buffer_with_data(
                 data=data, usage=usage.UNIFORM, label="classes' plan"

@@ -125,8 +125,8 @@ def write_dense(dense: WebDense, kind: Output, shaders: Shaders, write: Write) -
                     "plan": in_text(pack_plan(dense.layout, kind)),
                     "tensor": made.buffer_of[operand.storage],
                     "format": fmt,
-                    "width": dense.layout.width,
-                    "height": dense.layout.height,
+                    "width": dense.layout.size[0],
+                    "height": dense.layout.size[1],
                     "channels": dense.layout.channels,
                 },
             }

@@ -115,17 +115,43 @@ class DensePlan:
 
 
 @dataclass(frozen=True)
+class Enlargement:
+    """How scores on a map smaller than the input are enlarged before a class is decided, as the networks' authors do it.
+
+    Bilinear between the centers of cells, held at the edges: PyTorch's `interpolate` with align_corners=False.
+
+    Attributes:
+        width, height: pixels that come out: the part of the input that the picture fills.
+        cells: columns and rows of the whole map; those over the input's padding are neighbors like others.
+        scale: cells for one pixel, across and down.
+    """
+
+    width: int
+    height: int
+    cells: Size
+    scale: tuple[float, float]
+
+    def taps(self, axis: int, pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the cells before and after pixels of an axis (0 across, 1 down), and the share of the one after (float32)."""
+        last, scale = self.cells[axis] - 1, np.float32(self.scale[axis])
+        at = np.clip((pixels.astype(np.float32) + np.float32(0.5)) * scale - np.float32(0.5), 0, last)
+        low = at.astype(np.intp)
+        return low, np.minimum(low + 1, last), at - low.astype(np.float32)
+
+
+@dataclass(frozen=True)
 class OutputLayout:
     """How an output tensor becomes a texture that covers the picture.
 
     Attributes:
-        width, height: texels: the output's part that the picture fills.
+        width, height: elements: the output's part that the picture fills.
         strides: elements from one column, row and channel to the next.
         channels: of the output.
         gain, bias: value * gain + bias brings a picture's channels to 0..1, and gives a map in which near things have large values.
         reverse: the channels are B, G, R.
         activation: of a mask; see `Statement`.
         channel: of a mask.
+        enlargement: of scores on a map smaller than the input; None where they are read as they are.
     """
 
     width: int
@@ -137,6 +163,13 @@ class OutputLayout:
     reverse: bool = False
     activation: str = "none"
     channel: int = 0
+    enlargement: Enlargement | None = None
+
+    @property
+    def size(self) -> Size:
+        """Width and height of the texture that comes out."""
+        larger = self.enlargement
+        return (self.width, self.height) if larger is None else (larger.width, larger.height)
 
     def values(self, output: np.ndarray) -> np.ndarray:
         """Return the output's part that the picture fills: float64 (height, width, channels)."""
@@ -449,6 +482,17 @@ def axes_of(shape: Sequence[int], given: WorkingInput) -> tuple[int, int, int | 
         pairs = [(1, 0, None)]
     found = [axes for axes in pairs if _covers(shape[axes[0]], shape[axes[1]], given)]
     return min(found, key=lambda axes: shape[axes[2]] if axes[2] is not None else 1, default=None)
+
+
+def enlargement_of(shape: Sequence[int], given: WorkingInput) -> Enlargement | None:
+    """Return how an output that covers the picture is brought to the input's size; None where it is not smaller."""
+    axes = axes_of(shape, given)
+    if axes is None:
+        return None
+    columns, rows = shape[axes[0]], shape[axes[1]]
+    if columns >= given.width or rows >= given.height:
+        return None
+    return Enlargement(*given.inner, (columns, rows), (columns / given.width, rows / given.height))
 
 
 def _covers(width: int, height: int, given: WorkingInput) -> bool:

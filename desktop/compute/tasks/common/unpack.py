@@ -27,7 +27,7 @@ _BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
 _KINDS: Final = {"image": 0, "enlarged": 0, "repainted": 0, "mask": 1, "map": 2, "classes": 3, "flow": 4}
 _ACTIVATIONS: Final = {"none": 0, "sigmoid": 1, "softmax": 2, "argmax": 3}
 # struct Plan of the shader.
-_PLAN_FORMAT: Final = "<12I 2f 8x"
+_PLAN_FORMAT: Final = "<12I 2f 2I 2f 8x"
 _LABEL: Final = "nn_tasks/unpack.wgsl"
 
 
@@ -35,7 +35,7 @@ class GpuUnpacker:
     """Writes one tensor into a texture of its own.
 
     Attributes:
-        texture: `layout.width` x `layout.height` texels; of an image R'G'B' in 0..1 with opacity 1 (rgba16float), of a mask the
+        texture: of `layout.size`; of an image R'G'B' in 0..1 with opacity 1 (rgba16float), of a mask the
             probability (rgba16float, in red, green and blue), of a map the value as it is (r32float), of classes the number of
             the likeliest (r32float), of a flow the way to the right and down in its own texels (rg32float).
     """
@@ -55,20 +55,21 @@ class GpuUnpacker:
             )
         fmt = FORMATS[kind]
         most = gpu.limits["max-texture-dimension-2d"]
-        if max(layout.width, layout.height) > most:
+        width, height = layout.size
+        if max(width, height) > most:
             raise ModelUnsupportedError(
                 sentence(
                     "The network's output of {width} x {height} pixels is larger than this GPU's textures of {most}; "
                     "choose a smaller working size.",
-                    width=layout.width,
-                    height=layout.height,
+                    width=width,
+                    height=height,
                     most=most,
                 )
             )
         usage = wgpu.TextureUsage
         self.texture = gpu.device.create_texture(
             label="network output",
-            size=(layout.width, layout.height, 1),
+            size=(width, height, 1),
             format=fmt,
             usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
         )
@@ -92,7 +93,7 @@ class GpuUnpacker:
             constants={"element_type": ELEMENTS[tensor.dtype]},
         )
         group = bindings.group(gpu, plan=self._plan, tensor=tensor.buffer, target_texture=self.texture)
-        across, down = -(-layout.width // 8), -(-layout.height // 8)
+        across, down = -(-width // 8), -(-height // 8)
         self._record = make_recorder([(pipeline, (group,), (across, down, 1))])
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
@@ -108,10 +109,10 @@ class GpuUnpacker:
 
 def pack_plan(layout: OutputLayout, kind: Output, first: int = 0) -> bytes:
     """Return the shader's uniform; `first`: the tensor's first element in its buffer."""
+    larger = layout.enlargement
     return struct.pack(
         _PLAN_FORMAT,
-        layout.width,
-        layout.height,
+        *layout.size,
         *layout.strides,
         layout.channels,
         first,
@@ -119,7 +120,8 @@ def pack_plan(layout: OutputLayout, kind: Output, first: int = 0) -> bytes:
         _KINDS[kind],
         _ACTIVATIONS[layout.activation],
         layout.reverse,
-        0,
+        larger is not None,
         layout.gain,
         layout.bias,
+        *((0, 0, 0.0, 0.0) if larger is None else (*larger.cells, *larger.scale)),
     )
