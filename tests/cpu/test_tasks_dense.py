@@ -22,6 +22,7 @@ from desktop.compute.models.builtin import Statement, builtin_models, find_model
 from desktop.compute.models.findings import sentence_of
 from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import TensorInfo
+from desktop.compute.tasks import recognize
 from desktop.compute.tasks.common import unpack
 from desktop.compute.tasks.common.bounds import output_bounds, scale_of
 from desktop.compute.tasks.common.dense import (
@@ -33,6 +34,7 @@ from desktop.compute.tasks.common.dense import (
     stage_task,
     working_size,
 )
+from desktop.compute.tasks.common.maps import output_channels
 from desktop.errors import FilterError
 
 IMAGE, MASK, MAP = DenseRequest("image"), DenseRequest("mask"), DenseRequest("map")
@@ -541,3 +543,24 @@ def test_scores_on_a_smaller_map_are_enlarged_and_others_are_read_as_they_are(
     assert layout.size == ((64, 48) if enlarges else (layout.width, layout.height))
     numbers = layout_of(plan, TensorInfo("logits", (1, 1, 12, 16), "int64"), "m")
     assert numbers.enlargement is None and numbers.size == (16, 12)
+
+
+@pytest.mark.parametrize(
+    ("shape", "size", "channels"),
+    [
+        ((1, 150, 128, 128), 512, 150),  # SegFormer on ADE20K
+        ((1, 128, 128, 150), 512, 150),
+        ((1, 140, 128, 128), 512, 140),
+        ((1, 150, 64, 64), 256, 150),
+        ((1, 19, 128, 128), 512, 19),
+        ((1, 512, 7, 7), 224, 0),  # features of a backbone
+        ((1, 256, 56, 56), 224, 0),
+        ((1, 255, 80, 80), 640, 0),  # a detector's raw head
+    ],
+)
+def test_there_may_be_more_classes_than_rows(tmp_path, shape, size, channels):
+    path = fixed_network(tmp_path / "net.onnx", {"logits": np.zeros(shape, np.float32)}, (size, size))
+    file = ModelFile.open(path)
+    assert output_channels(file.facts) == channels
+    found = recognize(file)
+    assert (found is not None and found.task.id == "mask") == (channels > 0)

@@ -37,7 +37,22 @@ def output_channels(facts: ModelFacts) -> int:
     first, last = inner[0], inner[2]
     channels_first = bool(first) and (not last or first <= last)
     channels, sides = (first, inner[1:]) if channels_first else (last, inner[:2])
+    more, others = (last, inner[:2]) if channels_first else (first, inner[1:])
+    if not _has_aspect(sides, facts) and _has_aspect(others, facts) and _are_classes(more, others, facts):
+        return more
     return channels if _is_map(sides, facts) else 0
+
+
+def _has_aspect(sides: tuple[int, ...], facts: ModelFacts) -> bool:
+    """True where all sizes are known and the sides have the input's aspect ratio, to a hundredth."""
+    width, height = input_size(facts)
+    known = 0 not in (*sides, width, height) and 1 not in sides
+    return known and 0.99 <= (sides[0] * width) / (sides[1] * height) <= 1.01
+
+
+def _are_classes(channels: int, sides: tuple[int, ...], facts: ModelFacts) -> bool:
+    """True where there may be more channels than rows: ADE20K's 150 classes on 128 x 128 of 512 x 512 pixels; not a backbone's features."""
+    return min(sides) * 4 >= min(input_size(facts)) and channels <= 3 * min(sides)
 
 
 def _is_map(sides: tuple[int, ...], facts: ModelFacts) -> bool:
