@@ -82,19 +82,23 @@ def test_a_loop_does_not_drift(stage):
     assert gaps == pytest.approx(0.7, abs=0.002)
 
 
+def write_longer_sound(path, *, pictures: float, seconds: float) -> list[float]:
+    """Write a clip whose pictures end before its sound; return when it flashes and beeps, or only beeps."""
+    whole = path.with_name(f"whole{path.suffix}")
+    marks = write_flashes(whole, seconds=seconds, codec="pcm_s16le" if path.suffix == ".mkv" else "aac")
+    with av.open(str(whole)) as source, av.open(str(path), "w") as out:
+        streams = {stream.type: out.add_stream_from_template(stream) for stream in source.streams}
+        for packet in source.demux():
+            kind = packet.stream.type
+            if packet.size and (kind == "audio" or packet.pts * packet.time_base < pictures):
+                packet.stream = streams[kind]
+                out.mux(packet)
+    return marks
+
+
 def test_the_whole_in_a_loop_goes_round_at_the_end_of_the_picture(tmp_path):
     """The sound is 0.6 s longer than the picture, whose end nobody knows before it was reached."""
-    marks = write_flashes(tmp_path / "longer.mkv", seconds=2.0)
-    with av.open(str(tmp_path / "longer.mkv")) as source, av.open(str(tmp_path / "cut.mkv"), "w") as out:
-        stream = source.streams.video[0]
-        video, audio = (
-            out.add_stream_from_template(stream),
-            out.add_stream_from_template(source.streams.audio[0]),
-        )
-        for packet in source.demux():
-            if packet.size and (packet.stream.type == "audio" or packet.pts * packet.time_base < 1.4):
-                packet.stream = audio if packet.stream.type == "audio" else video
-                out.mux(packet)
+    marks = write_longer_sound(tmp_path / "cut.mkv", pictures=1.4, seconds=2.0)
     stage = Stage(tmp_path / "cut.mkv")
     try:
         stage.source.set_loop(None, None, whole=True)
@@ -105,6 +109,66 @@ def test_the_whole_in_a_loop_goes_round_at_the_end_of_the_picture(tmp_path):
         assert np.diff(beeps)[:3] == pytest.approx(1.4, abs=0.003)
     finally:
         stage.close()
+
+
+@pytest.fixture(params=["cut.mkv", "cut.mp4"])
+def longer_sound(tmp_path, request):
+    """1.2 s of pictures and 4 s of sound, which beeps at 0.4, 1.4, 2.4 and 3.4 s."""
+    marks = write_longer_sound(tmp_path / request.param, pictures=1.2, seconds=4.0)
+    assert marks == pytest.approx([0.4, 1.4, 2.4, 3.4])
+    stage = Stage(tmp_path / request.param)
+    yield stage
+    stage.close()
+
+
+def test_the_last_picture_stays_while_the_sound_goes_on_and_the_time_runs_with_it(longer_sound):
+    stage, source = longer_sound, longer_sound.source
+    stage.play(2.5)
+    assert source.state == "playing"
+    # The last picture was taken once, at its time.
+    assert stage.seen[-1][1] == pytest.approx(1.16, abs=0.03)
+    assert source.position == pytest.approx(stage.clock.now - stage.seen[0][0], abs=0.1)
+    stage.play(2.5)
+    until(lambda: source.state == "ended")
+    assert beeps_of(stage.heard) - stage.seen[0][0] == pytest.approx([0.4, 1.4, 2.4, 3.4], abs=0.05)
+    assert source.position == pytest.approx(4.0, abs=0.1)
+    assert source.info.duration == pytest.approx(4.0, abs=0.1)
+    source.play()
+    stage.play(0.5)
+    assert source.position < 1.2
+
+
+def test_a_seek_behind_the_last_picture_is_heard_from_there(longer_sound):
+    stage, source = longer_sound, longer_sound.source
+    stage.play(0.3)
+    source.pause()
+    source.seek(2.0)
+    stage.play(0.3)
+    assert source.position == pytest.approx(2.0, abs=0.01)
+    assert stage.seen[-1][1] == pytest.approx(1.16, abs=0.03)
+    began = stage.clock.now
+    source.play()
+    stage.play(0.8)
+    assert beeps_of(stage.heard) - began == pytest.approx([0.4], abs=0.1)
+    source.pause()
+    assert source.position == pytest.approx(2.8, abs=0.15)
+    source.seek(0.0)
+    stage.play(0.2)
+    assert source.position == 0.0
+    source.play()
+    stage.play(0.2)
+    source.seek(60.0)
+    stage.play(1.0)
+    until(lambda: source.state == "ended")
+
+
+def test_a_track_that_is_switched_off_keeps_no_picture(longer_sound):
+    stage, source = longer_sound, longer_sound.source
+    stage.play(1.8)
+    assert source.state == "playing"
+    source.sound.use_track(None)
+    stage.play(0.2)
+    until(lambda: source.state == "ended")
 
 
 def test_a_slow_consumer_of_pictures_does_not_stall_the_sound(stage):
@@ -421,7 +485,9 @@ def test_a_line_goes_round_its_loop_for_hours():
         length = 3.7 - media
         assert stretch.until == pytest.approx(at + length, abs=1e-5)
         at, media = at + length, 2.0
-    assert Line(end=5.0).stretch_at(5.5).media is None
+    # Behind the last picture the sound goes on, but in no loop's round.
+    assert Line(end=5.0).stretch_at(5.5).media == 5.5
+    assert Line(end=5.0, loop=(1.0, math.inf)).stretch_at(5.5).media == pytest.approx(1.5)
     assert Line(loop=(0.0, math.inf), end=5.0).stretch_at(12.0).media == pytest.approx(2.0)
     assert Line(loop=(5.0, math.inf), end=5.0).stretch_at(12.0).media is None
 

@@ -31,7 +31,7 @@ class Line:
         running: False while paused, and until the first picture behind a jump is shown.
         speed: factor of the normal speed.
         loop: A and B in the file's time; B may be infinite.
-        end: the file's time at which its picture ends, once that is known: nothing is heard behind it.
+        end: the file's time at which its pictures end, once that is known: a loop goes round there. Without a loop the sound goes on.
     """
 
     serial: int = 0
@@ -44,7 +44,7 @@ class Line:
 
     def stretch_at(self, at: float) -> Stretch:
         """Return what lies at a place of the line."""
-        limit = self.end if self.loop is None else min(self.loop[1], self.end)
+        limit = math.inf if self.loop is None else min(self.loop[1], self.end)
         first = self.at + max(0.0, limit - self.media)
         if at + _EPSILON < first:
             return Stretch(self.media + at - self.at, first)

@@ -119,6 +119,7 @@ class SoundReader:
         self._clock = clock or FileClock(open_file)
         self._origin = origin
         self._title = title
+        self._ends: float | None = None
         self._open()
         self._begins = self._decoded[0][0]
 
@@ -171,20 +172,29 @@ class SoundReader:
             try:
                 packet = next(self._packets, None)
                 if packet is None:
-                    self._ended = True
+                    self._end()
                     return
                 for frame in packet.decode():
                     self._take(frame)
                 self._failures = 0
             except av.error.EOFError:
-                self._ended = True
+                self._end()
             except _BROKEN as error:
                 self._count_failure(error)
+
+    def _end(self) -> None:
+        self._ended = True
+        if self._next is not None:
+            self._ends = self._next / RATE
+        elif self._ends is None:
+            # It was entered behind its end.
+            self._ends = self._position / RATE
 
     def _count_failure(self, error: BaseException) -> None:
         self._failures += 1
         log.debug("%s: %s", self._title, error)
-        self._ended = self._failures >= _GIVE_UP or isinstance(error, av.error.ExitError)
+        if self._failures >= _GIVE_UP or isinstance(error, av.error.ExitError):
+            self._end()
 
     def _take(self, frame: Any) -> None:
         stamp = None if frame.pts is None else round((frame.pts * frame.time_base - self._origin) * RATE)
@@ -204,6 +214,11 @@ class SoundReader:
         return expected if stamp is None or abs(stamp - expected) <= _SLACK else stamp
 
     # -- reading -------------------------------------------------------------------------------------------------------
+
+    @property
+    def ends(self) -> float | None:
+        """The time on the picture's line, in seconds, behind which there is no sound; None until the track was read to its end."""
+        return self._ends
 
     def read(self, frames: int) -> np.ndarray:
         """Return the next `frames`, silence where there is nothing."""

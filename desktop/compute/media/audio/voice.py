@@ -180,6 +180,16 @@ class Voice:
                 self._begin_anew(free)
             return None
 
+    def goes_on_behind(self, media: float) -> bool:
+        """Return whether the track that is heard has, or may have, sound behind a time of the file in seconds."""
+        with self._changed:
+            # One that was never opened in all that time is not waited for.
+            if not self.wants_device or self._read_track < 0:
+                return False
+            reader = self._reader if self._read_track == self._track else None
+        ends = reader.ends if reader is not None else None
+        return ends is None or ends > media
+
     def _span_at(self, frame: float) -> _Span | None:
         for span in reversed(self._spans):
             if span.first <= frame:

@@ -18,6 +18,7 @@ class VideoFacts:
         rate: average frames a second.
         duration: seconds from the first picture's presentation to the end, 0.0 where unknown.
         start_time: presentation time of the first picture on the file's own clock, in seconds (audio shares that clock).
+        sound_end: seconds from the first picture's presentation to the end of the last sound track, 0.0 where the header does not say.
         detail: label -> text for the interface.
     """
 
@@ -25,6 +26,7 @@ class VideoFacts:
     rate: float
     duration: float
     start_time: float
+    sound_end: float
     detail: dict[str, str]
 
 

@@ -249,6 +249,7 @@ class VideoReader:
             rate=float(self._rate),
             duration=self._duration(),
             start_time=float(self._origin or 0),
+            sound_end=self._sound_end(),
             detail=detail_of(
                 self._container,
                 self._stream,
@@ -276,6 +277,20 @@ class VideoReader:
                 0.0, float(Fraction(start + self._container.duration, av.time_base) - (self._origin or 0))
             )
         return 0.0
+
+    def _sound_end(self) -> float:
+        if self.clock.is_mpeg or not self.clock.is_straight:
+            ends = self.clock.all_end or 0.0
+        else:
+            ends = max(
+                (
+                    float(((stream.start_time or 0) + stream.duration) * stream.time_base)
+                    for stream in self._container.streams.audio
+                    if stream.duration
+                ),
+                default=0.0,
+            )
+        return max(0.0, ends - float(self._origin or 0)) if self._container.streams.audio else 0.0
 
     @property
     def decoder(self) -> str:

@@ -52,6 +52,15 @@ class VideoSound:
         """True while its clock leads."""
         return self._voice is not None and self._voice.wants_device
 
+    @property
+    def has_output(self) -> bool:
+        """True once there is where to be heard."""
+        return self._output is not None
+
+    def goes_on_behind(self, media: float) -> bool:
+        """Return whether there is, or may be, sound to be heard behind a time of the file in seconds."""
+        return self._voice is not None and self._voice.goes_on_behind(media)
+
     # -- the picture's side --------------------------------------------------------------------------------------------
 
     def open(self, tracks: tuple[TrackInfo, ...], origin: float, clock: FileClock) -> None:

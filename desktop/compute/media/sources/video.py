@@ -51,6 +51,8 @@ _TOO_LATE_FOR_SOUND: Final = 8.0
 _SEAM: Final = 1e-3
 _JOIN_TIMEOUT: Final = 5.0
 _IDLE_POLL: Final = 0.25
+# How often it is looked whether the sound behind the last picture has ended.
+_SOUND_POLL: Final = 0.02
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,8 @@ class VideoSource(Reporter):
         self._held_at = 0.0
         self._loop: tuple[float, float] | None = None
         self._at_end = False
+        # The file's time while the last picture stays and the sound goes on; None while pictures follow.
+        self._behind: float | None = None
         # Requests to the thread; `_request` counts them, so that what it decoded for an older one is thrown away.
         self._seek_to: float | None = None
         self._step_by = 0
@@ -167,7 +171,9 @@ class VideoSource(Reporter):
 
     @property
     def position(self) -> float:
-        """Presentation time in seconds of the frame last taken."""
+        """Presentation time in seconds of the frame last taken; behind the last one, where the sound is."""
+        if self._behind is not None:
+            return self._behind
         return self._shown.frame.pts if self._shown else 0.0
 
     @property
@@ -199,6 +205,7 @@ class VideoSource(Reporter):
                 self._check_end(now)
                 return None
             self._shown = item
+            self._behind = item.media if item.media > item.frame.pts + item.frame.duration else None
             self._taken += not item.is_made
             self._taken_last = self._taken_last if item.is_made else item
             due = now
@@ -247,10 +254,19 @@ class VideoSource(Reporter):
     def _check_end(self, now: float) -> bool:
         """Enter 'ended' once the last frame has had its time; returns True if that happened now."""
         done = self._at_end and not self._queue and self._playing and self._anchor is not None
-        if not done or self._state != "playing" or self._media(now) < self._end:
+        if not done or self._state != "playing" or (at := self._media(now)) < self._end:
+            return False
+        if self._sound_goes_on(at - self._offset):
             return False
         self._state = "ended"
         self._speak()
+        return True
+
+    def _sound_goes_on(self, media: float) -> bool:
+        """Let the last picture stay while there is sound behind it. A loop goes round with the pictures."""
+        if self._loop is not None or not self._sound.goes_on_behind(media):
+            return False
+        self._behind = media
         return True
 
     def play(self) -> None:
@@ -273,7 +289,7 @@ class VideoSource(Reporter):
     def _hold(self) -> None:
         if self._playing:
             media = self._media(self._clock())
-            if self._shown is not None:
+            if self._shown is not None and self._behind is None:
                 media = min(media, self._shown.until)
             self._held_at, self._playing = media, False
             # It goes on with the file's own picture.
@@ -315,6 +331,7 @@ class VideoSource(Reporter):
         self._taken_last = None
         self._anchor = None
         self._at_end = False
+        self._behind = None
 
     def step(self, frames: int) -> None:
         """Pause and go `frames` on (or back, if negative), from one end to the other at most."""
@@ -372,6 +389,8 @@ class VideoSource(Reporter):
             if self._shown is not None and self._seek_to is None:
                 self._sound.change(media=self._shown.media, at=self._shown.at)
             self._sound.change(loop=loop)
+            if loop is not None:
+                self._behind = None
             # Behind the last frame there is now the first one again.
             self._at_end = self._at_end and loop is None
             self._settle()
@@ -508,7 +527,8 @@ class VideoSource(Reporter):
                 self.path.name,
                 facts.size,
                 facts.rate,
-                facts.duration,
+                # What is not heard does not keep the last picture.
+                max(facts.duration, facts.sound_end) if self._sound.has_output else facts.duration,
                 seekable=True,
                 detail=facts.detail,
             )
@@ -543,13 +563,20 @@ class VideoSource(Reporter):
             self._seek_reader(reader, target)
         if target is not None and not steps:
             # What was asked for is shown even if it lies beyond the end of a loop, which then begins again.
-            self._append(self._produce(reader, wrap=False), request)
+            self._append(self._held_until(self._produce(reader, wrap=False), target), request)
         elif steps > 0:
             self._step_on(reader, steps, request)
         elif steps < 0:
             self._step_back(reader, -steps, request)
         else:
             self._append(self._produce(reader), request)
+
+    def _held_until(self, item: _Item | None, target: float) -> _Item | None:
+        """Return the last picture as shown at a time behind it, where there is sound."""
+        shown_until = item.frame.pts + item.frame.duration if item is not None else 0.0
+        if item is None or self._loop is not None or not shown_until < target < self._info.duration:
+            return item
+        return replace(item, at=target, until=target, media=target) if self._sound.has_output else item
 
     def _has_room(self) -> bool:
         if self._at_end:
@@ -566,7 +593,8 @@ class VideoSource(Reporter):
         now = self._clock()
         if self._playing and self._anchor is not None:
             due = self._queue[1].at if len(self._queue) > 1 else self._end
-            timeout = min(max((due - self._media(now)) / self._speed, 0.001), _IDLE_POLL)
+            least = 0.001 if self._behind is None else _SOUND_POLL
+            timeout = min(max((due - self._media(now)) / self._speed, least), _IDLE_POLL)
         self._changed.wait(timeout)
         return self._check_end(self._clock())
 
@@ -687,7 +715,7 @@ class VideoSource(Reporter):
             self._taken_last = None
             self._at_end = at_end
             if items:
-                self._anchor = None
+                self._anchor, self._behind = None, None
                 self._sound.jump(items[0].media, items[0].at)
             self._speak()
         self._tell()
