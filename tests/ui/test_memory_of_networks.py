@@ -1,8 +1,14 @@
-"""Networks that come and go in the window leave its memory as it was."""
+"""Networks that come and go in the window leave its memory as it was.
+
+In a process of its own: the heaps of one that has run thousands of tests give nothing back for minutes.
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -14,7 +20,7 @@ from tiny_models import square_detector
 from desktop.compute.running.network_spec import NetworkSpec
 
 MOST_MB = 10
-WARM, ROUNDS = 5, 15
+WARM, ROUNDS = 5, 20
 
 
 def heavy(path, number, *, is_refused):
@@ -42,9 +48,30 @@ def resident_mb():
     return psutil.Process().memory_info().rss / 1e6
 
 
+IS_ALONE = "LIGHTLOOM_TEST_MEMORY" in os.environ
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the heaps of other systems are not ours to trim")
+@pytest.mark.skipif(IS_ALONE, reason="this is the process of its own")
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
-def test_memory_stays_where_networks_come_and_go(ui, tmp_path, backend):
+def test_memory_stays_where_networks_come_and_go(backend):
+    test = f"{Path(__file__)}::test_networks_that_come_and_go[{backend}]"
+    # Of a process of pytest-xdist, it would take itself for one.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", test],
+        env={**environment, "LIGHTLOOM_TEST_MEMORY": "1"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout[-2000:] + done.stderr[-2000:]
+
+
+@pytest.mark.skipif(not IS_ALONE, reason="run in a process of its own by the test above")
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_networks_that_come_and_go(ui, tmp_path, backend):
     ui.play()
     engine, networks = ui.controller.engine, ui.controller.networks
 

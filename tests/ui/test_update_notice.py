@@ -126,7 +126,7 @@ def test_a_build_without_a_site_asks_nothing_and_says_so(ui, updates, monkeypatc
     ui.window.menus.sync()
     assert not ui.window.actions_by_name["weekly_updates"].isEnabled()
     ui.window.actions_by_name["check_updates"].trigger()
-    ui.wait(lambda: any("names no site" in text for text in told(ui)))
+    ui.wait(lambda: any("has no update site" in text for text in told(ui)))
 
 
 def test_a_failure_is_told_only_to_who_asked(ui, updates):

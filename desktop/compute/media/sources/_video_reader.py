@@ -67,6 +67,8 @@ _CUT_SHARE: Final = 0.02
 _CUT_LEAST, _CUT_MOST = 0.25, 1.0
 # A header that states more, some thirty years, is wrong itself: a last frame of negative length makes such numbers.
 _LONGEST_S: Final = 1e9
+# Where the number of frames is known, so many times as long as they last at the usual rate.
+_SLOWEST: Final = 8
 # A packet is damaged if none of so many behind it is a key frame.
 _TORN_AT_JOINT: Final = 2
 # So many pictures in a row without a stamp of use: their times depend on where reading began, so it always begins at the beginning.
@@ -102,6 +104,8 @@ class VideoReader:
         self.damaged = 0
         self.skipped = 0
         self._since_torn: int | None = None
+        # Packets of the pictures since the beginning; None behind a seek.
+        self._counted: int | None = 0
         self._shown_until = 0.0
         self._interrupted = False
         self._deadline = time.monotonic() + _OPEN_TIMEOUT
@@ -328,9 +332,12 @@ class VideoReader:
         """Return where the file's header says that it ends, in seconds from the first picture; None where nothing says it."""
         if self.clock.is_mpeg or not self.clock.is_straight:
             return None  # guessed from the stamps, not stated
+        if self._counted is not None and 0 < self._stream.frames <= self._counted:
+            return None  # all that the header lists were there: a last one of negative length makes it state 2**32 units
         if self._stream.duration:
-            stated = self._duration()
-            return stated if stated < _LONGEST_S else None
+            stated, frames = self._duration(), self._stream.frames
+            is_credible = stated < (_SLOWEST * frames / float(self._rate) if frames else _LONGEST_S)
+            return stated if is_credible else None
         if self._counts_all and self._whole_duration:
             # Matroska counts from its time 0, FLV from the first picture: the earlier end of the two.
             return float(Fraction(self._whole_duration, av.time_base) - (self._origin or 0))
@@ -351,6 +358,8 @@ class VideoReader:
             try:
                 packet = next(self._packets, None)
                 self._count_torn(packet)
+                if self._counted is not None and packet is not None and packet.size:
+                    self._counted += 1
                 return packet
             except _BROKEN as error:
                 # A broken stretch of the container: the demuxer may find its way further on.
@@ -545,6 +554,7 @@ class VideoReader:
         Raises:
             SourceError: the file has gone or broke.
         """
+        self._counted = None
         self.skip(Skip.NOTHING)
         self._fill()
         near = self._pending and self._pending[0][1] <= seconds < self._pending[0][1] + _NEAR
