@@ -292,7 +292,9 @@ def has_empty_window(node: NodeProto, shape: tuple[int, ...]) -> bool:
         count = math.ceil(room / strides[i]) if given.get("ceil_mode", 0) else room // strides[i]
         taps = np.arange(count + 1)[:, None] * strides[i] - before + np.arange(kernel[i]) * dilations[i]
         inside = ((taps >= 0) & (taps < size)).any(axis=1)
-        if not inside[: count + 1 - (count * strides[i] >= size + before)].all():
+        # The formula of `ceil_mode` leaves out a last window that begins in the padding behind.
+        left_out = given.get("ceil_mode", 0) and count * strides[i] >= size + before
+        if not inside[: count + 1 - bool(left_out)].all():
             return True
     return False
 

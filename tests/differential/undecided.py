@@ -100,6 +100,16 @@ def power(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
     )
 
 
+def resize(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
+    """One element by cubic interpolation with PyTorch's half pixels: ONNX's text has it at place 0, onnx's reference and ONNX Runtime at
+    -0.5."""
+    given = attributes(node)
+    is_half_pixel = given.get("coordinate_transformation_mode") == b"pytorch_half_pixel"
+    sizes = zip(arrays[node.input[0]].shape, shapes[0], strict=True)
+    is_open = is_half_pixel and given.get("mode") == b"cubic" and any(b == 1 < a for a, b in sizes)
+    return {0: np.ones(shapes[0], bool)} if is_open else {}
+
+
 _CLOSE = 2.0**-16
 
 
@@ -130,4 +140,5 @@ UNDECIDED: dict[str, Callable[[NodeProto, Arrays, Shapes, int], Masks]] = {
     "LayerNormalization": layer_normalization,
     "Pow": power,
     "ReduceProd": reduce_prod,
+    "Resize": resize,
 }
