@@ -18,6 +18,8 @@ from differential.definitions import Arrays, attributes
 Shapes = Sequence[tuple[int, ...]]
 """Of a node's outputs."""
 Masks = dict[int, np.ndarray]
+_CLOSE = 2.0**-16
+"""What rounding takes off a number, of its size, at the most."""
 
 
 def conv_transpose(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
@@ -91,13 +93,16 @@ def layer_normalization(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: 
 
 
 def power(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
-    """The root of minus infinity: C's pow makes infinity of it, NumPy and PyTorch, which take a square root for it, NaN."""
+    """The root of minus infinity: C's pow makes infinity of it, NumPy and PyTorch, which take a square root for it, NaN. And a power of a
+    negative number by one that a rounding may have taken off a whole number.
+    """
     base, exponent = (arrays[name] for name in node.input)
-    return (
-        {0: np.broadcast_to(np.isneginf(base) & (exponent == 0.5), shapes[0])}
-        if base.dtype.kind == "f"
-        else {}
-    )
+    if base.dtype.kind != "f" or exponent.dtype.kind != "f":
+        return {}
+    with np.errstate(all="ignore"):
+        off = np.abs(exponent - np.rint(exponent))
+        is_near = (off > 0) & (off <= _CLOSE * np.abs(exponent))
+    return {0: np.broadcast_to((np.isneginf(base) & (exponent == 0.5)) | ((base < 0) & is_near), shapes[0])}
 
 
 def resize(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
@@ -108,9 +113,6 @@ def resize(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks
     sizes = zip(arrays[node.input[0]].shape, shapes[0], strict=True)
     is_open = is_half_pixel and given.get("mode") == b"cubic" and any(b == 1 < a for a, b in sizes)
     return {0: np.ones(shapes[0], bool)} if is_open else {}
-
-
-_CLOSE = 2.0**-16
 
 
 def choice(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
