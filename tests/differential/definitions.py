@@ -81,8 +81,8 @@ def _axes(node: NodeProto, arrays: Arrays) -> tuple[int, ...] | None:
 
 
 def reduce_log_sum_exp(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
-    """A sum with a NaN is NaN; ONNX Runtime's largest element passes it over where it does not come first. Over the axes of an input it takes
-    exponentials as they are: of 1e12 it makes infinity.
+    """A sum with a NaN is NaN; ONNX Runtime's largest element passes it over where it does not come first. Over the axes of an input it
+    takes exponentials as they are: of 1e12 it makes infinity.
     """
     x = arrays[node.input[0]]
     if x.dtype.kind != "f":
