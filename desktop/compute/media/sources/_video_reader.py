@@ -65,10 +65,6 @@ _LONGEST_GAP: Final = 60.0
 # A film that ends so much before the end that its header states was cut off: a share of its length, with bounds in seconds.
 _CUT_SHARE: Final = 0.02
 _CUT_LEAST, _CUT_MOST = 0.25, 1.0
-# A header that states more, some thirty years, is wrong itself: a last frame of negative length makes such numbers.
-_LONGEST_S: Final = 1e9
-# Where the number of frames is known, so many times as long as they last at the usual rate.
-_SLOWEST: Final = 8
 # A packet is damaged if none of so many behind it is a key frame.
 _TORN_AT_JOINT: Final = 2
 # So many pictures in a row without a stamp of use: their times depend on where reading began, so it always begins at the beginning.
@@ -104,8 +100,6 @@ class VideoReader:
         self.damaged = 0
         self.skipped = 0
         self._since_torn: int | None = None
-        # Packets of the pictures since the beginning; None behind a seek.
-        self._counted: int | None = 0
         self._shown_until = 0.0
         self._interrupted = False
         self._deadline = time.monotonic() + _OPEN_TIMEOUT
@@ -210,6 +204,9 @@ class VideoReader:
         self._time_base = Fraction(self._stream.time_base or Fraction(1, 1000))
         rates = (self._stream.average_rate, self._stream.guessed_rate, _DEFAULT_RATE)
         self._rate = next(rate for rate in rates if rate and _SLOWEST_RATE <= rate <= _FASTEST_RATE)
+        # Read here: behind `close` PyAV's streams point to memory that was freed.
+        length = self._stream.duration
+        self._stream_end = ((self._stream.start_time or 0) + length) * self._time_base if length else None
         self._reset()
 
     def _open_alpha(self) -> None:
@@ -272,9 +269,8 @@ class VideoReader:
     def _duration(self) -> float:
         if self.clock.end is not None and (self.clock.is_mpeg or not self.clock.is_straight):
             return max(0.0, self.clock.end - float(self._origin or 0))
-        if self._stream.duration:
-            end = (self._stream.start_time or 0) + self._stream.duration
-            return max(0.0, float(end * self._time_base - (self._origin or 0)))
+        if self._stream_end is not None:
+            return max(0.0, float(self._stream_end - (self._origin or 0)))
         if self._container.duration:
             start = self._container.start_time or 0
             return max(
@@ -332,12 +328,8 @@ class VideoReader:
         """Return where the file's header says that it ends, in seconds from the first picture; None where nothing says it."""
         if self.clock.is_mpeg or not self.clock.is_straight:
             return None  # guessed from the stamps, not stated
-        if self._counted is not None and 0 < self._stream.frames <= self._counted:
-            return None  # all that the header lists were there: a last one of negative length makes it state 2**32 units
-        if self._stream.duration:
-            stated, frames = self._duration(), self._stream.frames
-            is_credible = stated < (_SLOWEST * frames / float(self._rate) if frames else _LONGEST_S)
-            return stated if is_credible else None
+        if self._stream_end is not None:
+            return max(0.0, float(self._stream_end - (self._origin or 0)))
         if self._counts_all and self._whole_duration:
             # Matroska counts from its time 0, FLV from the first picture: the earlier end of the two.
             return float(Fraction(self._whole_duration, av.time_base) - (self._origin or 0))
@@ -345,7 +337,7 @@ class VideoReader:
 
     def _reached(self) -> float:
         """Return where what was found ends: the pictures, and all else where the header states one end for everything."""
-        ends = None if self._stream.duration else self.clock.all_end
+        ends = None if self._stream_end is not None else self.clock.all_end
         if ends is None:
             return self._shown_until
         return max(self._shown_until, ends - float(self._origin or 0))
@@ -358,8 +350,6 @@ class VideoReader:
             try:
                 packet = next(self._packets, None)
                 self._count_torn(packet)
-                if self._counted is not None and packet is not None and packet.size:
-                    self._counted += 1
                 return packet
             except _BROKEN as error:
                 # A broken stretch of the container: the demuxer may find its way further on.
@@ -554,7 +544,6 @@ class VideoReader:
         Raises:
             SourceError: the file has gone or broke.
         """
-        self._counted = None
         self.skip(Skip.NOTHING)
         self._fill()
         near = self._pending and self._pending[0][1] <= seconds < self._pending[0][1] + _NEAR
