@@ -21,3 +21,12 @@ def resource(*parts: str) -> Path:
         if path.exists():
             return path
     raise FileNotFoundError(f"Lightloom's own file {'/'.join(parts)} is missing; reinstall the program.")
+
+
+def task_shader(*names: str) -> str:
+    """Return the text of files in `shaders/nn_tasks`, behind each other.
+
+    Raises:
+        FileNotFoundError: the installation is incomplete.
+    """
+    return "".join(resource("shaders", "nn_tasks", name).read_text("utf-8") for name in names)

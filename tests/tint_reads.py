@@ -38,10 +38,11 @@ from desktop.compute.present import Exporter, Presenter
 from desktop.compute.tasks.detection.decoders import decoder_named
 from desktop.compute.veil import Veil
 from desktop.errors import ShaderError
+from desktop.resources import task_shader
 
 SHADERS = Path(__file__).resolve().parent.parent / "shaders"
 MODELS = SHADERS.parent / "assets" / "models"
-COMMON = "key_points.wgsl"
+COMMON, SCORES = "key_points.wgsl", "scores.wgsl"
 
 
 def null_gpu() -> Gpu:
@@ -108,11 +109,13 @@ def read_drawing(reader: Reader) -> None:
 
 def read_tasks(reader: Reader) -> None:
     """What tasks do with a network's tensors."""
-    common = (SHADERS / "nn_tasks" / COMMON).read_text("utf-8")
+    common, scores = (task_shader(name) for name in (COMMON, SCORES))
     for path in sorted((SHADERS / "nn_tasks").glob("*.wgsl")):
         name, text = f"nn_tasks/{path.name}", path.read_text("utf-8")
-        if path.name == COMMON:
-            reader.seen.add(name)  # stands before the others
+        if path.name in (COMMON, SCORES):
+            reader.seen.add(name)  # stands before others
+        elif path.name in ("unpack.wgsl", "pixel_classes.wgsl"):
+            reader.module(name, scores + text.replace("TARGET_FORMAT", "rgba16float"))
         elif path.name.startswith("key_points"):
             reader.module(name, common + text)
         elif path.name == "regions.wgsl":

@@ -27,12 +27,6 @@ struct Plan {
     scale: vec2f,
 }
 
-// The four cells around a pixel, the first element of each, and the shares of those after it.
-struct Taps {
-    cells: vec4u,
-    shares: vec2f,
-}
-
 struct Entry {
     class_number: u32,
     pixels: u32,
@@ -53,9 +47,6 @@ struct Found {
     second: f32,
 }
 
-// Elements of the tensor: 0 float32, 1 float16, 2 int32, 3 uint32.
-override element_type: u32 = 0u;
-
 const LARGEST = 1e4;
 
 @group(0) @binding(0) var<uniform> plan: Plan;
@@ -68,36 +59,10 @@ const LARGEST = 1e4;
 @group(0) @binding(5) var<storage, read_write> drawn: array<u32>;
 @group(0) @binding(6) var layers: texture_storage_2d_array<r32float, write>;
 
-fn element(index: u32) -> f32 {
-    let at = plan.offset + index;
-    if element_type == 1u {
-        return unpack2x16float(tensor[at / 2u])[at % 2u];
-    }
-    let word = tensor[at];
-    if element_type == 2u {
-        return f32(bitcast<i32>(word));
-    }
-    return select(bitcast<f32>(word), f32(word), element_type == 3u);
-}
-
 // What is not a number is the least: asked of the bits, because a compiler may take any comparison for granted.
 fn bounded(x: f32) -> f32 {
     let none = (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u;
     return select(clamp(x, -LARGEST, LARGEST), -LARGEST, none);
-}
-
-// Between the centers of cells, held at the edges.
-fn taps_at(p: vec2u) -> Taps {
-    if plan.scale.x == 0.0 {
-        return Taps(vec4u(p.x * plan.stride_x + p.y * plan.stride_y), vec2f(0.0));
-    }
-    let last = plan.cells - 1u;
-    let at = clamp((vec2f(p) + 0.5) * plan.scale - 0.5, vec2f(0.0), vec2f(last));
-    let low = min(vec2u(at), last);
-    let high = min(low + 1u, last);
-    let columns = vec4u(low.x, high.x, low.x, high.x) * plan.stride_x;
-    let rows = vec4u(low.y, low.y, high.y, high.y) * plan.stride_y;
-    return Taps(columns + rows, at - vec2f(low));
 }
 
 fn score(taps: Taps, number: u32) -> f32 {

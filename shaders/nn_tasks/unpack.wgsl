@@ -20,57 +20,20 @@ struct Plan {
     // Of a mask: 0 none, 1 sigmoid, 2 softmax over the channels, 3 argmax: the tensor holds numbers of classes.
     activation: u32,
     reverse: u32,
-    // 1: scores are enlarged.
-    enlarges: u32,
+    unused: u32,
     // An image's channel in 0..1, and a map's value, is value * gain + bias.
     gain: f32,
     bias: f32,
-    // Of scores that are enlarged: columns and rows of the map, and how many of them one texel is.
+    // Of scores that are enlarged: columns and rows of the map, and how many of them one texel is; 0 where they are read as they are.
     cells: vec2u,
     scale: vec2f,
 }
-
-// The four cells around a texel, the first element of each, and the shares of those after it.
-struct Taps {
-    cells: vec4u,
-    shares: vec2f,
-}
-
-// Elements of the tensor: 0 float32, 1 float16, 2 int32, 3 uint32.
-override element_type: u32 = 0u;
 
 const LARGEST = 1e30;
 
 @group(0) @binding(0) var<uniform> plan: Plan;
 @group(0) @binding(1) var<storage, read> tensor: array<u32>;
 @group(0) @binding(2) var target_texture: texture_storage_2d<TARGET_FORMAT, write>;
-
-fn element(index: u32) -> f32 {
-    let at = plan.offset + index;
-    if element_type == 1u {
-        // Without the shader-f16 feature, which not every adapter has.
-        return unpack2x16float(tensor[at / 2u])[at % 2u];
-    }
-    let word = tensor[at];
-    if element_type == 2u {
-        return f32(bitcast<i32>(word));
-    }
-    return select(bitcast<f32>(word), f32(word), element_type == 3u);
-}
-
-// Between the centers of cells, held at the edges.
-fn taps_at(p: vec2u) -> Taps {
-    if plan.enlarges == 0u {
-        return Taps(vec4u(p.x * plan.stride_x + p.y * plan.stride_y), vec2f(0.0));
-    }
-    let last = plan.cells - 1u;
-    let at = clamp((vec2f(p) + 0.5) * plan.scale - 0.5, vec2f(0.0), vec2f(last));
-    let low = min(vec2u(at), last);
-    let high = min(low + 1u, last);
-    let columns = vec4u(low.x, high.x, low.x, high.x) * plan.stride_x;
-    let rows = vec4u(low.y, low.y, high.y, high.y) * plan.stride_y;
-    return Taps(columns + rows, at - vec2f(low));
-}
 
 // An infinite score would make no number of a cell that has no share.
 fn finite(x: f32) -> f32 {
@@ -81,7 +44,7 @@ fn finite(x: f32) -> f32 {
 fn score(taps: Taps, channel: u32) -> f32 {
     let cells = taps.cells + channel * plan.stride_c;
     let first = element(cells.x);
-    if plan.enlarges == 0u {
+    if plan.scale.x == 0.0 {
         return first;
     }
     let above = mix(finite(first), finite(element(cells.y)), taps.shares.x);

@@ -13,7 +13,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command
 from desktop.compute.nn.session import Tensor
 from desktop.compute.running.denoising import SKETCH
-from desktop.resources import resource
+from desktop.resources import task_shader
 
 WATCHED: Final = 2
 """Dispatches by which the verdict is found: squares, and their comparison."""
@@ -65,7 +65,7 @@ class DenoiseCommands:
         places = (source.offset // 4, goal.offset // 4, source.dtype == "float16", goal.dtype == "float16")
         self._plans.append((plan, places, step))
         pipeline = self._gpu.compute_pipeline(
-            resource("shaders", "nn_tasks", "denoise.wgsl").read_text("utf-8"),
+            task_shader("denoise.wgsl"),
             entry,
             label=_LABEL,
             layouts=[_BINDINGS.layout(self._gpu)],

@@ -17,7 +17,7 @@ from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Tensor
 from desktop.compute.running.gpu_preprocess import storing
 from desktop.compute.tasks.common.regions import MOST_REGIONS, Region
-from desktop.resources import resource
+from desktop.resources import task_shader
 
 REGION_BYTES: Final = 48
 """Of a region in its buffer: struct Region of the shader."""
@@ -100,7 +100,7 @@ class GpuCrops:
         self._plan = gpu.device.create_buffer_with_data(data=plan, usage=usage.UNIFORM, label="crops plan")
         self._middle = gpu.buffer(items * area * preprocess.channels * 4, usage.STORAGE, "crops")
         layouts = [_BINDINGS.layout(gpu)]
-        code = resource("shaders", "nn_tasks", "crops.wgsl").read_text("utf-8")
+        code = task_shader("crops.wgsl")
         self._sample = gpu.compute_pipeline(code, "sample", label=_LABEL, layouts=layouts)
         self._store = gpu.compute_pipeline(code, "store", label=_LABEL, layouts=layouts, constants=constants)
         words = math.ceil(items * stored * area / constants["packing"])

@@ -15,7 +15,7 @@ from desktop.compute.gpu.webgpu import Record, make_recorder
 from desktop.compute.models.preprocess import Box, Preprocess
 from desktop.compute.nn.session import Tensor
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
+from desktop.resources import task_shader
 from desktop.wording import sentence
 
 _BYTES: Final = {"float32": 4, "float16": 2, "uint8": 1, "int8": 1, "int32": 4}
@@ -61,7 +61,7 @@ class GpuPreprocessor:
         self._tensor = tensor
         self._packing = 4 // _BYTES[tensor.dtype]
         layouts = [_BINDINGS.layout(gpu)]
-        code = resource("shaders", "nn_tasks", "preprocess.wgsl").read_text("utf-8")
+        code = task_shader("preprocess.wgsl")
         # `packing` is no constant of the first pass's entry, so the pipelines differ in what they are given.
         self._horizontal = gpu.compute_pipeline(code, "horizontal", label=_LABEL, layouts=layouts)
         self._vertical = gpu.compute_pipeline(

@@ -22,7 +22,7 @@ from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.session import Session, Tensor, recordable
 from desktop.compute.tasks.common.reduction import PACKING, first_element
 from desktop.compute.tasks.task import FrameResult, Head, Result, Size
-from desktop.resources import resource
+from desktop.resources import task_shader
 
 FLAG_BYTES: Final = 4
 _THREADS: Final = 256
@@ -61,7 +61,7 @@ class NanWatch:
         )
         self._plans.append(plan)
         groups = max(1, min(_MOST_GROUPS, -(-count // _THREADS)))
-        code = resource("shaders", "nn_tasks", "not_a_number.wgsl").read_text("utf-8")
+        code = task_shader("not_a_number.wgsl")
         constants = {"packing": PACKING[tensor.dtype], "threads": groups * _THREADS}
         bound = _BINDINGS.group(gpu, plan=plan, values=tensor.buffer, found=self.flag)
 

@@ -22,7 +22,7 @@ from desktop.compute.gpu.webgpu import Record, make_recorder
 from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Tensor
 from desktop.compute.running.caller import Caller
-from desktop.resources import resource
+from desktop.resources import task_shader
 
 _MOST_BYTES: Final = 2 << 20
 """Of the pictures of one network: 640 x 640 pixels go as they are."""
@@ -137,7 +137,7 @@ class InputView:
         buffer = self._gpu.device.create_buffer_with_data(data=plan, usage=usage, label="input view plan")
         self._plans.append(buffer)
         pipeline = self._gpu.compute_pipeline(
-            resource("shaders", "nn_tasks", "input_view.wgsl").read_text("utf-8"),
+            task_shader("input_view.wgsl"),
             "main",
             label="nn_tasks/input_view.wgsl",
             layouts=[_BINDINGS.layout(self._gpu)],

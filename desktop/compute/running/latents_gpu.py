@@ -26,7 +26,7 @@ from desktop.compute.running.denoise_commands import WATCHED, DenoiseCommands, g
 from desktop.compute.running.latents import PICTURE, REPAINTED, Latents, Parts
 from desktop.compute.running.recorded_parts import RecordedPart, record_parts
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
+from desktop.resources import task_shader
 from desktop.wording import sentence
 
 _LABEL: Final = "nn_tasks/latents.wgsl"
@@ -248,7 +248,7 @@ class GpuLatents(Latents):
         )
         self._written.append(_Written(step, plan, places, values))
         pipeline = self._gpu.compute_pipeline(
-            resource("shaders", "nn_tasks", "latents.wgsl").read_text("utf-8"),
+            task_shader("latents.wgsl"),
             entry,
             label=_LABEL,
             layouts=[bindings.layout(self._gpu)],

@@ -14,7 +14,7 @@ from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
 from desktop.compute.running.session_around import SessionAround
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
+from desktop.resources import task_shader
 from desktop.wording import sentence
 
 _LABEL: Final = "nn_tasks/picture_pair.wgsl"
@@ -105,7 +105,7 @@ class GpuPair(_Pair):
 
     def _command(self, entry: str, words: int, before: Tensor, present: Tensor) -> Command:
         pipeline = self._gpu.compute_pipeline(
-            resource("shaders", "nn_tasks", "picture_pair.wgsl").read_text("utf-8"),
+            task_shader("picture_pair.wgsl"),
             entry,
             label=_LABEL,
             layouts=[_BINDINGS.layout(self._gpu)],

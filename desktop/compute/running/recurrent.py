@@ -18,7 +18,7 @@ from desktop.compute.models.recurrence import StatePair
 from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
 from desktop.compute.running.session_around import SessionAround
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
+from desktop.resources import task_shader
 from desktop.wording import sentence
 
 _LABEL: Final = "nn_tasks/state.wgsl"
@@ -112,7 +112,7 @@ class GpuRecurrent(_Recurrent):
         self._gpu.queue.write_buffer(uniform, 0, np.array(at, np.uint32))
         self._uniforms.append(uniform)
         pipeline = self._gpu.compute_pipeline(
-            resource("shaders", "nn_tasks", "state.wgsl").read_text("utf-8"),
+            task_shader("state.wgsl"),
             "keep",
             label=_LABEL,
             layouts=[_BINDINGS.layout(self._gpu)],

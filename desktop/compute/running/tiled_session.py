@@ -21,7 +21,7 @@ from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, 
 from desktop.compute.running.session_around import SessionAround
 from desktop.compute.running.tiling import Span, Tiling
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
+from desktop.resources import task_shader
 from desktop.wording import sentence
 
 _ELEMENTS: Final = {"float32": 0, "float16": 1, "int32": 2, "uint32": 3}
@@ -233,7 +233,7 @@ class GpuTiles(_Tiled):
             {"packing": _PACKING[dtype]} if entry == "cut" else {"element_type": _ELEMENTS[dtype]}
         )
         pipeline = self._gpu.compute_pipeline(
-            resource("shaders", "nn_tasks", "tiles.wgsl").read_text("utf-8"),
+            task_shader("tiles.wgsl"),
             entry,
             label=_LABEL,
             layouts=[_BINDINGS.layout(self._gpu)],

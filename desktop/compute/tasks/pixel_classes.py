@@ -38,7 +38,7 @@ from desktop.compute.tasks.detection.detector import unknown_classes
 from desktop.compute.tasks.shapes import Label, Mask, Shape
 from desktop.compute.tasks.task import Features, Head, Loaded, Result, ResultTask, Setting, Size, Values
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
+from desktop.resources import task_shader
 from desktop.wording import sentence
 
 _SHOWN: Final = 16
@@ -407,11 +407,9 @@ class _GpuClasses:
         self.result_bytes = _HEADER.size + min(_LISTED, classes) * _ENTRY.itemsize
         self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "classes of pixels")
         counts = gpu.buffer(4 * classes, usage.STORAGE, "pixels of classes")
-        code = resource("shaders", "nn_tasks", "pixel_classes.wgsl").read_text("utf-8")
+        code = task_shader("scores.wgsl", "pixel_classes.wgsl")
         width, height = layout.size
         tiles = (-(-width // 8), -(-height // 8), 1)
-        larger = layout.enlargement
-        enlarging = (0, 0, 0.0, 0.0) if larger is None else (*larger.cells, *larger.scale)
         across, down = ring.size
         steps = {
             "begin": (-(-classes // 64), 1, 1),
@@ -442,7 +440,7 @@ class _GpuClasses:
                 "<10IfI2I2f",
                 *(width, height, *layout.strides, layout.channels),
                 *(tensor.offset // _BYTES[tensor.dtype], kind, classes, slot, edge, step),
-                *enlarging,
+                *layout.enlargement_numbers,
             )
             uniform = gpu.device.create_buffer_with_data(
                 data=data, usage=usage.UNIFORM, label="classes' plan"

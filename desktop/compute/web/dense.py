@@ -25,7 +25,7 @@ from desktop.compute.tasks.common.dense import (
     settle,
     stage_task,
 )
-from desktop.compute.tasks.common.unpack import ELEMENTS, FORMATS, pack_plan
+from desktop.compute.tasks.common.unpack import ELEMENTS, FORMATS, UNPACK, pack_plan
 from desktop.compute.tasks.task import Size
 from desktop.compute.web.network import Form, compile_forms, only_picture, write_form
 from desktop.compute.web.pieces import Pieces, Write
@@ -108,7 +108,7 @@ def _runner(file: ModelFile, plan: DensePlan, output: str) -> Run:
 def write_dense(dense: WebDense, kind: Output, shaders: Shaders, write: Write) -> dict[str, Any]:
     """Write the weights and return the table."""
     fmt = FORMATS[kind]
-    unpack = shaders.add_file("unpack.wgsl", changes={"TARGET_FORMAT": fmt})
+    unpack = shaders.add_file(*UNPACK, changes={"TARGET_FORMAT": fmt})
     forms, pieces = [], Pieces(write)
     for form in dense.forms:
         made = write_form(form, shaders, pieces)

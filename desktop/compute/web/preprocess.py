@@ -21,8 +21,8 @@ def preprocess_table(plan: Preprocess, operand: Operand, buffer: int, shaders: S
         shaders: takes the two passes.
     """
     return {
-        "horizontal": shaders.add_file("preprocess.wgsl", "horizontal"),
-        "vertical": shaders.add_file("preprocess.wgsl", "vertical"),
+        "horizontal": shaders.add_file("preprocess.wgsl", entry="horizontal"),
+        "vertical": shaders.add_file("preprocess.wgsl", entry="vertical"),
         "constants": storing(plan, operand.dtype),
         "buffer": buffer,
         "width": plan.width,

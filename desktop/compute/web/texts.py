@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from desktop.compute.gpu.bindings import Bindings
-from desktop.resources import resource
+from desktop.resources import task_shader
 
 
 class Shaders:
@@ -25,12 +25,12 @@ class Shaders:
             self._table.append({"name": name, "entry": entry, "code": code})
         return self._numbers[key]
 
-    def add_file(self, name: str, entry: str = "main", *, changes: Mapping[str, str] | None = None) -> int:
-        """Return the number of a shader of `shaders/nn_tasks`, with words of it replaced as `changes` say."""
-        code = resource("shaders", "nn_tasks", name).read_text("utf-8")
+    def add_file(self, *names: str, entry: str = "main", changes: Mapping[str, str] | None = None) -> int:
+        """Return the number of a shader of `shaders/nn_tasks`, of one file or several, with words of it replaced as `changes` say."""
+        code = task_shader(*names)
         for old, new in (changes or {}).items():
             code = code.replace(old, new)
-        return self.add(f"nn_tasks/{name}", code, entry)
+        return self.add(f"nn_tasks/{names[-1]}", code, entry)
 
     @property
     def table(self) -> list[dict[str, str]]:

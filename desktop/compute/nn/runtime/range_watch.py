@@ -23,7 +23,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command
 from desktop.compute.nn.lowering.plan import NCHW, Dispatch, Operand, Plan
-from desktop.resources import resource
+from desktop.resources import task_shader
 
 LARGEST: Final = 65504.0
 _END: Final = float(np.finfo(np.float32).max)
@@ -113,7 +113,7 @@ class RangeWatch:
             data=struct.pack("<2I8x", count, word), usage=wgpu.BufferUsage.UNIFORM, label=_LABEL
         )
         pipeline = self._gpu.compute_pipeline(
-            resource("shaders", "nn_tasks", "out_of_range.wgsl").read_text("utf-8"),
+            task_shader("out_of_range.wgsl"),
             "look",
             label=_LABEL,
             layouts=[_BINDINGS.layout(self._gpu)],

@@ -116,7 +116,7 @@ class DensePlan:
 
 @dataclass(frozen=True)
 class Enlargement:
-    """How scores on a map smaller than the input are enlarged before a class is decided, as the networks' authors do it.
+    """Enlargement of scores on a map smaller than the input, before a class is decided, as the networks' authors do it.
 
     Bilinear between the centers of cells, held at the edges: PyTorch's `interpolate` with align_corners=False.
 
@@ -170,6 +170,12 @@ class OutputLayout:
         """Width and height of the texture that comes out."""
         larger = self.enlargement
         return (self.width, self.height) if larger is None else (larger.width, larger.height)
+
+    @property
+    def enlargement_numbers(self) -> tuple[int, int, float, float]:
+        """Cells and scale as shaders read them: zeros where scores are read as they are."""
+        larger = self.enlargement
+        return (0, 0, 0.0, 0.0) if larger is None else (*larger.cells, *larger.scale)
 
     def values(self, output: np.ndarray) -> np.ndarray:
         """Return the output's part that the picture fills: float64 (height, width, channels)."""

@@ -12,7 +12,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
+from desktop.resources import task_shader
 from desktop.wording import sentence
 
 PACKING: Final = {"float32": 1, "float16": 2}
@@ -67,7 +67,7 @@ class GpuReduction:
             (Binding.uniform("plan"), *map(Binding.read_only, inputs), Binding.storage("result"))
         )
         pipeline = gpu.compute_pipeline(
-            resource("shaders", "nn_tasks", shader).read_text("utf-8"),
+            task_shader(shader),
             "main",
             label=f"nn_tasks/{shader}",
             layouts=[bindings.layout(gpu)],

@@ -13,7 +13,7 @@ from desktop.compute.gpu.webgpu import make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.common.dense import Output, OutputLayout
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
+from desktop.resources import task_shader
 from desktop.wording import sentence
 
 FORMATS: Final[dict[Output, str]] = {
@@ -29,6 +29,8 @@ _ACTIVATIONS: Final = {"none": 0, "sigmoid": 1, "softmax": 2, "argmax": 3}
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<12I 2f 2I 2f 8x"
 _LABEL: Final = "nn_tasks/unpack.wgsl"
+UNPACK: Final = ("scores.wgsl", "unpack.wgsl")
+"""Files of the shader."""
 
 
 class GpuUnpacker:
@@ -84,9 +86,8 @@ class GpuUnpacker:
                 Binding.storage_texture("target_texture", fmt),
             )
         )
-        code = resource("shaders", "nn_tasks", "unpack.wgsl").read_text("utf-8")
         pipeline = gpu.compute_pipeline(
-            code.replace("TARGET_FORMAT", fmt),
+            task_shader(*UNPACK).replace("TARGET_FORMAT", fmt),
             "main",
             label=_LABEL,
             layouts=[bindings.layout(gpu)],
@@ -109,7 +110,6 @@ class GpuUnpacker:
 
 def pack_plan(layout: OutputLayout, kind: Output, first: int = 0) -> bytes:
     """Return the shader's uniform; `first`: the tensor's first element in its buffer."""
-    larger = layout.enlargement
     return struct.pack(
         _PLAN_FORMAT,
         *layout.size,
@@ -120,8 +120,8 @@ def pack_plan(layout: OutputLayout, kind: Output, first: int = 0) -> bytes:
         _KINDS[kind],
         _ACTIVATIONS[layout.activation],
         layout.reverse,
-        larger is not None,
+        0,
         layout.gain,
         layout.bias,
-        *((0, 0, 0.0, 0.0) if larger is None else (*larger.cells, *larger.scale)),
+        *layout.enlargement_numbers,
     )

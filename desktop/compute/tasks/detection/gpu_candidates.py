@@ -16,7 +16,7 @@ from desktop.compute.nn.session import Tensor
 from desktop.compute.tasks.detection.candidates import Candidates, most_candidates
 from desktop.compute.tasks.detection.decoder import Activation, AnchorGroup, Columns
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
+from desktop.resources import task_shader
 from desktop.wording import sentence
 
 CAPACITY: Final = 8192
@@ -99,7 +99,7 @@ class GpuCandidates:
         self, tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup], capacity: int
     ) -> list[Command]:
         layouts = [_BINDINGS.layout(self._gpu)]
-        code = resource("shaders", "nn_tasks", "candidates.wgsl").read_text("utf-8")
+        code = task_shader("candidates.wgsl")
         packing = _PACKING[tensors[groups[0].scores.output].dtype]
 
         def pipeline(entry: str, **constants: float) -> wgpu.GPUComputePipeline:

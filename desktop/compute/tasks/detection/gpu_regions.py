@@ -16,7 +16,7 @@ from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.tasks.detection.decoder import Decoder
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates
 from desktop.compute.tasks.task import RegionRule, Size
-from desktop.resources import resource
+from desktop.resources import task_shader
 
 _PLAN: Final = "<12f4f6I2x2x4x"
 _PLAN_BYTES: Final = 96
@@ -61,7 +61,7 @@ class GpuRegions:
         size = (preprocess.width, preprocess.height)
         code = "\n".join(
             (
-                resource("shaders", "nn_tasks", "regions.wgsl").read_text("utf-8"),
+                task_shader("regions.wgsl"),
                 f"const COUNT = {candidates.entries}u;",
                 f"const EXTRA = {max(1, candidates.extras)}u;",
                 decoder.shader(size),

@@ -20,7 +20,7 @@ from desktop.compute.tasks.detection.decoder import AnchorGroup
 from desktop.compute.tasks.detection.gpu_candidates import GpuCandidates, column_place
 from desktop.compute.tasks.instance_masks.forms import Instances
 from desktop.compute.tasks.task import Size
-from desktop.resources import resource
+from desktop.resources import task_shader
 
 MOST: Final = 32
 """Instances that have a mask, at most."""
@@ -82,7 +82,7 @@ class GpuInstances:
         self.result_bytes = _HEADER.size + MOST * _ENTRY.itemsize
         self.result = gpu.buffer(self.result_bytes, usage.STORAGE | usage.COPY_SRC, "instances")
         self._settings = gpu.buffer(16, usage.UNIFORM | usage.COPY_DST, "instances' settings")
-        code = resource("shaders", "nn_tasks", "instance_masks.wgsl").read_text("utf-8")
+        code = task_shader("instance_masks.wgsl")
         suppress, masks = (
             gpu.compute_pipeline(
                 code,

@@ -21,7 +21,7 @@ from desktop.compute.tasks.key_points.decoder import (
     PointReader,
 )
 from desktop.errors import ModelUnsupportedError
-from desktop.resources import resource
+from desktop.resources import task_shader
 from desktop.wording import sentence
 
 MOST: Final = 64
@@ -111,11 +111,8 @@ class GpuPoints:
         self, program: PointProgram, step: tuple[str, bytes, int], constants: dict[str, float]
     ) -> Command:
         entry, plan, groups = step
-        code = "".join(
-            resource("shaders", "nn_tasks", name).read_text("utf-8") for name in (_COMMON, program.shader)
-        )
         pipeline = self._gpu.compute_pipeline(
-            code,
+            task_shader(_COMMON, program.shader),
             entry,
             label=f"nn_tasks/{program.shader}",
             layouts=[_BINDINGS.layout(self._gpu)],
