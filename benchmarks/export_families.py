@@ -9,7 +9,7 @@ timm's transforms, OpenCV's `FaceDetectorYN`, or onnxruntime with a decoder writ
 the variable LIGHTLOOM_SHARED names, by default ../shared.
 
 The other networks have seeded random weights: their batch normalizations take the picture's statistics, and the layers that give scores
-and boxes are scaled until these are spread out. The least score is set into a gap that leaves 8 to 40 things; one whose score is
+and boxes are scaled until these are spread out. The least score is set into a gap that leaves 8 to 40 detections; one whose score is
 within 0.005 of it may be missing on one side. Wanted: IoU 0.95 of boxes and masks, classes equal, points within 1 % of the picture's
 diagonal, scores within 0.02, probabilities within 0.01. The exit status is 1 where a row fails, 2 where a package is missing.
 """
@@ -46,12 +46,12 @@ PACKAGES: Final = (
 LEAST_IOU: Final = 0.95
 FARTHEST: Final = 0.01
 NEAR: Final = 0.005
-"""How near to the threshold a score has to be for its thing to be missing on one side."""
+"""Scores this close to the threshold may pass it in one implementation and not in the other."""
 
 
 @dataclass(frozen=True)
-class Thing:
-    """One thing of a picture: its class's name or number, its score, its box and points in pixels."""
+class Detection:
+    """A detected object: its class's name or number, its score, its box (left, top, right, bottom) and its points in pixels."""
 
     label: str
     score: float
@@ -61,14 +61,14 @@ class Thing:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How what was found differs from what should have been.
+    """Difference between the results of Lightloom and those of the reference.
 
     Attributes:
-        objects: how many were compared.
-        iou: the least of their boxes or masks; None where there are none.
-        classes: how many classes differ.
-        points: the largest distance of a point, a share of the picture's diagonal; None where there are none.
-        wrong: what is wrong, in words; '' for a row that is right.
+        objects: number of objects compared.
+        iou: smallest IoU of their boxes or masks; None without any.
+        classes: number of objects whose classes differ.
+        points: largest distance of a point, as a fraction of the image's diagonal; None without points.
+        wrong: description of the failure; '' if the row passes.
     """
 
     objects: int
@@ -80,13 +80,13 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Case:
-    """A network on the disk, the command that it is given to, and what has to come of it.
+    """An exported network, the command to run it with, and the comparison of the results.
 
     Attributes:
         model: the file.
         picture: the picture's file.
         command: the command and its options.
-        judge: (what the command printed of the picture as JSON, or the painted picture of 'segmentation') -> verdict.
+        judge: compares the command's JSON results, or the image that the filter 'segmentation' writes, with the reference.
     """
 
     model: Path
@@ -97,7 +97,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Family:
-    """One export family: `make` exports the network into a folder and says what has to come of it."""
+    """An export family: `make` exports its network into a folder and returns the test case."""
 
     name: str
     make: Callable[[Path], Case]
@@ -105,7 +105,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Row:
-    """One family on one backend."""
+    """Result of a family on one backend."""
 
     family: str
     backend: str
@@ -122,25 +122,25 @@ def overlap(one: Sequence[float], other: Sequence[float]) -> float:
     return sides[0] * sides[1] / max(areas - sides[0] * sides[1], 1e-9)
 
 
-def things_in(found: dict[str, Any]) -> list[Thing]:
-    """The things that a command printed."""
+def detections_in(found: dict[str, Any]) -> list[Detection]:
+    """Return the detections in a command's JSON results."""
     return [
-        Thing(item.get("label", ""), item["score"], tuple(item.get("box", ())), tuple((p[0], p[1]) for p in item.get("points", ())))
+        Detection(item.get("label", ""), item["score"], tuple(item.get("box", ())), tuple((p[0], p[1]) for p in item.get("points", ())))
         for item in found["objects"]
     ]  # fmt: skip
 
 
-def judge_things(
-    wanted: list[Thing], threshold: float, size: tuple[int, int], *, by_points: bool = False
+def compare_detections(
+    wanted: list[Detection], threshold: float, size: tuple[int, int], *, by_points: bool = False
 ) -> Callable[[dict[str, Any]], Verdict]:
-    """Match every thing that is surely above the threshold with the nearest one of the other side, both ways."""
+    """Return a comparison that matches each detection clearly above the threshold with the closest one of the other list, both ways."""
 
     def judge(found: dict[str, Any]) -> Verdict:
-        mine = things_in(found)
+        mine = detections_in(found)
         pairs = [*_pairs(wanted, mine, threshold, by_points), *_pairs(mine, wanted, threshold, by_points)]
         if not pairs:
             return Verdict(
-                len(mine), wrong=f"nothing to compare: {len(mine)} things instead of {len(wanted)}"
+                len(mine), wrong=f"nothing to compare: {len(mine)} detections instead of {len(wanted)}"
             )
         ious = [overlap(a.box, b.box) for a, b in pairs] if not by_points else []
         classes = sum(a.label != b.label for a, b in pairs)
@@ -151,7 +151,7 @@ def judge_things(
         if classes:
             wrong.append(f"{classes} classes differ")
         if far and max(far) > FARTHEST:
-            wrong.append(f"{sum(each > FARTHEST for each in far)} things have points elsewhere")
+            wrong.append(f"{sum(each > FARTHEST for each in far)} detections have points elsewhere")
         worst = max((abs(a.score - b.score) for a, b in pairs), default=0.0)
         if worst > 0.02:
             wrong.append(f"a score differs by {worst:.3f}")
@@ -162,27 +162,27 @@ def judge_things(
 
 
 def _pairs(
-    ones: list[Thing], others: list[Thing], threshold: float, by_points: bool
-) -> Iterator[tuple[Thing, Thing]]:
+    ones: list[Detection], others: list[Detection], threshold: float, by_points: bool
+) -> Iterator[tuple[Detection, Detection]]:
     for one in ones:
         if one.score > threshold + NEAR and others:
             yield one, max(others, key=lambda other: _nearness(one, other, by_points))
 
 
-def _nearness(one: Thing, other: Thing, by_points: bool) -> float:
+def _nearness(one: Detection, other: Detection, by_points: bool) -> float:
     # Several classes may have the same box, so of equal boxes the one of the same class.
     near = -_distance(one, other) if by_points else overlap(one.box, other.box)
     return near + 1e-2 * (one.label == other.label) - 1e-3 * abs(one.score - other.score)
 
 
-def _distance(one: Thing, other: Thing) -> float:
+def _distance(one: Detection, other: Detection) -> float:
     if len(one.points) != len(other.points):
         return float("inf")
     return float(np.linalg.norm(np.subtract(one.points, other.points), axis=1).max())
 
 
-def judge_classes(logits: np.ndarray, *, softmax: bool = True) -> Callable[[dict[str, Any]], Verdict]:
-    """The five best classes, in order but for ties, and their probabilities."""
+def compare_classes(logits: np.ndarray, *, softmax: bool = True) -> Callable[[dict[str, Any]], Verdict]:
+    """Return a comparison of the five best classes, in order except for ties, and of their probabilities."""
     logits = np.asarray(logits, np.float64).ravel()
     shares = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum() if softmax else logits
     best = np.argsort(-shares)[:5]
@@ -201,7 +201,7 @@ def judge_classes(logits: np.ndarray, *, softmax: bool = True) -> Callable[[dict
 
 
 def widest_gap(scores: np.ndarray) -> float:
-    """A threshold that leaves 8 to 40 things, in the widest gap between their scores."""
+    """Return a threshold that keeps 8 to 40 detections, in the widest gap between their scores."""
     best = np.sort(scores.ravel())[::-1][:41]
     first = min(8, len(best) - 2)
     gaps = best[first:-1] - best[first + 1 :]
@@ -239,7 +239,7 @@ def as_tensor(pixels: np.ndarray) -> Any:
 
 
 def settle(model: Any, run: Callable[[], Any]) -> None:
-    """Have the batch normalizations take the statistics of what `run` gives the model; leave it in evaluation mode."""
+    """Set the statistics of the batch normalizations from one run of the model; leave it in evaluation mode."""
     import torch
 
     def take(norm: Any, given: Any) -> None:
@@ -263,7 +263,7 @@ def spread(
     deviation: float,
     mean: float | None = None,
 ) -> None:
-    """Scale a layer until its outputs have a deviation, and shift them to a mean, over all that `run` gives it."""
+    """Scale and shift a layer so that its outputs in one run have the given standard deviation and mean."""
     import torch
 
     seen: list[Any] = []
@@ -332,7 +332,7 @@ def detector_of_torchvision(
     command: str = "detect",
     reaches: Callable[[Any], Any] | None = None,
 ) -> Callable[[Path], Case]:
-    """Return what exports a detector for one picture and has torchvision itself look at it.
+    """Return a function that exports a detector of torchvision and compares with torchvision's own results.
 
     `scores` and `reaches` give the layers of the classes and, where boxes have none otherwise, of the distances to their sides.
     """
@@ -358,18 +358,18 @@ def detector_of_torchvision(
         labels = _torchvision_names()
         threshold = widest_gap(found["scores"].numpy())
         wanted = [
-            Thing(labels[int(label)], float(score), tuple(map(float, box)))
+            Detection(labels[int(label)], float(score), tuple(map(float, box)))
             for box, label, score in zip(found["boxes"], found["labels"], found["scores"], strict=True)
             if score > threshold - 2 * NEAR
         ]
         if "keypoints" in found:
             wanted = [
-                Thing(w.label, w.score, w.box, tuple((float(p[0]), float(p[1])) for p in points))
+                Detection(w.label, w.score, w.box, tuple((float(p[0]), float(p[1])) for p in points))
                 for w, points in zip(wanted, found["keypoints"], strict=False)
             ]
         if command == "detect":
-            wanted = [Thing(w.label, w.score, w.box) for w in wanted]
-        judge = judge_things(wanted, threshold, size)
+            wanted = [Detection(w.label, w.score, w.box) for w in wanted]
+        judge = compare_detections(wanted, threshold, size)
         return Case(target, path, (command, "--score", str(threshold)), judge)
 
     return export
@@ -444,7 +444,7 @@ def _logits_and_boxes(model: Any) -> Any:
 def queries_of_transformers(
     build: Callable[[], tuple[Any, Any]], mean: float | None
 ) -> Callable[[Path], Case]:
-    """Return what exports a detector with queries; the reference is its image processor.
+    """Return a function that exports a detector with queries (DETR and its relatives) and compares with its image processor.
 
     The boxes' last layers are spread out, too: with usual random weights all queries have the same box.
     """
@@ -474,14 +474,14 @@ def queries_of_transformers(
         labels = model.config.id2label
         (folder / "model.txt").write_text("\n".join(labels[number] for number in range(len(labels))))
         wanted = [
-            Thing(labels[int(label)], float(score), _within(box.tolist(), _PICTURE))
+            Detection(labels[int(label)], float(score), _within(box.tolist(), _PICTURE))
             for box, label, score in zip(found["boxes"], found["labels"], found["scores"], strict=True)
             if score > threshold - 2 * NEAR
         ]
         # Lightloom takes the best class of a query; the processor of RT-DETR lists a query under several.
         wanted = list({thing.box: thing for thing in sorted(wanted, key=lambda thing: thing.score)}.values())
         command = ("detect", "--score", str(threshold))
-        return Case(folder / "model.onnx", path, command, judge_things(wanted, threshold, _PICTURE))
+        return Case(folder / "model.onnx", path, command, compare_detections(wanted, threshold, _PICTURE))
 
     return export
 
@@ -569,7 +569,7 @@ def _rt_detr() -> tuple[Any, Any]:
 
 
 _CROPPED: Final = (256, 256)
-"""A picture of which 224 pixels are cut out as they are: else the packages round the crop's place to a pixel, and Lightloom doesn't."""
+"""A size whose center crop of 224 pixels begins at a whole pixel: the packages round the crop's position, Lightloom does not."""
 
 
 def classifier_of_torchvision(folder: Path) -> Case:
@@ -588,11 +588,11 @@ def classifier_of_torchvision(folder: Path) -> Case:
     with torch.no_grad():
         logits = model(given).numpy()
     write_onnx(model, (given,), folder / "model.onnx", ("input",), ("output",), dynamo=True)
-    return Case(folder / "model.onnx", path, ("classify", "--top", "5"), judge_classes(logits))
+    return Case(folder / "model.onnx", path, ("classify", "--top", "5"), compare_classes(logits))
 
 
 def classifier_of_timm(name: str) -> Callable[[Path], Case]:
-    """Return what exports a network of timm; its data configuration, which no file of it holds, goes into the sidecar."""
+    """Return a function that exports a classifier of timm; its data configuration goes into a sidecar, as the file does not hold it."""
 
     def export(folder: Path) -> Case:
         import timm
@@ -618,7 +618,7 @@ def classifier_of_timm(name: str) -> Callable[[Path], Case]:
             'resize = "crop"',
         ]
         Path(f"{target}.lightloom.toml").write_text("[preprocess]\n" + "\n".join(lines) + "\n")
-        return Case(target, path, ("classify", "--top", "5"), judge_classes(logits))
+        return Case(target, path, ("classify", "--top", "5"), compare_classes(logits))
 
     return export
 
@@ -657,14 +657,14 @@ def classifier_of_transformers(folder: Path) -> Case:
     write_onnx(
         Logits().eval(), (given,), folder / "model.onnx", ("pixel_values",), ("logits",), dynamic_axes=axes
     )
-    return Case(folder / "model.onnx", path, ("classify", "--top", "5"), judge_classes(logits))
+    return Case(folder / "model.onnx", path, ("classify", "--top", "5"), compare_classes(logits))
 
 
 # -- classes of pixels -----------------------------------------------------------------------------------------------------------
 
 
 def judge_pixels(wanted: np.ndarray, pixels: np.ndarray) -> Callable[[np.ndarray], Verdict]:
-    """The least IoU of the classes that cover a hundredth of the picture; a class's color is that of most of its pixels."""
+    """Return the smallest IoU of the classes that cover at least 1 % of the image; a class's color is its pixels' most frequent one."""
 
     def judge(painted: np.ndarray) -> Verdict:
         kinds = [kind for kind in np.unique(wanted) if (wanted == kind).mean() >= 0.01]
@@ -685,7 +685,7 @@ def judge_pixels(wanted: np.ndarray, pixels: np.ndarray) -> Callable[[np.ndarray
 
 
 def _class_map(logits: Any, size: tuple[int, int]) -> np.ndarray:
-    """The best class of each pixel, from logits [1, classes, h, w] that are enlarged to (width, height)."""
+    """Return the best class of each pixel, of logits [1, classes, h, w] resized bilinearly to (width, height)."""
     import torch
 
     large = torch.nn.functional.interpolate(logits, (size[1], size[0]), mode="bilinear", align_corners=False)
@@ -761,11 +761,11 @@ def _run_onnx(model: Path, given: np.ndarray) -> list[np.ndarray]:
     return [np.asarray(each) for each in session.run(None, {session.get_inputs()[0].name: given})]
 
 
-def _face(row: np.ndarray, size: tuple[int, int]) -> Thing:
+def _face(row: np.ndarray, size: tuple[int, int]) -> Detection:
     """One of OpenCV's faces: left, top, width, height, five points, score."""
     x, y, width, height = map(float, row[:4])
     points = tuple((float(row[k]), float(row[k + 1])) for k in range(4, 14, 2))
-    return Thing("face", float(row[14]), _within((x, y, x + width, y + height), size), points)
+    return Detection("face", float(row[14]), _within((x, y, x + width, y + height), size), points)
 
 
 def yunet(folder: Path) -> Case:
@@ -783,7 +783,7 @@ def yunet(folder: Path) -> Case:
         np.ascontiguousarray(pixels[..., ::-1])
     )
     wanted = [_face(row, size) for row in (() if faces is None else faces)]
-    return Case(beside, path, ("detect", "--score", "0.5"), judge_things(wanted, 0.5, size))
+    return Case(beside, path, ("detect", "--score", "0.5"), compare_detections(wanted, 0.5, size))
 
 
 def yolox(folder: Path) -> Case:
@@ -809,9 +809,9 @@ def yolox(folder: Path) -> Case:
         flat = [(*boxes[i, :2], *(boxes[i, 2:] - boxes[i, :2])) for i in mine]
         for k in np.ravel(cv2.dnn.NMSBoxes(flat, scores[mine, kind].tolist(), 0.3, 0.45)):
             wanted.append(
-                Thing(categories[kind], float(scores[mine[k], kind]), _within(boxes[mine[k]], (416, 416)))
+                Detection(categories[kind], float(scores[mine[k], kind]), _within(boxes[mine[k]], (416, 416)))
             )
-    return Case(model, path, ("detect", "--score", "0.3"), judge_things(wanted, 0.3, (416, 416)))
+    return Case(model, path, ("detect", "--score", "0.3"), compare_detections(wanted, 0.3, (416, 416)))
 
 
 def deeplab(folder: Path) -> Case:
@@ -831,7 +831,7 @@ def mobilenet(folder: Path) -> Case:
     given = pixels[16:240, 16:240].astype(np.float32) / 127.5 - 1
     (scores,) = _run_onnx(model, given.transpose(2, 0, 1)[None])
     is_share = abs(float(scores.sum()) - 1) < 1e-3
-    return Case(model, path, ("classify", "--top", "5"), judge_classes(scores, softmax=not is_share))
+    return Case(model, path, ("classify", "--top", "5"), compare_classes(scores, softmax=not is_share))
 
 
 FAMILIES: Final = (
@@ -889,18 +889,18 @@ FAMILIES: Final = (
 
 
 def _lightloom(python: str, *words: str) -> tuple[str | None, str]:
-    """What the command line printed, None where it failed; and what it said."""
+    """Run the command line; return its standard output, None if it failed, and its last message."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [python, "-m", "desktop", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=ROOT)
     said = [line for line in done.stderr.strip().splitlines() if line.startswith("lightloom")] or [
-        "nothing was said"
+        "no message"
     ]
     return (None, f"status {done.returncode}: {said[-1]}") if done.returncode else (done.stdout, said[-1])
 
 
-def found_by_lightloom(case: Case, backend: str, python: str) -> tuple[Any, str]:
-    """What the command printed of the picture, or the picture that the filter painted; None and what it said where it failed."""
+def run_lightloom(case: Case, backend: str, python: str) -> tuple[Any, str]:
+    """Return a case's JSON results or segmentation image, None if the command failed, and the command's last message."""
     name, *options = case.command
     if name == "segmentation":
         from PIL import Image
@@ -918,19 +918,19 @@ def found_by_lightloom(case: Case, backend: str, python: str) -> tuple[Any, str]
 
 
 def rows_of(family: Family, folder: Path, backends: Sequence[str], python: str) -> Iterator[Row]:
-    """Export a network and look with it on each backend."""
+    """Export a family's network and run it on each backend."""
     try:
         case = family.make(folder)
     except Exception as error:  # a package that exports something else by now is a row, not the end
         yield Row(family.name, "-", Verdict(0, wrong=f"not exported: {type(error).__name__}: {error}"[:300]))
         return
     for backend in backends:
-        found, said = found_by_lightloom(case, backend, python)
+        found, said = run_lightloom(case, backend, python)
         yield Row(family.name, backend, Verdict(0, wrong=said) if found is None else case.judge(found))
 
 
 def line_of(row: Row) -> str:
-    """One line of the table."""
+    """Format a row of the table."""
     verdict = row.verdict
     iou = "-" if verdict.iou is None else f"{verdict.iou:.3f}"
     points = "-" if verdict.points is None else f"{100 * verdict.points:.2f} %"

@@ -1,9 +1,9 @@
-"""What the structure of the code is in figures: lines by layer, crowded folders, names given twice, private access in tests, old words.
+"""Measure the structure of the code: lines per layer, crowded folders, repeated class names, private access in tests, retired terms.
 
-    python benchmarks/structure.py              a table
-    python benchmarks/structure.py --json       the same as JSON, to be compared with docs/structure.json
+    python benchmarks/structure.py              print a table
+    python benchmarks/structure.py --json       print JSON, for a comparison with docs/structure.json
 
-Reads files alone; of the program it starts only `import lightloom`, to time it.
+Only `import lightloom` is run, to time it; everything else is read from the source files.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 _CROWDED: Final = 25
-"""Python files beside each other, of which a folder has too many."""
+"""Largest number of Python files in a folder, subfolders not counted, that is not reported as crowded."""
 _QUESTIONS: Final = ("What", "Which", "Where", "How")
 _RETIRED: Final = ("veil", "film", "thing seen", "told of", "looked at", "said to", "asked for")
-"""Words that docs/glossary.md is to replace; sentences of users' own are none of them."""
+"""Terms that docs/glossary.md is to replace."""
 _TURNS: Final = 5
 
 
 @dataclass(frozen=True)
 class Structure:
-    """The figures.
+    """Measurements of a checkout.
 
     Attributes:
         lines: of Python, blank lines and comments included, by layer: a folder of desktop/, or of desktop/compute/.
         files: Python files of desktop/ and lightloom/.
-        crowded: folders with more than 25 Python files beside each other, with their number.
-        repeated_classes: names of public classes that occur more than once in a layer's files.
-        setting_homes: modules with a class of values that can be set, those of cameras' own controls among them.
-        asking_docstrings: module docstrings that begin with What, Which, Where or How.
-        private_in_tests: reads of a `_name` of another object in tests.
+        crowded: number of files of each folder with more than 25 Python files, subfolders not counted.
+        repeated_classes: public class names that occur more than once in a layer.
+        setting_homes: modules that declare a class with a field `default`.
+        question_docstrings: module docstrings that begin with What, Which, Where or How.
+        private_in_tests: accesses to `_name` attributes of other objects in tests.
         patches_in_tests: calls of `monkeypatch.setattr`.
         retired_words: occurrences of words that the glossary retires, in code and documents.
         document_words: of docs/*.md and README.md.
@@ -55,7 +55,7 @@ class Structure:
     crowded: dict[str, int]
     repeated_classes: int
     setting_homes: int
-    asking_docstrings: int
+    question_docstrings: int
     private_in_tests: int
     patches_in_tests: int
     retired_words: int
@@ -96,7 +96,7 @@ def private_reads(tree: ast.Module) -> int:
 
 
 def declares_settings(tree: ast.Module) -> bool:
-    """Return whether a module has a class of values that can be set: one with a field `default`."""
+    """Return whether a module has a class with a field `default`."""
     return any(
         isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == "default"
         for parent in ast.walk(tree)
@@ -106,7 +106,7 @@ def declares_settings(tree: ast.Module) -> bool:
 
 
 def import_seconds() -> float:
-    """Time `import lightloom` in new processes; the first, whose files are cold, is left out."""
+    """Return the median time of `import lightloom` in new processes, without the first, whose files are not cached."""
     times = []
     for _ in range(_TURNS + 1):
         begin = time.perf_counter()
@@ -119,7 +119,7 @@ def import_seconds() -> float:
 
 
 def measure() -> Structure:
-    """Read the checkout."""
+    """Measure the checkout."""
     own = python_files("desktop", "lightloom")
     texts = {path: path.read_text(encoding="utf-8") for path in own}
     trees = {path: ast.parse(text) for path, text in texts.items()}
@@ -139,7 +139,7 @@ def measure() -> Structure:
         crowded={name: count for name, count in sorted(beside.items()) if count > _CROWDED},
         repeated_classes=sum(count > 1 for count in classes.values()),
         setting_homes=sum(map(declares_settings, trees.values())),
-        asking_docstrings=sum(
+        question_docstrings=sum(
             (ast.get_docstring(tree) or "").startswith(_QUESTIONS) for tree in trees.values()
         ),
         private_in_tests=sum(private_reads(ast.parse(text)) for text in tests),
@@ -152,7 +152,7 @@ def measure() -> Structure:
 
 
 def table(found: Structure) -> str:
-    """Lay the figures out, one a line."""
+    """Format the measurements, one a line."""
     rows: list[tuple[str, object]] = []
     for name, value in asdict(found).items():
         if isinstance(value, dict):
@@ -165,7 +165,7 @@ def table(found: Structure) -> str:
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print the measurements."""
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--json", action="store_true", help="as JSON")
     found = measure()

@@ -56,7 +56,7 @@ class PluginCommand:
 
 @dataclass(frozen=True, kw_only=True)
 class Plugin:
-    """What a package adds; each is used like those that come with Lightloom.
+    """Parts that a package adds; each is used like those that come with Lightloom.
 
     Attributes:
         title: a name for people.
@@ -117,7 +117,7 @@ class Decisions:
         self._path = path or user_config_folder() / "plugins.json"
 
     def _read(self) -> dict[str, Any]:
-        """What is in the file; nothing is allowed by one that cannot be read."""
+        """Read the file; one that cannot be read allows nothing."""
         try:
             found = json.loads(read_regular(self._path, _MOST_BYTES))
         except (OSError, ValueError, RecursionError):

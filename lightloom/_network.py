@@ -72,7 +72,7 @@ class Network(GpuUser):
 
     @property
     def task(self) -> str:
-        """What it is for: 'classification', 'detection', 'depth', ...; '' with `decode`."""
+        """Task: 'classification', 'detection', 'depth', ...; '' with `decode`."""
         return self._inside.task if isinstance(self._inside, MapNetworks) else self._inside.head.features.task
 
     @property
@@ -86,7 +86,7 @@ class Network(GpuUser):
 
     @property
     def backend(self) -> str:
-        """What computes it: 'wgpu', 'onnxruntime', ..."""
+        """Backend that computes it: 'wgpu', 'onnxruntime', ..."""
         return self._last.session.backend
 
     @property
@@ -106,7 +106,7 @@ class Network(GpuUser):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was inferred or assumed from the file, in sentences; arguments of `load` and a sidecar file settle it."""
+        """Inferences and assumptions about the file, in sentences; arguments of `load` or a sidecar file override them."""
         return tuple(map(str, self._last.notes))
 
     @property
@@ -366,7 +366,7 @@ def _stage_task(file: ModelFile, wanted: str) -> StageTask | None:
 
 
 def _whole_range(preprocess: Mapping[str, Any] | None, file: ModelFile) -> Mapping[str, Any] | None:
-    """What was said of the input; mean and deviation that would be assumed do not go with a range that is said."""
+    """Return the stated preprocessing; a stated range replaces an assumed mean and deviation."""
     if preprocess is None or "scale" not in preprocess:
         return preprocess
     channels = max(1, input_channels(file.facts))

@@ -383,7 +383,7 @@ class Likeness(Result):
 
 @dataclass(frozen=True)
 class Input:
-    """How an image lies in the input of a network, for whoever decodes the outputs.
+    """Placement of an image in the network's input, for decoding the outputs.
 
     Attributes:
         size: (width, height) of the image.

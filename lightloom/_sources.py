@@ -60,7 +60,7 @@ class Frame:
 
 
 class _Converter:
-    """Makes arrays of frames; opens a GPU for it with the first, unless it is given one."""
+    """Converts frames to arrays; opens a GPU with the first frame, unless one is given."""
 
     def __init__(self, gpu: Gpu | str | None) -> None:
         self._wanted = gpu
@@ -109,8 +109,8 @@ class _Converter:
 class Source:
     """Source of frames: iterate over it once. See `lightloom.open`.
 
-    A file gives each of its frames, in order, as fast as they are asked for. A camera, screen or stream gives frames as they come, and
-    leaves out those that nobody was there to take; it ends when it is closed.
+    A file yields all of its frames in order, as fast as the loop consumes them. A camera, screen or stream yields the newest frame and
+    drops those that the loop was too slow for; it ends when it is closed.
     """
 
     def __init__(self, raw: RawSource, gpu: Gpu | str | None = None) -> None:
@@ -120,7 +120,7 @@ class Source:
 
     @property
     def title(self) -> str:
-        """Name to show."""
+        """Display name."""
         return self._raw.info.title
 
     @property
@@ -140,11 +140,11 @@ class Source:
 
     @property
     def is_live(self) -> bool:
-        """Frames arrive at their own pace."""
+        """Whether frames arrive in real time, as from a camera, screen or stream."""
         return self._raw.info.live
 
     def __iter__(self) -> Iterator[Frame]:
-        """Yield the frames. What of the source could not be read is told as a `UserWarning` at the end.
+        """Yield the frames. Parts that could not be read are reported as a `UserWarning` at the end.
 
         Raises:
             SourceError: it cannot be opened, is damaged, or broke off.
@@ -179,7 +179,7 @@ class Source:
             raise end.error
 
     def close(self) -> None:
-        """Release the file or device, and what made arrays of its frames."""
+        """Release the file or device and the GPU that converted its frames."""
         if not self._is_closed:
             self._is_closed = True
             self._raw.close()

@@ -232,7 +232,7 @@ class Zones:
 
     @property
     def counts(self) -> Mapping[str, ZoneCounts | LineCounts]:
-        """What each zone and line has counted so far, by its name."""
+        """Counts of each zone and line so far, by its name."""
         return {each.name: each for each in self._watch.counts()}
 
     def reset(self) -> None:

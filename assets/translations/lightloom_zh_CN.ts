@@ -1258,7 +1258,7 @@
     <name>InterpolationCard</name>
     <message>
         <source>Have a network make frames between those of the source, for smoother motion</source>
-        <translation>让网络在源的帧之间生成帧，使运动更流畅</translation>
+        <translation>让网络在来源的帧之间生成帧，使运动更流畅</translation>
     </message>
     <message>
         <source>Interpolate frames</source>
@@ -1965,7 +1965,7 @@
     </message>
     <message>
         <source>No graphics adapter can be opened yet.</source>
-        <translation>仍然无法打开任何图形适配器。</translation>
+        <translation>尚无法打开任何图形适配器。</translation>
     </message>
     <message>
         <source>No graphics adapter can be used</source>
@@ -5035,7 +5035,7 @@
     </message>
     <message>
         <source>How many for each of the source&apos;s; screen: as many as the screen shows.</source>
-        <translation>源的每一帧对应多少帧；屏幕：与屏幕显示的一样多。</translation>
+        <translation>来源的每一帧对应多少帧；屏幕：与屏幕显示的一样多。</translation>
     </message>
     <message>
         <source>How much darker the corners are.</source>
@@ -6129,7 +6129,7 @@
     </message>
     <message>
         <source>Source, chain, network and zones come back when Lightloom is started without a file. After a crash it asks first.</source>
-        <translation>不带文件启动 Lightloom 时，恢复源、滤镜链、网络和区域。崩溃之后会先询问。</translation>
+        <translation>不带文件启动 Lightloom 时，恢复来源、滤镜链、网络和区域。崩溃之后会先询问。</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -6419,11 +6419,11 @@
     </message>
     <message>
         <source>the source has as many frames as the screen shows</source>
-        <translation>源的帧数与屏幕显示的一样多</translation>
+        <translation>来源的帧数与屏幕显示的一样多</translation>
     </message>
     <message>
         <source>too slow: {ms:.0f} ms a frame where {there:.0f} ms are there; the source&apos;s own frames are shown</source>
-        <translation>太慢：每帧 {ms:.0f} 毫秒，而只有 {there:.0f} 毫秒；显示源自身的帧</translation>
+        <translation>太慢：每帧 {ms:.0f} 毫秒，而只有 {there:.0f} 毫秒；显示来源自身的帧</translation>
     </message>
     <message>
         <source>waits for the next picture</source>

@@ -65,7 +65,7 @@ class Controller(QObject):
         playlist: what plays after it.
         edits: the chain, its history and the clipboard.
         networks: which network is used.
-        interpolation: which one makes pictures between the source's.
+        interpolation: settings of frame interpolation during playback.
         shaders: the user's own.
         opening: sources, drops and presets.
         pictures: snapshots and recordings.

@@ -1,4 +1,4 @@
-"""Frame interpolation of what plays: gives the source what makes pictures between its own, and tells how that is doing."""
+"""Frame interpolation in the window: applies the setup's network to the source and reports its state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ABOUT = "interpolation"
 
 
 class Interpolation(QObject):
-    """Brings the source in use to the setup's `interpolation`."""
+    """Applies the setup's `interpolation` to the sources in use."""
 
     def __init__(
         self, engine: Engine, messages: Messages, playback: Playback, edits: Edits, parent: QObject
@@ -44,13 +44,13 @@ class Interpolation(QObject):
 
     @property
     def status(self) -> InterpolationStatus | None:
-        """How the source's is doing; None without one."""
+        """State of the current source's interpolation; None without one."""
         used = self._used(self._playback.source)
         return used.status if used is not None else None
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is assumed about its network, in sentences."""
+        """Assumptions made about its network, in sentences."""
         used = self._used(self._playback.source)
         return used.notes if used is not None else ()
 
@@ -61,11 +61,11 @@ class Interpolation(QObject):
 
     @property
     def can_toggle(self) -> bool:
-        """True once there has been a network for it."""
+        """Whether a network has been chosen, now or before."""
         return self._kept is not None
 
     def toggle(self) -> None:
-        """Interpolate with the network of the last time, or not."""
+        """Switch interpolation off, or on with the network used last."""
         self._edits.set_interpolation(self._kept if self._edits.setup.interpolation is None else None)
 
     def _follow(self) -> None:
@@ -77,7 +77,7 @@ class Interpolation(QObject):
             self._playback.keep_time()
 
     def _give(self, source: Source) -> None:
-        """Bring a source to the setup."""
+        """Apply the setup to a source."""
         if not isinstance(source, Interpolatable):
             return
         spec, used = self._edits.setup.interpolation, self._used(source)
@@ -95,7 +95,7 @@ class Interpolation(QObject):
         return LiveInterpolation(spec, partial(_load, self._engine), screen_rate=lambda: self._screen_rate)
 
     def renew(self) -> None:
-        """Load the network anew, on another device; what computes on the old one is waited for."""
+        """Reload the network on the current device, after work on the old device has ended."""
         for source in tuple(self._given):
             used = self._used(source)
             if used is not None and source.state != "closed":
@@ -103,7 +103,7 @@ class Interpolation(QObject):
                 source.interpolate_by(self._make(used.spec))
 
     def look(self) -> None:
-        """Tell, once, that it failed or is too slow; on the window's thread some times a second."""
+        """Report once that it failed or is too slow. Called a few times a second on the window's thread."""
         screen = QGuiApplication.primaryScreen()
         self._screen_rate = screen.refreshRate() if screen is not None else 60.0
         status = self.status

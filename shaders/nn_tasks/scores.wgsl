@@ -36,4 +36,3 @@ fn taps_at(p: vec2u) -> Taps {
     let rows = vec4u(low.y, low.y, high.y, high.y) * plan.stride_y;
     return Taps(columns + rows, at - vec2f(low));
 }
-

@@ -1,4 +1,4 @@
-"""Which networks are taken for frame interpolation where nobody says what they are for."""
+"""Recognition of frame interpolation networks by their inputs and outputs alone."""
 
 from __future__ import annotations
 

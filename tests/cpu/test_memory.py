@@ -12,7 +12,7 @@ from desktop.memory import DelayedMemoryTrim
 
 
 class Held:
-    """What a cycle holds; notes the thread on which it ends, as an object of Qt must end on its own."""
+    """Object in a reference cycle; records the thread that destroys it, as Qt objects must be destroyed on their own thread."""
 
     def __init__(self):
         self.itself = self

@@ -1,4 +1,4 @@
-"""What is known of a graph behind its last convolutions: nothing where the walk was cut off, which is not the same as nothing there."""
+"""The nodes behind a graph's last convolutions, and walks that end at their limit, of which nothing is known."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tail_of(path, nodes, constants):
 
 @pytest.mark.parametrize(("length", "is_known"), [(100, True), (5000, False)])
 def test_a_walk_that_was_cut_off_knows_nothing(tmp_path, length, is_known):
-    """One way comes to its convolution at once, the other has an exponential behind more nodes than are looked at."""
+    """One path reaches its convolution at once; the other has an exponential behind more nodes than the walk visits."""
     names = ["second", "exp", *(f"r{number}" for number in range(length - 1)), "end"]
     nodes = [helper.make_node("Exp", names[:1], names[1:2])]
     nodes += [helper.make_node("Relu", [a], [b]) for a, b in itertools.pairwise(names[1:])]

@@ -19,7 +19,7 @@ Shapes = Sequence[tuple[int, ...]]
 """Of a node's outputs."""
 Masks = dict[int, np.ndarray]
 _CLOSE = 2.0**-16
-"""What rounding takes off a number, of its size, at the most."""
+"""Largest relative error that rounding is assumed to cause."""
 
 
 def conv_transpose(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:

@@ -91,7 +91,7 @@ def test_a_video_goes_on_at_its_place(ui, session, tmp_path):
 
 
 def test_a_place_is_not_that_of_a_file_which_is_opened_later(ui, session, tmp_path):
-    """What was to be opened could not be: who opens it again begins at its beginning."""
+    """A source that failed to open starts at its beginning when it is opened again."""
     playback, path = ui.controller.playback, tmp_path / "clip.mp4"
     ui.play(str(video(path)))
     ui.pause()

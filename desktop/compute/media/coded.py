@@ -1,4 +1,4 @@
-"""A picture's R'G'B' as it is coded, as numbers, and pictures of such numbers in the coding of another picture.
+"""Conversion between frames in their own pixel format and coded R'G'B' as float32 arrays.
 
 By libswscale. Chroma is repeated on the way to R'G'B' and averaged on the way back, so that a picture that goes both ways comes back as it
 was: pictures that are computed can stand between decoded ones without a flicker of colors.
@@ -27,7 +27,7 @@ FULL, LIMITED = 2, 1
 
 _EXACT: Final = Interpolation.ACCURATE_RND | Interpolation.FULL_CHR_H_INP | Interpolation.FULL_CHR_H_INT
 _ORDER: Final = (2, 0, 1, 3)
-"""Where R, G, B and A are among the planes of gbrapf32le."""
+"""Plane indices of R, G, B and A in gbrapf32le, which stores G, B, R, A."""
 
 
 def as_av(frame: Frame) -> av.VideoFrame:
@@ -46,7 +46,7 @@ def as_av(frame: Frame) -> av.VideoFrame:
 
 
 def _rows(plane: Any, dtype: Any) -> NDArray[Any]:
-    """A plane's memory, to be written to: [height, samples of a row with its padding]."""
+    """Return a writable view of a plane: [height, samples per row including padding]."""
     numbers = np.asarray(memoryview(plane)).view(dtype)
     width = plane.line_size // np.dtype(dtype).itemsize
     return numbers[: len(numbers) // width * width].reshape(-1, width)

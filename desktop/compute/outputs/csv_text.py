@@ -1,4 +1,4 @@
-"""Cells and lines of CSV, of results and of events: text stays text in spreadsheets too.
+"""CSV cells and lines of results and events, in which spreadsheets find no formulas.
 
 A name comes from a stranger's file, and `=HYPERLINK(...)` would be a formula in a spreadsheet. Weighed: leaving names as they are and
 saying so, since an apostrophe in front of them (OWASP's advice) is a part of the name to every other reader; who opens such a file has not
@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a formula of a cell in one spreadsheet or another."""
+"""First characters that make a spreadsheet read a cell as a formula."""
 
 
 def is_formula(text: str) -> bool:
-    """True for a text that a spreadsheet takes for a formula."""
+    """Return whether a spreadsheet would read a text as a formula."""
     return text.startswith(_FORMULA)
 
 

@@ -1,4 +1,4 @@
-"""Frame interpolation of a video that is written: pictures at equal distances in time, which a network makes between two."""
+"""Frame interpolation of exported videos: resamples frames to a constant rate, with those in between computed by a network."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _SAME: Final = 1e-3
 
 
 class FrameInterpolator:
-    """Takes pictures at their times and gives them at equal distances. One thread at a time.
+    """Resamples frames to a constant rate. Not thread-safe.
 
     Attributes:
-        made: how many a network made.
-        cuts: how many scenes ended, across which none was made: there the nearest picture is written.
-        gaps: how many pictures followed more than a second after the one before, across which none was made either.
+        made: number of frames computed by the network.
+        cuts: number of scene cuts, where the nearest frame is repeated instead.
+        gaps: number of gaps of more than a second, where the nearest frame is repeated as well.
     """
 
     def __init__(self, fps: float, between: Between) -> None:

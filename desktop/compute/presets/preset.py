@@ -92,7 +92,7 @@ class Setup:
         network: what looks at the picture; None for nothing.
         scene: what is made of its results over time.
         anonymize: how what it finds is hidden in the picture, before the chain; None hides nothing.
-        interpolation: what makes pictures between two of the source's while it plays; None for nothing.
+        interpolation: settings of frame interpolation during playback; None for none.
     """
 
     chain: ChainSpec = field(default_factory=ChainSpec)

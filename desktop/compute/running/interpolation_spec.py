@@ -1,4 +1,4 @@
-"""What a user says of frame interpolation. Presets write it, the window's start imports it."""
+"""Settings of frame interpolation, as presets store them. Light to import: the window imports them when it starts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from desktop.wording import sentence
 
 SCREEN: Final = "screen"
 RATES: Final = ("2x", "3x", "4x", SCREEN)
-"""How many pictures there are for each of the source's; or as many as the screen shows."""
+"""Output frames per source frame, or the screen's refresh rate."""
 
 
 @dataclass(frozen=True)
 class InterpolationSpec:
-    """Which network makes pictures between two of the source's, and how many.
+    """Network and rate of frame interpolation.
 
     Attributes:
         model: path of the network's file.
@@ -28,11 +28,11 @@ class InterpolationSpec:
     backend: str = "auto"
 
     def between(self, seconds: float, screen_rate: float) -> int:
-        """Return how many pictures are wanted between two.
+        """Return the number of frames to insert between two source frames.
 
         Args:
-            seconds: how long the first is shown before the second.
-            screen_rate: pictures a second that the screen shows.
+            seconds: time from the first frame to the second.
+            screen_rate: the screen's refresh rate in hertz.
         """
         if self.rate != SCREEN:
             return int(self.rate[:-1]) - 1

@@ -1,7 +1,7 @@
-"""Frame interpolation of what plays: a network makes pictures between two of the source's, as many as this machine keeps up with.
+"""Frame interpolation during playback: a network inserts frames between those of the source, as many as the machine can compute in time.
 
-What it makes goes on as the source's own pictures do, in their coding, before the chain: filters, networks and outputs need to know nothing
-of it. Where it is too slow, none are made for a while, and that is told.
+Inserted frames have the source's pixel format and enter the pipeline before the chain, so filters, networks and outputs handle them like
+any other. If the network is too slow, interpolation pauses for a while and the status says so.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ _STEADY: Final = 0.25
 
 @dataclass(frozen=True)
 class InterpolationStatus:
-    """How it is doing.
+    """State of a live interpolation.
 
     Attributes:
-        state: 'waiting' for two pictures, 'loading' a network, 'running', 'slow' (none are made for a while) or 'failed'.
-        text: the same in words.
-        made: how many pictures it has made.
-        cuts: how many times it made none because a scene ended.
+        state: 'waiting' for two frames, 'loading' the network, 'running', 'slow' (paused for a while) or 'failed'.
+        text: description of the state for the user.
+        made: number of frames inserted so far.
+        cuts: number of scene cuts, across which nothing was inserted.
     """
 
     state: State = "waiting"
@@ -59,10 +59,10 @@ class InterpolationStatus:
 
 
 class LiveInterpolation:
-    """Implements `FrameInterpolation` with a network, which is loaded on a thread for the size of the pictures that come.
+    """`FrameInterpolation` by a network, which a background thread loads for the size of the frames.
 
     Attributes:
-        spec: what is wanted.
+        spec: the settings.
     """
 
     def __init__(
@@ -77,8 +77,8 @@ class LiveInterpolation:
 
         Args:
             load: loads the network for a size; called on a thread.
-            screen_rate: pictures a second that the screen shows, at present.
-            clock: what the work is timed by.
+            screen_rate: returns the screen's current refresh rate in hertz.
+            clock: returns seconds; measures the network.
         """
         self.spec = spec
         self._load, self._screen_rate, self._clock = load, screen_rate, clock
@@ -97,12 +97,12 @@ class LiveInterpolation:
 
     @property
     def status(self) -> InterpolationStatus:
-        """How it is doing now. On any thread."""
+        """Current state. Safe to read on any thread."""
         return self._status
 
     @property
     def notes(self) -> tuple[Text, ...]:
-        """What is assumed about the network, in sentences; none until it is loaded."""
+        """Assumptions made about the network, in sentences; empty until it is loaded."""
         network = self._network
         return network.notes if network is not None else ()
 
@@ -162,7 +162,7 @@ class LiveInterpolation:
         return made
 
     def _fit(self, first: Frame, second: Frame) -> bool:
-        """Tell whether two pictures are alike enough to make others between them."""
+        """Return whether two frames have the same format, so that frames can be inserted between them."""
         if first.fields is not None or second.fields is not None:
             self._say("waiting", sentence("interlaced pictures are shown as they are"))
             return False
@@ -170,7 +170,7 @@ class LiveInterpolation:
         return all(getattr(first, name) == getattr(second, name) for name in alike)
 
     def _colors(self, frame: Frame) -> np.ndarray:
-        """A picture's colors; each is asked for twice, as the second of two and then as the first."""
+        """Return a frame's R'G'B', cached because each frame is the second of one pair and the first of the next."""
         if self._kept is None or self._kept[0] is not frame:
             self._kept = (frame, colors_of(frame))
         return self._kept[1]
@@ -178,7 +178,7 @@ class LiveInterpolation:
     # -- what is possible ----------------------------------------------------------------------------------------------
 
     def _possible(self, seconds: float) -> int:
-        """How many pictures there is time for between two: as many as are wanted, or fewer; 0 while it rests."""
+        """Return how many frames can be inserted in the time between two: at most those requested, 0 while paused."""
         wanted = self.spec.between(seconds, self._screen_rate())
         if self._clock() < self._rest_until and self._too_slow_s > _USABLE * seconds:
             return 0
@@ -187,7 +187,7 @@ class LiveInterpolation:
         return min(wanted, int(_USABLE * seconds / max(self.lead, 1e-6)))
 
     def _took(self, each: float, count: int, seconds: float) -> None:
-        """Note how long each of some pictures took, and say what that means."""
+        """Record the time per frame and update the state."""
         self._times.append(each)
         made = self._status.made + count
         lead = self.lead
@@ -230,7 +230,7 @@ class LiveInterpolation:
     # -- the network ---------------------------------------------------------------------------------------------------
 
     def _network_for(self, size: Size) -> InterpolationNetwork | None:
-        """Return the network for a size; None while it is being loaded, on a thread that this begins."""
+        """Return the network for a size; start loading it and return None if there is none yet."""
         if self._size != size:
             self._drop_network()
             self._size = size
@@ -277,7 +277,7 @@ class LiveInterpolation:
             network.close()
 
     def adjust(self, spec: InterpolationSpec) -> bool:
-        """Take over another spec with the same network, and tell whether that was possible."""
+        """Apply settings with the same network and backend; return False if they name others."""
         if (spec.model, spec.backend) != (self.spec.model, self.spec.backend):
             return False
         self.spec, self._rest_until = spec, 0.0
@@ -294,7 +294,7 @@ class LiveInterpolation:
             self._let_go()
 
     def _let_go(self) -> None:
-        """Release the lock, and the network where nothing is to be made any more."""
+        """Release the lock, and the network if this was closed meanwhile."""
         if self._is_closed:
             self._drop_network()
         self._computing.release()
@@ -304,14 +304,14 @@ class LiveInterpolation:
 
 
 def _blended(network: InterpolationNetwork, first: np.ndarray, second: np.ndarray, at: float) -> np.ndarray:
-    """The colors between two; alpha, where there is some, is mixed."""
+    """Return R'G'B' between two frames by the network, with alpha interpolated linearly."""
     colors = network.colors_between(first[:3], second[:3], at)
     alpha = first[3:] * (1 - at) + second[3:] * at
     return np.concatenate((colors, alpha)) if len(alpha) else colors
 
 
 def _timed(first: Frame, second: Frame, place: int, count: int, seconds: float) -> Frame:
-    """The first of two pictures with the time of one of some between them."""
+    """Return the first frame with the time and duration of an inserted one: number `place` of `count`."""
     apart = second.pts - first.pts if second.pts > first.pts else seconds
     step = apart / (count + 1)
     return replace(first, pts=first.pts + step * place, duration=step)

@@ -81,7 +81,7 @@ def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
 
 @dataclass(frozen=True)
 class TrackTally:
-    """How many detections all results had so far, and how many of them (`unassigned`) belong to no track with an identity."""
+    """Number of detections in all results so far, and of those (`unassigned`) that belong to no track with an identity."""
 
     detections: int = 0
     unassigned: int = 0

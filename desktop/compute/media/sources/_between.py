@@ -126,7 +126,7 @@ class InterpolatedSlot(NewestSlot):
 
     @property
     def interpolation(self) -> FrameInterpolation | None:
-        """What makes pictures between two; None for nothing."""
+        """Frame interpolation of what plays; None for none."""
         return self._pairs.interpolation
 
     def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:

@@ -270,13 +270,15 @@ class VideoReader:
         if self.clock.end is not None and (self.clock.is_mpeg or not self.clock.is_straight):
             return max(0.0, self.clock.end - float(self._origin or 0))
         if self._stream_end is not None:
-            return max(0.0, float(self._stream_end - (self._origin or 0)))
+            return self._from_first(self._stream_end)
         if self._container.duration:
             start = self._container.start_time or 0
-            return max(
-                0.0, float(Fraction(start + self._container.duration, av.time_base) - (self._origin or 0))
-            )
+            return self._from_first(Fraction(start + self._container.duration, av.time_base))
         return 0.0
+
+    def _from_first(self, end: Fraction) -> float:
+        """Return a time of the file in seconds from the first picture, 0 at least."""
+        return max(0.0, float(end - (self._origin or 0)))
 
     def _sound_end(self) -> float:
         if self.clock.is_mpeg or not self.clock.is_straight:
@@ -329,7 +331,7 @@ class VideoReader:
         if self.clock.is_mpeg or not self.clock.is_straight:
             return None  # guessed from the stamps, not stated
         if self._stream_end is not None:
-            return max(0.0, float(self._stream_end - (self._origin or 0)))
+            return self._from_first(self._stream_end)
         if self._counts_all and self._whole_duration:
             # Matroska counts from its time 0, FLV from the first picture: the earlier end of the two.
             return float(Fraction(self._whole_duration, av.time_base) - (self._origin or 0))

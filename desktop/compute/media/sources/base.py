@@ -359,7 +359,7 @@ class Interpolatable(Source, Protocol):
 
     @property
     def interpolation(self) -> FrameInterpolation | None:
-        """What makes them; None for nothing."""
+        """Frame interpolation in use; None for none."""
 
     def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
         """Have them made by another one from now on, or by none. It is the source's then, which closes it."""

@@ -21,7 +21,7 @@ Activation = Literal["none", "sigmoid", "softmax"]
 UNIT_RGB: Final = {"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
 """Preprocessing of most families: RGB from 0 to 1."""
 LETTERBOX_640: Final = {"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640}
-"""How most lay the picture into the input: with gray bars, 640 pixels a side where the file leaves that open."""
+"""Usual letterbox of detectors: gray bars, 640 x 640 pixels where the file leaves the size open."""
 
 
 @dataclass(frozen=True)
