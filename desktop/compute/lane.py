@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import wgpu
 
 from desktop.compute.gpu.webgpu import gpu_reason
-from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.pipeline import Pipeline
 from desktop.compute.present import View
@@ -24,6 +23,7 @@ from desktop.compute.running.job import Job
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.snapshot import NetworkStatus
 from desktop.compute.statistics import PipelineStats
+from desktop.compute.tasks.shapes import Mask
 from desktop.compute.totals import Totals
 from desktop.compute.tracking.anonymize import AnonymizeSpec, hides_others
 from desktop.compute.tracking.scene import Scene, Sighting
@@ -75,7 +75,7 @@ class Showing(ABC):
         """Show an image above the picture; see `Presenter.set_overlay`."""
         self.pipeline.set_overlay(image)
 
-    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
+    def set_masks(self, masks: Sequence[Mask]) -> None:
         """Show masks over the picture; see `Pipeline.set_masks`."""
         self.pipeline.set_masks(masks)
 

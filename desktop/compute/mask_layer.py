@@ -10,13 +10,14 @@ import colorsys
 import struct
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final, Protocol
+from typing import Final
 
 import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import read_shader
+from desktop.compute.tasks.shapes import Mask
 
 Rectangle = tuple[float, float, float, float]
 """(left, top, right, bottom)"""
@@ -31,43 +32,6 @@ _BINDINGS: Final = Bindings(
     ),
     wgpu.ShaderStage.VERTEX | wgpu.ShaderStage.FRAGMENT,
 )
-
-
-class DrawnMask(Protocol):
-    """What the layer reads of a mask; `tasks.shapes.Mask` has it."""
-
-    @property
-    def index(self) -> int:
-        """Number of the class, which chooses the color."""
-
-    @property
-    def texture(self) -> wgpu.GPUTexture:
-        """Values in a red channel of floats."""
-
-    @property
-    def layer(self) -> int:
-        """Array layer of the texture."""
-
-    @property
-    def left(self) -> float:
-        """Where the mask lies in the picture, in shares of it; and so `top`, `right` and `bottom`."""
-
-    @property
-    def top(self) -> float: ...
-
-    @property
-    def right(self) -> float: ...
-
-    @property
-    def bottom(self) -> float: ...
-
-    @property
-    def part(self) -> Rectangle:
-        """What of the texture lies there, in shares of it."""
-
-    @property
-    def level(self) -> float:
-        """The thing is where the interpolated value is above this."""
 
 
 def class_color(number: int) -> tuple[float, float, float]:
@@ -102,7 +66,7 @@ class MaskLayer:
     def draw(
         self,
         render_pass: wgpu.GPURenderPassEncoder,
-        masks: Sequence[DrawnMask],
+        masks: Sequence[Mask],
         picture: Rectangle,
         target: tuple[int, int],
     ) -> None:
@@ -127,7 +91,7 @@ class MaskLayer:
             first += len(of_texture)
 
     def draw_alone(
-        self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, masks: Sequence[DrawnMask]
+        self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, masks: Sequence[Mask]
     ) -> None:
         """Record a pass of its own that draws the masks of a picture as large as `target` (RENDER_ATTACHMENT), and nothing else.
 
@@ -141,7 +105,7 @@ class MaskLayer:
         self.draw(render_pass, masks, (0.0, 0.0, float(width), float(height)), (width, height))
         render_pass.end()
 
-    def _write(self, masks: Sequence[DrawnMask], picture: Rectangle, target: tuple[int, int]) -> None:
+    def _write(self, masks: Sequence[Mask], picture: Rectangle, target: tuple[int, int]) -> None:
         left, top, right, bottom = picture
 
         def across(x: float) -> float:

@@ -28,7 +28,6 @@ from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer, Series
 from desktop.compute.gpu.webgpu import gpu_reason
-from desktop.compute.mask_layer import DrawnMask
 from desktop.compute.media.frame import Frame
 from desktop.compute.media.upload import WORKING_FORMAT, Uploader
 from desktop.compute.network_share import NetworkShare
@@ -36,9 +35,11 @@ from desktop.compute.present import Exporter, LaidOver, PendingPicture, Presente
 from desktop.compute.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.compute.running.picture import Picture
 from desktop.compute.statistics import PipelineStats, Statistics
+from desktop.compute.tasks.shapes import Mask
 from desktop.compute.tracking.anonymize import AnonymizeSpec, hides_others
+from desktop.compute.tracking.hidden_area import HiddenArea
 from desktop.compute.tracking.scene import Scene, Sighting
-from desktop.compute.veil import HiddenArea, Veil
+from desktop.compute.veil import Veil
 from desktop.errors import DeviceLostError, GpuError
 from desktop.wording import sentence
 
@@ -173,7 +174,7 @@ class Pipeline:
         self._uploaded_at, self._interval = 0.0, math.inf
         self._shown: Shown | None = None
         self._overlay: tuple[np.ndarray | None] | None = None
-        self._masks: tuple[DrawnMask, ...] = ()
+        self._masks: tuple[Mask, ...] = ()
         self.view = View()
 
     # -- settings ----------------------------------------------------------------------------------------------------
@@ -205,7 +206,7 @@ class Pipeline:
         """Show an image above the picture; see `Presenter.set_overlay`."""
         self._overlay = (image,)
 
-    def set_masks(self, masks: Sequence[DrawnMask]) -> None:
+    def set_masks(self, masks: Sequence[Mask]) -> None:
         """Show masks over the chain's result, in the colors of their classes, the first uppermost; under the overlay."""
         self._masks = tuple(masks)
 

@@ -14,7 +14,8 @@ from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import read_shader
-from desktop.compute.mask_layer import DrawnMask, MaskLayer
+from desktop.compute.mask_layer import MaskLayer
+from desktop.compute.tasks.shapes import Mask
 from desktop.errors import DeviceLostError
 from desktop.wording import sentence
 
@@ -123,7 +124,7 @@ class LaidOver:
     """
 
     image: np.ndarray | None = None
-    masks: tuple[DrawnMask, ...] = ()
+    masks: tuple[Mask, ...] = ()
 
 
 class _Overlay:
@@ -239,7 +240,7 @@ class Presenter:
         original: wgpu.GPUTexture,
         picture: tuple[int, int],
         view: View,
-        masks: Sequence[DrawnMask] = (),
+        masks: Sequence[Mask] = (),
         **span: Any,
     ) -> None:
         """Record the drawing of a picture.
@@ -312,7 +313,7 @@ class Presenter:
     def _draw_masks(
         self,
         render_pass: wgpu.GPURenderPassEncoder,
-        masks: Sequence[DrawnMask],
+        masks: Sequence[Mask],
         ends: tuple[float, float, float, float],
         visible: Rectangle,
         size: tuple[int, int],
@@ -446,7 +447,7 @@ class Exporter:
         )
 
     def _draw_masks(
-        self, encoder: wgpu.GPUCommandEncoder, size: tuple[int, int], masks: Sequence[DrawnMask]
+        self, encoder: wgpu.GPUCommandEncoder, size: tuple[int, int], masks: Sequence[Mask]
     ) -> wgpu.GPUTexture:
         """Record the drawing of masks for a picture of a size, into a texture of their own."""
         if self._masked is None or (self._masked.width, self._masked.height) != size:

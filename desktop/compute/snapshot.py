@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop.compute.chain.runner import StageStatus
 from desktop.compute.statistics import PipelineStats
-from desktop.compute.veil import HiddenArea
+from desktop.compute.tracking.hidden_area import HiddenArea
 
 if TYPE_CHECKING:
     # With it comes what runs networks, which the first picture does without.

@@ -17,14 +17,12 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.shader import read_shader
+from desktop.compute.tracking.hidden_area import MOST_AREAS, WHOLE, HiddenArea
 
 if TYPE_CHECKING:
     from desktop.compute.gpu.device import Gpu
-    from desktop.compute.mask_layer import DrawnMask
 
 VeilKind = Literal["pixelate", "blur", "fill"]
-MOST_AREAS: Final = 256
-"""How many places are hidden one by one; of more, all of the picture is."""
 _LEAST_BLOCK: Final = 4
 _KINDS: Final[dict[VeilKind, int]] = {"pixelate": 0, "blur": 1, "fill": 2}
 _AREA: Final = struct.Struct("<4i2I2I4f4ffIfI")
@@ -41,30 +39,6 @@ _DRAWN: Final = Bindings(
     ),
     wgpu.ShaderStage.VERTEX | wgpu.ShaderStage.FRAGMENT,
 )
-
-
-@dataclass(frozen=True)
-class HiddenArea:
-    """A place that is hidden, in shares of the picture; it may reach over the picture's edges.
-
-    Attributes:
-        left, top, right, bottom: its box.
-        is_round: only the ellipse in that box.
-        mask: only what this covers, and what is nearer to it than `grow`.
-        grow: in longer sides of the mask.
-    """
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-    is_round: bool = False
-    mask: DrawnMask | None = None
-    grow: float = 0.0
-
-
-WHOLE: Final = HiddenArea(0.0, 0.0, 1.0, 1.0)
-"""All of the picture."""
 
 
 @dataclass(frozen=True)

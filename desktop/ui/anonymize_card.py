@@ -18,7 +18,7 @@ from desktop.compute.tracking.anonymize import (
     usual_for,
     with_anonymize_value,
 )
-from desktop.compute.veil import WHOLE, HiddenArea
+from desktop.compute.tracking.hidden_area import WHOLE, HiddenArea
 from desktop.ui.spec_card import SpecCard
 from desktop.ui.widgets import Themed, WheelGuard
 from desktop.wording import sentence

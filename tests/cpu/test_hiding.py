@@ -12,8 +12,8 @@ from hypothesis import example, given, settings
 from desktop.compute.presets.hidden import anonymize_table, take_anonymize
 from desktop.compute.tasks.shapes import Box, Label, Mask, Points, Polygon
 from desktop.compute.tracking.anonymize import AnonymizeSpec, with_anonymize_value
+from desktop.compute.tracking.hidden_area import MOST_AREAS, WHOLE
 from desktop.compute.tracking.hiding import Hiding
-from desktop.compute.veil import MOST_AREAS, WHOLE
 from desktop.errors import UsageError
 
 SIZE = (1280, 720)

@@ -26,7 +26,8 @@ from desktop.compute.running.live import LiveNetwork
 from desktop.compute.running.network_spec import NetworkSpec
 from desktop.compute.tasks.shapes import Mask
 from desktop.compute.tracking.anonymize import AnonymizeSpec
-from desktop.compute.veil import MOST_AREAS, HiddenArea, Veil
+from desktop.compute.tracking.hidden_area import MOST_AREAS, HiddenArea
+from desktop.compute.veil import Veil
 from desktop.errors import LightloomError
 
 WIDTH, HEIGHT = 160, 120

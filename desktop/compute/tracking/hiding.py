@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.compute.tasks.shapes import Box, Extents, Label, Mask, Shape, bounds
 from desktop.compute.tracking.anonymize import AnonymizeSpec
+from desktop.compute.tracking.hidden_area import MOST_AREAS, WHOLE, HiddenArea
 from desktop.compute.tracking.track import FollowedShapes, TrackSpec
-from desktop.compute.veil import MOST_AREAS, WHOLE, HiddenArea
 
 if TYPE_CHECKING:
     from desktop.compute.tasks.task import Size
