@@ -27,11 +27,10 @@ from desktop.ui.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.compute.outputs.fields import Field
     from desktop.compute.outputs.live.feed import Feed, FeedFigures, Feeds, Look
     from desktop.compute.outputs.live.output import LiveOutput, PictureFormat
     from desktop.compute.outputs.picture_queue import Fetch
-    from desktop.compute.tracking.events import Value
+    from desktop.fields import Field, Value
 
 # What changes without a new picture (a filter of a still picture that is dragged) goes out so often.
 _REDRAWN_MS: Final = 100

@@ -28,7 +28,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.compute.outputs.events import event_actions
+from desktop.compute.presets.event_actions import event_actions
 from desktop.compute.presets.warnings import Warnings
 from desktop.compute.tasks.shapes import Position
 from desktop.compute.tracking.events import (

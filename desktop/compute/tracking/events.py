@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from desktop.compute.tasks.shapes import Extents, Position
+from desktop.fields import Value
 from desktop.wording import Text, sentence
 
 When = Literal["enters", "leaves", "crosses", "stays", "above"]
 Direction = Literal["both", "forward", "backward"]
-Value = str | bool | int | float
 
 WHENS: Final[tuple[When, ...]] = ("enters", "leaves", "crosses", "stays", "above")
 DIRECTIONS: Final[tuple[Direction, ...]] = ("both", "forward", "backward")

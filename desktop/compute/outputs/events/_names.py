@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.compute.outputs.events._lines import shown_path, user_path
-from desktop.compute.outputs.fields import Field
-from desktop.compute.tracking.events import Value
+from desktop.fields import Field, Value
 from desktop.paths import user_pictures_folder
 from desktop.wording import sentence
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from desktop.compute.outputs.fields import Field, checked
-from desktop.compute.tracking.events import Happening, Value
+from desktop.compute.tracking.events import Happening
+from desktop.fields import Field, Value, checked
 
 if TYPE_CHECKING:
     from desktop.compute.outputs.events.film import ClipOrder

@@ -12,10 +12,10 @@ import av
 from desktop.compute.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
 from desktop.compute.outputs.events.action import EventAction, Note, Refused, Surroundings
 from desktop.compute.outputs.events.film import ClipOrder, ShotDecoder
-from desktop.compute.outputs.fields import Field
 from desktop.compute.outputs.recording import Recorder
-from desktop.compute.tracking.events import Happening, Value
+from desktop.compute.tracking.events import Happening
 from desktop.errors import LightloomError
+from desktop.fields import Field, Value
 from desktop.wording import sentence
 
 _LONGEST_S: Final = 25.0

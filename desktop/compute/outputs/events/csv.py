@@ -9,8 +9,7 @@ from typing import Any, Final
 from desktop.compute.outputs.csv_text import as_text, csv_line
 from desktop.compute.outputs.events._lines import LinesFile, shown_path, user_path
 from desktop.compute.outputs.events.action import KEYS, EventAction, Note, Surroundings
-from desktop.compute.outputs.fields import Field
-from desktop.compute.tracking.events import Value
+from desktop.fields import Field, Value
 from desktop.files import open_regular
 from desktop.wording import sentence
 

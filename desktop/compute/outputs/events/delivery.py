@@ -31,7 +31,8 @@ from desktop.compute.outputs.events.action import (
     Surroundings,
 )
 from desktop.compute.outputs.events.film import Film
-from desktop.compute.tracking.events import ActionSpec, EventSpec, Happening, Value
+from desktop.compute.tracking.events import ActionSpec, EventSpec, Happening
+from desktop.fields import Value
 from desktop.wording import Text, plural, sentence
 
 log = logging.getLogger(__name__)

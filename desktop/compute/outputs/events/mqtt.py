@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
 
 from desktop.compute.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
-from desktop.compute.outputs.fields import Field
-from desktop.compute.tracking.events import Value
+from desktop.fields import Field, Value
 from desktop.wording import sentence
 
 if TYPE_CHECKING:

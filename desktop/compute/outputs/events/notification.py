@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from desktop.compute.outputs.events.action import EventAction, Note, Surroundings
-from desktop.compute.tracking.events import Value
+from desktop.fields import Value
 from desktop.wording import sentence
 
 

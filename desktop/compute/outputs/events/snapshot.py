@@ -10,8 +10,9 @@ from typing import Final
 from desktop.compute.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
 from desktop.compute.outputs.events.action import EventAction, Note, Refused, Surroundings
 from desktop.compute.outputs.still import write_image
-from desktop.compute.tracking.events import Happening, Value
+from desktop.compute.tracking.events import Happening
 from desktop.errors import LightloomError
+from desktop.fields import Value
 from desktop.files import reason
 from desktop.wording import sentence
 

@@ -15,8 +15,8 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from desktop.compute.net.http_client import Failed, HttpClient, Interrupted, RangeGone
 from desktop.compute.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
-from desktop.compute.outputs.fields import Field
-from desktop.compute.tracking.events import Happening, Value
+from desktop.compute.tracking.events import Happening
+from desktop.fields import Field, Value
 from desktop.wording import sentence
 
 _SCHEMES: Final = ("http", "https")

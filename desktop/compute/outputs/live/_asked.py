@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from desktop.compute.outputs.fields import Field
 from desktop.compute.outputs.live.output import PictureFormat
-from desktop.compute.tracking.events import Value
 from desktop.errors import ExportError
+from desktop.fields import Field, Value
 from desktop.wording import sentence
 
 _AS_SHOWN: Final = sentence("as shown")

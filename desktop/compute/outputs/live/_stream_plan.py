@@ -19,8 +19,8 @@ from desktop.compute.outputs.encoding import CODECS, Encoding
 from desktop.compute.outputs.frames import coded_size
 from desktop.compute.outputs.live._stream_target import Target, check_protocol, target_of
 from desktop.compute.outputs.live.output import PictureFormat
-from desktop.compute.tracking.events import Value
 from desktop.errors import ExportError, UsageError
+from desktop.fields import Value
 from desktop.wording import Text, sentence
 
 AUTO: Final = "auto"

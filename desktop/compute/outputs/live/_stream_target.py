@@ -13,8 +13,8 @@ import av
 from desktop.compute.media.containers import open_container
 from desktop.compute.media.sources.stream import public_address
 from desktop.compute.outputs.encoding import STREAMED, Container
-from desktop.compute.tracking.events import Value
 from desktop.errors import ExportError
+from desktop.fields import Value
 from desktop.wording import sentence
 
 PLAYLIST: Final = ".m3u8"

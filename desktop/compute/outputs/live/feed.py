@@ -17,11 +17,10 @@ from typing import Final, Literal
 import numpy as np
 
 from desktop.compute.media.audio.output import Listen
-from desktop.compute.outputs.fields import Field
 from desktop.compute.outputs.live.output import LiveOutput, LiveSink, PictureFormat, SinkFigures
 from desktop.compute.outputs.picture_queue import Fetch, PictureQueue, SharedFetch
-from desktop.compute.tracking.events import Value
 from desktop.errors import DeviceLostError, LightloomError
+from desktop.fields import Field, Value
 from desktop.wording import sentence
 
 log = logging.getLogger(__name__)

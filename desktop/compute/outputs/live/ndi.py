@@ -18,14 +18,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.outputs.fields import Field
 from desktop.compute.outputs.frames import fitted
 from desktop.compute.outputs.live._asked import NAME, RATE, SIZE, Limit, foresee, name_of, rate_of, size_of
 from desktop.compute.outputs.live._package import Package
 from desktop.compute.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
 from desktop.compute.outputs.transparency import over_black
-from desktop.compute.tracking.events import Value
 from desktop.errors import ExportError
+from desktop.fields import Field, Value
 from desktop.printable import printable
 from desktop.wording import sentence
 

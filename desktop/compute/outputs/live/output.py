@@ -8,8 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from desktop.compute.outputs.fields import Field, checked
-from desktop.compute.tracking.events import Value
+from desktop.fields import Field, Value, checked
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 from desktop.compute.outputs.encoding import CODECS
-from desktop.compute.outputs.fields import Field
 from desktop.compute.outputs.live._stream_plan import (
     AS_SHOWN,
     AUTO,
@@ -27,8 +26,8 @@ from desktop.compute.outputs.live._stream_plan import (
 from desktop.compute.outputs.live._stream_sink import StreamSink
 from desktop.compute.outputs.live._stream_target import check_protocol, init_name, target_of, without_secrets
 from desktop.compute.outputs.live.output import LiveOutput, PictureFormat
-from desktop.compute.tracking.events import Value
 from desktop.errors import ExportError
+from desktop.fields import Field, Value
 from desktop.files import reason
 from desktop.wording import sentence
 

@@ -14,14 +14,13 @@ import av
 import numpy as np
 from av.video.reformatter import ColorRange, Colorspace
 
-from desktop.compute.outputs.fields import Field
 from desktop.compute.outputs.frames import fitted
 from desktop.compute.outputs.live._asked import RATE, SIZE, Limit, foresee, rate_of, size_of
 from desktop.compute.outputs.live._loopback import Loopbacks
 from desktop.compute.outputs.live._pyvirtualcam import Installed
 from desktop.compute.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
 from desktop.compute.outputs.transparency import over_black
-from desktop.compute.tracking.events import Value
+from desktop.fields import Field, Value
 from desktop.wording import sentence
 
 # Five a second: programs take a camera for dead that is silent for a second.

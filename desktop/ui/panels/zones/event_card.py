@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 
 from desktop.compute.outputs.events import event_actions
 from desktop.compute.outputs.events.action import EventAction
-from desktop.compute.tracking.events import MOST_ACTIONS, ActionSpec, EventSpec, Value
+from desktop.compute.tracking.events import MOST_ACTIONS, ActionSpec, EventSpec
+from desktop.fields import Value
 from desktop.ui.field_form import FieldForm
 from desktop.ui.language import translated
 from desktop.ui.param_editors.number import NumberBox

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from desktop.compute.tracking.events import Value
 from desktop.errors import UsageError
 from desktop.wording import joined, sentence
 
+Value = str | bool | int | float
+"""Value of a field."""
 _LONGEST: Final = 2000
 
 
