@@ -7846,8 +7846,8 @@
         <translation>Das Netz wurde abgeschaltet, weil die GPU es zurückwies: {reason}; ein anderes Netz oder Backend wählen.</translation>
     </message>
     <message>
-        <source>The network {name} cannot be read ({reason}).</source>
-        <translation>Das Netz {name} lässt sich nicht lesen ({reason}).</translation>
+        <source>The network {name} cannot be read ({reason}); check that the file exists and may be read.</source>
+        <translation>Das Netz {name} kann nicht gelesen werden ({reason}); prüfen, ob es die Datei gibt und sie gelesen werden darf.</translation>
     </message>
     <message>
         <source>The network&apos;s input of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
@@ -8226,8 +8226,8 @@
         <translation>Es gibt kein Fenster namens {wanted}: es öffnen oder ein anderes wählen.</translation>
     </message>
     <message>
-        <source>There was no picture to look at, so nothing was written.</source>
-        <translation>Es gab kein Bild anzusehen, deshalb wurde nichts geschrieben.</translation>
+        <source>The input has no frame, so nothing was written; choose another file or range.</source>
+        <translation>Die Eingabe hat kein Einzelbild, deshalb wurde nichts geschrieben; eine andere Datei oder einen anderen Bereich wählen.</translation>
     </message>
     <message>
         <source>Thermal</source>

@@ -7798,8 +7798,8 @@
         <translation>网络已关闭，因为 GPU 拒绝了它：{reason}；请选择其他网络或后端。</translation>
     </message>
     <message>
-        <source>The network {name} cannot be read ({reason}).</source>
-        <translation>无法读取网络 {name}（{reason}）。</translation>
+        <source>The network {name} cannot be read ({reason}); check that the file exists and may be read.</source>
+        <translation>无法读取网络 {name}（{reason}）；请检查该文件是否存在以及是否可读。</translation>
     </message>
     <message>
         <source>The network&apos;s input of {size} MiB is more than {adapter} takes; choose a smaller working size.</source>
@@ -8178,8 +8178,8 @@
         <translation>没有名为 {wanted} 的窗口：请打开它或选择其他窗口。</translation>
     </message>
     <message>
-        <source>There was no picture to look at, so nothing was written.</source>
-        <translation>没有可查看的画面，因此没有写入任何内容。</translation>
+        <source>The input has no frame, so nothing was written; choose another file or range.</source>
+        <translation>输入中没有任何帧，因此没有写入任何内容；请选择其他文件或范围。</translation>
     </message>
     <message>
         <source>Thermal</source>

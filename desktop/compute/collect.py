@@ -123,7 +123,7 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
         model = spec.model if is_remote(spec.model) else sha256_of(Path(spec.model))
     except (OSError, ValueError) as error:
         raise ModelError(
-            sentence("The network {name} cannot be read ({reason}).", name=spec.model, reason=reason(error))
+            sentence("The network {name} cannot be read ({reason}); check that the file exists and may be read.", name=spec.model, reason=reason(error))
         ) from error
     return {
         "inputs": list(inputs),
@@ -314,7 +314,7 @@ def finish(journal: Journal, chosen: ResultFormat, target: Path, about: About) -
     """
     if not journal.pictures:
         journal.delete()
-        raise ExportError(sentence("There was no picture to look at, so nothing was written."))
+        raise ExportError(sentence("The input has no frame, so nothing was written; choose another file or range."))
     try:
         written = chosen.write(journal.records, target, about)
     except ExportError as error:

@@ -146,7 +146,7 @@ class Polygon(Shape):
 class Mask(Shape):
     """The pixels of a thing within a part of the picture: a texture of one red channel, which stays on the GPU.
 
-    It is the thing's box too, so that a thing with a mask is one shape. `compute/mask_layer.py` draws the pixels, under the overlay, which
+    It is the thing's box too, so that a thing with a mask is one shape. `mask_layer.py` draws the pixels, under the overlay, which
     is painted on the CPU and draws the box.
 
     The texture's memory lives as long as somebody has the mask, its content until some results later: of an old mask `read` says None.
