@@ -1,4 +1,4 @@
-"""What screen readers are told of widgets that are painted here, which Qt can only call "panel" or "border"."""
+"""Report accessible roles for custom-painted widgets, which Qt would announce only as "panel" or "border"."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def _describe(key: str, subject: QObject) -> QAccessibleInterface | None:
 
 
 def install() -> None:
-    """Let a widget's class say its role, in an attribute `accessible_role`; once a process."""
+    """Install a factory that reads a widget class's role from its attribute `accessible_role`; once per process."""
     QAccessible.installFactory(_describe)

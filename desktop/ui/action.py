@@ -1,6 +1,6 @@
-"""What an action of the window is, as a value: menus, keys, the palette, the page of keys and tool tips are made from it.
+"""Describe window actions as values, from which menus, shortcuts, the command palette, the shortcut page and tool tips are built.
 
-An action is written once, in a file of `desktop/ui/actions/` or beside the panel that it is about; nothing else lists it.
+An action is defined once, in a file of `desktop/ui/actions/` or beside the panel that it belongs to; there is no other list.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from desktop.ui.keys import native_text
 from desktop.ui.mnemonics import unmarked
 
 D = TypeVar("D")
-"""What actions act on."""
+"""The object that actions operate on."""
 
 
 @dataclass(frozen=True)
 class ActionOf(Generic[D]):
-    """An action of a window that shows itself as a `D`; `Action` is one of the main window.
+    """An action of a window that presents itself as a `D`; `Action` belongs to the main window.
 
     Attributes:
-        id: tells it from the others.
-        text: as in a menu, with the mark of its key there; a `sentence`, or what is the same in every language.
-        run: does it.
-        menu: the menu it stands in, "view", or "view/theme" for a menu in that one; '' for none.
-        group: the group there; a line separates groups. `Menu.groups` has their order, one that is not named there comes last.
-        order: the place within the group; equals stand as they are written.
-        keys: its keys; the first one is shown.
-        checked: makes it a switch, and tells whether it is on.
-        enabled: tells whether it can be done now; None for always.
-        role: 'preferences' for what the system has a place of its own for, as macOS in the program's menu; '' for any other.
-        detail: what is put behind the text in menus, what would be undone for one.
+        id: unique name.
+        text: the menu text with its mnemonic; a `sentence`, or text that is the same in every language.
+        run: performs the action.
+        menu: the menu that contains it: "view", or "view/theme" for a submenu; '' for none.
+        group: the group within the menu; separators divide groups. `Menu.groups` orders them; unlisted groups come last.
+        order: position within the group; ties keep their order of definition.
+        keys: its shortcuts; the first one is displayed.
+        checked: makes the action a toggle and returns its state.
+        enabled: returns whether the action is available; None for always.
+        role: 'preferences' for the entry that a system places itself, as macOS does in the application menu; '' for any other.
+        detail: returns text appended to the menu entry, such as what "Undo" would undo.
     """
 
     id: str
@@ -53,17 +53,17 @@ class ActionOf(Generic[D]):
 
 @dataclass(frozen=True)
 class MenuOf(Generic[D]):
-    """A menu of the bar, or one within another; `Menu` is one of the main window.
+    """A menu of the menu bar, or a submenu; `Menu` belongs to the main window.
 
     Attributes:
-        id: what `Action.menu` names: "view", "view/theme".
-        title: as in the bar, with the mark of its key; a `sentence`.
-        also: a word that follows in brackets where the title in the window's language has it not.
-        order: the place in the bar, or as `Action.order`.
+        id: the name that `Action.menu` uses: "view", "view/theme".
+        title: the title with its mnemonic; a `sentence`.
+        also: a word appended in brackets if the translated title does not contain it.
+        order: position in the menu bar, or as `Action.order`.
         groups: the order of its groups.
-        group: of a menu within another: its group there.
-        fill: fills it each time it is opened, given the actions that stand in it; None for one that never changes.
-        titled: what the palette calls an action that stands in it, where its text alone says too little: given "Dark", "Theme: Dark".
+        group: for a submenu, its group in the parent menu.
+        fill: called with the menu's actions to fill the menu each time it opens; None for a static menu.
+        titled: returns the palette's name for an action whose text alone says too little: "Theme: Dark" for "Dark".
     """
 
     id: str
@@ -77,7 +77,7 @@ class MenuOf(Generic[D]):
 
     @property
     def parent(self) -> str:
-        """The id of the menu that it stands in, '' for the bar."""
+        """The id of the parent menu, '' for the menu bar."""
         return self.id.rpartition("/")[0]
 
 
@@ -86,12 +86,12 @@ Menu = MenuOf[Desk]
 
 
 def plain_text(text: str) -> str:
-    """Return a menu entry's text without the mark of its key and the dots."""
+    """Return a menu text without its mnemonic and trailing dots."""
     return unmarked(text).replace("&&", "&").rstrip(".")
 
 
 def with_key(action: QAction, text: str = "") -> str:
-    """Return what a button says that does an action: its name, or another `text` for it, and its key where it has one."""
+    """Return a button's tool tip: the name of its action, or `text` instead, followed by the shortcut if it has one."""
     keys = native_text(action.shortcut())
     said = text or action.iconText()
     return f"{said} ({keys})" if keys else said

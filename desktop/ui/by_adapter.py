@@ -1,4 +1,4 @@
-"""What the window chooses by the adapter: how a network is loaded, which sample is shown. Without Qt: the start-up thread imports it."""
+"""Choose how to load a network and which sample to show, by the adapter. Free of Qt: the start-up thread imports it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
-    """Load a network for the pipeline, from its open file where that waits; on any thread.
+    """Load a network for the pipeline, reusing its open file if there is one; callable from any thread.
 
     onnx and onnxruntime are imported only here: they take half a second.
     """
@@ -26,10 +26,10 @@ def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
 
 
 def first_look(adapter: AdapterInfo) -> tuple[str, dict[str, str | float]]:
-    """Return the filter, with values, that a new user's sample is shown through, beside the picture as it was.
+    """Return the filter, with its values, that a new user's sample is shown through, next to the unfiltered picture.
 
-    On a GPU a painter's network. On an adapter that computes on the CPU that would be seconds behind; glowing edges take 17 ms there of a
-    picture of 640x360 (halftone 16, oil paint 31, cartoon 92), so that it plays at its full rate.
+    On a GPU this is a style network. On a CPU adapter that would lag by seconds; glowing edges take 17 ms there on a picture of 640x360
+    (halftone 16, oil paint 31, cartoon 92), so that the sample plays at its full rate.
     """
     if adapter.is_software:
         return "edge_glow", {"picture": 0.25, "own_color": 0.9, "glow": 0.7}
@@ -37,5 +37,5 @@ def first_look(adapter: AdapterInfo) -> tuple[str, dict[str, str | float]]:
 
 
 def sample_name(adapter: AdapterInfo) -> str:
-    """Return the sample to begin with: an adapter that computes on the CPU gets a quarter of the pixels, which it shows in real time."""
+    """Return the name of the sample to start with: a CPU adapter gets a quarter of the pixels, which it shows in real time."""
     return "sample:640x360@30" if adapter.is_software else "sample"

@@ -1,4 +1,4 @@
-"""Which of the things on the picture the user points at elsewhere, in the table of results."""
+"""Detections highlighted on the picture because the user selected them in the results table."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from desktop.compute.tracking.scene import Sighting
 
 
 class Chosen(QObject):
-    """The things that are chosen.
+    """The selected detections.
 
     Signals:
-        changed: others are.
+        changed: the selection has changed.
     """
 
     changed = Signal()
@@ -22,12 +22,12 @@ class Chosen(QObject):
         self._boxes: tuple[Box, ...] = ()
 
     def choose(self, boxes: tuple[Box, ...]) -> None:
-        """Choose things by where they are, in shares of the picture, and by who they are where that is known."""
+        """Select detections by their boxes, in fractions of the picture, and by track number where there is one."""
         if boxes != self._boxes:
             self._boxes = boxes
             self.changed.emit()
 
     def shapes(self, sighting: Sighting) -> tuple[Shape, ...]:
-        """Return where they are now: what is followed is found again, everything else is where it was when it was chosen."""
+        """Return the selected shapes of this frame: tracked ones at their current position, others where they were selected."""
         followed = {getattr(shape, "identity", None): shape for shape in reversed(sighting.shapes)}
         return tuple(box if box.identity is None else followed.get(box.identity, box) for box in self._boxes)

@@ -1,4 +1,4 @@
-"""What is pointed at in the picture, for a network that marks it: points, a box, and the picture that they are of."""
+"""Prompts for a promptable segmentation network: points, a box, and the picture that they apply to."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _ABOUT = "clicks"
 
 
 class Clicks(QObject):
-    """Asks the network about the picture that is shown. The picture is held for that: a video pauses, what is live stands still.
+    """Prompts the network about the picture shown. The picture is held meanwhile: a video pauses, a live source freezes.
 
     Attributes:
         draft: the box that is being drawn, None for none.
 
     Signals:
-        changed: something else is pointed at, or nothing any more.
-        held: the picture that is shown is to stay: one that was taken and not drawn is let go of.
+        changed: the prompts have changed or were cleared.
+        held: the picture shown must stay; a frame that was taken but not drawn is released.
     """
 
     changed = Signal()
@@ -41,18 +41,18 @@ class Clicks(QObject):
 
     @property
     def is_active(self) -> bool:
-        """True while the network in use takes clicks, and there is a picture."""
+        """True while the network in use accepts prompts and there is a picture."""
         return self._engine.takes_prompts and self._engine.picture_size != (0, 0)
 
-    # -- pointing ------------------------------------------------------------------------------------------------------
+    # -- prompts -------------------------------------------------------------------------------------------------------
 
     def hold(self) -> None:
-        """Keep the picture that is shown; before it is pointed at, so that it is the one that the user saw."""
+        """Hold the picture shown; called before the first prompt, so that the prompt applies to the picture that the user saw."""
         self._playback.hold()
         self.held.emit()
 
     def add_point(self, at: Position, *, inside: bool = True) -> None:
-        """Point at a thing, or beside it, in shares of the picture."""
+        """Add a point inside the object, or outside it, in fractions of the picture."""
         if len(self.prompts.points) >= MOST_POINTS:
             self._messages.said.emit(self.tr("%n points at most", "", MOST_POINTS))
             return
@@ -60,22 +60,22 @@ class Clicks(QObject):
         self._ask(Prompts(points, self.prompts.box))
 
     def aim(self, start: Position, end: Position) -> None:
-        """Show the box that would be drawn."""
+        """Show a preview of the box that is being drawn."""
         self.draft = _between(start, end)
         self.changed.emit()
 
     def set_box(self, start: Position, end: Position) -> None:
-        """Draw a box around a thing; the one before goes."""
+        """Set the box around the object, replacing the previous one."""
         self.draft = None
         self._ask(Prompts(self.prompts.points, _between(start, end)))
 
     def take_back(self) -> None:
-        """Take back the last point, or the box where there is none."""
+        """Remove the last point, or the box if there are no points."""
         points, box = self.prompts.points, self.prompts.box
         self._ask(Prompts(points[:-1], box if points else None))
 
     def clear(self) -> None:
-        """Point at nothing; what the network is doing for it ends, and what was live goes on."""
+        """Clear all prompts, cancel the inference for them, and resume a live source."""
         self.draft = None
         self._ask(Prompts())
         self._playback.let_go()
@@ -97,10 +97,10 @@ class Clicks(QObject):
         self.changed.emit()
         self._playback.woken.emit()
 
-    # -- what becomes of it --------------------------------------------------------------------------------------------
+    # -- results -------------------------------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Follow what is shown: another picture, or another network, and nothing is pointed at."""
+        """Clear the prompts if the picture or the network has changed."""
         if self.prompts and (self._engine.frame is not self._of or not self._engine.takes_prompts):
             self.forget()
         if self.is_active != self._was_active:
@@ -114,7 +114,7 @@ class Clicks(QObject):
             self.changed.emit()
 
     def forget(self) -> None:
-        """What was pointed at is gone with its picture."""
+        """Clear the prompts: their picture is gone."""
         self.prompts, self.draft, self._of = Prompts(), None, None
         self._playback.let_go()
         self.changed.emit()
@@ -129,7 +129,7 @@ class Clicks(QObject):
         return self.tr("Looking at the picture: {0} %. Esc cancels").format(round(done * 100))
 
     def drawn(self) -> DrawnPrompts:
-        """Return what stands on the picture, in shares of it."""
+        """Return the prompts to draw on the picture, in fractions of it."""
         points = tuple(((p.x, p.y), p.inside) for p in self.prompts.points)
         return DrawnPrompts(points, self.draft or self.prompts.box)
 

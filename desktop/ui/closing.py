@@ -1,4 +1,4 @@
-"""What is asked before the window closes while an export is under way."""
+"""Ask for confirmation before the window closes while an export is running."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _ROLE: Final = QMessageBox.ButtonRole
 
 
 class Closing(QObject):
-    """Lets the window close, or asks first: an export is a process of the window's, and ends with it.
+    """Lets the window close, or asks first: an export is a child process of the window and ends with it.
 
     Signals:
-        may_close: what was asked is answered, or what was waited for is done.
+        may_close: the user has confirmed, or the exports have finished.
     """
 
     may_close = Signal()
@@ -32,11 +32,11 @@ class Closing(QObject):
         exports.changed.connect(self._look)
 
     def free(self) -> None:
-        """Ask no more: the program is told to end."""
+        """Stop asking: the program is shutting down."""
         self._is_free = True
 
     def allows(self) -> bool:
-        """True where nothing stands against closing; else it is asked, and `may_close` follows if the user wants it."""
+        """Return True if the window may close now; otherwise ask, and emit `may_close` later if the user agrees."""
         if self._is_free or not self._exports.is_busy:
             return True
         if self.question is None:
@@ -77,7 +77,7 @@ class Closing(QObject):
         self._look()
 
     def _wait(self) -> None:
-        """Close behind the last one. What was held goes on, or it would be waited for without an end."""
+        """Close after the last export. Paused exports are resumed, or the wait would never end."""
         self._waits = True
         self._exports.go_on_all()
         stay = NoticeButton(self.tr("Do not close"), self._stay)

@@ -1,4 +1,4 @@
-"""What the window can do, without its widgets: owns the engine and what plays, and the parts that act on them."""
+"""The window's logic without its widgets: owns the engine, the playback and the components that act on them."""
 
 from __future__ import annotations
 
@@ -50,33 +50,33 @@ _CLASSIFIER: Final = "classifier"
 
 
 class Controller(QObject):
-    """Owns what a window works with.
+    """Owns the engine and the components of the window.
 
     Attributes:
-        engine: computes what is shown.
-        settings: what is kept from one start to the next.
-        jobs: work on threads.
-        messages: what the user is told.
-        sound: what is heard of it.
+        engine: renders what is shown.
+        settings: the persistent settings.
+        jobs: background work on threads.
+        messages: notices to the user.
+        sound: audio output.
         playback: the source that plays.
-        camera_controls: what can be set on it, of a camera.
-        decoding: who decodes videos.
-        subtitles: what is said in it, in letters.
-        playlist: what plays after it.
+        camera_controls: controls of the camera that plays.
+        decoding: the choice of video decoder.
+        subtitles: subtitles of the source.
+        playlist: sources that play next.
         edits: the chain, its history and the clipboard.
-        networks: which network is used.
+        networks: the network in use.
         interpolation: settings of frame interpolation during playback.
-        shaders: the user's own.
+        shaders: the user's own shaders.
         opening: sources, drops and presets.
         pictures: snapshots and recordings.
-        live: where the picture goes while it is shown: a virtual camera, streams.
-        zones: zones on the picture, and what is done about their events.
-        clicks: what is pointed at in the picture, for a network that marks it.
-        export: results of the open file.
-        exports: films of the open file.
-        chosen: the things on the picture that are pointed at.
-        grid: several sources at once; the parts above act on the one in use.
-        metrics: what all that does, for Prometheus.
+        live: live outputs: a virtual camera, streams.
+        zones: zones on the picture and the actions of their events.
+        clicks: prompts for a segmentation network.
+        export: export of the network's results over the open file.
+        exports: video exports of the open file.
+        chosen: the detections selected in the results table.
+        grid: several sources at once; the components above act on the active tile.
+        metrics: the Prometheus endpoint.
 
     Signals:
         engine_rebuilt: the engine has a new device.
@@ -170,7 +170,7 @@ class Controller(QObject):
 
     @property
     def library(self) -> FilterLibrary:
-        """The filters."""
+        """The filter library."""
         return self.engine.library
 
     def _on_progress(self) -> None:
@@ -182,10 +182,12 @@ class Controller(QObject):
         self.engine_rebuilt.emit()
 
     def begin(self) -> bool:
-        """Begin with the sample seen through a filter, and with a network, the classifier in the box unless the user chose
-        another one; return True with a filter.
+        """Open the sample through a filter, and with a network: the bundled classifier unless the user chose another one.
 
-        The network stays away once the user has removed a network there, the filter once that chain was changed.
+        The network is left out once the user has removed one there, the filter once the user has changed that chain.
+
+        Returns:
+            True with a filter.
         """
         setup = self.edits.setup
         if self.edits.history.undo_label or setup != Setup():
@@ -206,7 +208,7 @@ class Controller(QObject):
         return ChainSpec().added(name, item.check(values)) if item is not None else ChainSpec()
 
     def look_at_stages(self) -> None:
-        """Tell of stages and of a network that have failed since the last call."""
+        """Report stages and a network that have failed since the last call."""
         self._stage_failures.update({f"stage {s.id}": s.message for s in self.engine.snapshot().stages})
         self.networks.look()
         self.interpolation.look()
@@ -214,11 +216,11 @@ class Controller(QObject):
     # -- the device --------------------------------------------------------------------------------------------------
 
     def use_adapter(self, info: AdapterInfo) -> None:
-        """Compute on another adapter from now on; opened on a thread."""
+        """Switch to another adapter, which is opened on a thread."""
         self._open_adapter(info, keep=True)
 
     def _open_adapter(self, info: AdapterInfo, *, keep: bool) -> None:
-        # The backend is part of what names an adapter: the same GPU is listed once for each.
+        # The backend is part of an adapter's identity: the same GPU is listed once per backend.
         name = info.choice
 
         def opened(gpu: Gpu) -> None:
@@ -241,7 +243,7 @@ class Controller(QObject):
         )
 
     def _follow_adapter(self) -> None:
-        """Compute on the adapter that the settings name, '' for the best, unless that is what computes."""
+        """Switch to the adapter named in the settings, '' for the best, unless it is already in use."""
         wanted, used = self.settings.adapter, self.adapter
 
         def found(adapters: list[AdapterInfo]) -> None:

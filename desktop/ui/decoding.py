@@ -1,4 +1,4 @@
-"""Who decodes videos, kept in the settings; a decoder of the graphics card that fails is told."""
+"""Apply the video decoder chosen in the settings, and report a hardware decoder that fails."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ AUTO: Final = "auto"
 
 
 class Decoding(QObject):
-    """Tells each source before it starts.
+    """Sets the decoder of each source before it starts.
 
     Signals:
-        changed: another choice.
+        changed: another decoder was chosen.
     """
 
     changed = Signal()
@@ -38,15 +38,15 @@ class Decoding(QObject):
 
     @property
     def choice(self) -> str:
-        """'auto', 'software', or a device as FFmpeg calls it."""
+        """The decoder: 'auto', 'software', or a device by FFmpeg's name."""
         return self._settings.decoding or AUTO
 
     def choose(self, choice: str) -> None:
-        """Let another decoder read the videos that are opened from now on."""
+        """Use another decoder for videos opened from now on."""
         self._settings.decoding = "" if choice == AUTO else choice
 
     def for_thread(self) -> Callable[[Source], None]:
-        """Return what tells a source of a thread's who decodes it, by the choice of now."""
+        """Return a function that sets the current choice on a source, callable from any thread."""
         choice, notice = self.choice, self._notice
 
         def prepare(source: Source) -> None:

@@ -1,7 +1,4 @@
-"""What actions and panels act on: the window, as far as they need it.
-
-Protocols, so that neither knows the window, which is made of them.
-"""
+"""Protocols of the window for its actions and panels, which therefore do not import it."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ Kind = TypeVar("Kind", bound=QWidget)
 
 
 class Docks(Protocol):
-    """The panels around the picture; see `DockArea`."""
+    """The docked panels around the picture; see `DockArea`."""
 
     locked: bool
 
@@ -35,13 +32,13 @@ class Docks(Protocol):
         """Return a panel's widget."""
 
     def show(self, panel_id: str, *, grow: bool = False) -> None:
-        """Show a panel, in front of those that share its place."""
+        """Show a panel and raise it above those that share its place."""
 
     def search(self, panel_id: str) -> None:
-        """Show a panel, with the cursor in its search."""
+        """Show a panel with the focus in its search field."""
 
     def is_shown(self, panel_id: str) -> bool:
-        """True unless a panel was put away."""
+        """True unless the panel is hidden."""
 
     def toggle(self, panel_id: str, *, grow: bool = False) -> None:
         """Show a panel or hide it."""
@@ -53,10 +50,10 @@ class Docks(Protocol):
         """Show all panels of a place, or hide them all."""
 
     def lock(self, locked: bool) -> None:
-        """Let the panels be moved, or not."""
+        """Lock the panels in place, or let them be moved."""
 
     def reset(self) -> None:
-        """Put all panels where they were at first."""
+        """Restore the default layout of the panels."""
 
 
 class Desk(Protocol):
@@ -72,10 +69,10 @@ class Desk(Protocol):
 
     @property
     def dock_area(self) -> Docks:
-        """Its panels."""
+        """The area of docked panels."""
 
     def say(self, text: str) -> None:
-        """Show a word on the picture for a moment."""
+        """Show a short message on the picture for a moment."""
 
     def isFullScreen(self) -> bool:
         """See QWidget."""

@@ -1,4 +1,4 @@
-"""What is known to be wrong with the graphics driver in use, in the user's words."""
+"""Texts for known faults of the graphics driver in use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from desktop.ui.controller import Controller
 
 
 def fault_text(adapter: AdapterInfo) -> str:
-    """Return what is known to be wrong with an adapter's driver, in a sentence; '' for nothing."""
+    """Return a sentence about a known fault of an adapter's driver; '' for none."""
     fault = known_fault(adapter)
     if fault is None:
         return ""
@@ -32,7 +32,7 @@ def fault_text(adapter: AdapterInfo) -> str:
 
 
 def tell_of_fault(controller: Controller) -> None:
-    """Warn of a driver with a known fault, once for each of its versions."""
+    """Warn of a driver with a known fault, once per version."""
     adapter, settings = controller.adapter, controller.settings
     name, told = f"{adapter.name}, {adapter.driver}", settings.drivers_told
     text = fault_text(adapter)

@@ -1,4 +1,4 @@
-"""How a drop is answered."""
+"""Accept drag-and-drop events."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from PySide6.QtGui import QDropEvent
 
 
 def accept_copy(event: QDropEvent) -> None:
-    """Accept what is dropped, or dragged over, as copied: a file manager that proposed to move it would delete its files."""
+    """Accept a drag or drop as a copy: a file manager that proposed a move would delete its files."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()

@@ -1,4 +1,4 @@
-"""What stands in the middle while nothing is open."""
+"""Placeholder shown in the middle of the window while no source is open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from desktop.ui.widgets import Themed
 
 
 class EmptyState(QWidget):
-    """Says what can be dropped, with buttons for those who would rather click. Real widgets, so that the keyboard reaches them."""
+    """Explains what can be dropped, with buttons that do the same. Real widgets, so that they can be reached by keyboard."""
 
     open_asked = Signal()
     camera_asked = Signal()
@@ -62,13 +62,13 @@ class EmptyState(QWidget):
         outer.addStretch(1)
 
     def minimumSizeHint(self) -> QSize:
-        """The width of one button: this page, which is hidden while something plays, must not make the panels beside it too wide."""
+        """Return the width of one button: this hidden page must not widen the layout while something plays."""
         margins = self._margins()
         widest = max(button.sizeHint().width() for button in (self.sample, self.open, self.camera))
         return QSize(widest + margins.left() + margins.right(), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the buttons below each other where they do not fit beside each other."""
+        """Stack the buttons vertically if they do not fit side by side."""
         buttons = (self.sample, self.open, self.camera)
         spacing = self._buttons.spacing() * (len(buttons) - 1)
         margins = self._margins()

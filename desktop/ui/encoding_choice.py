@@ -1,4 +1,4 @@
-"""How a video is made, as the rows of forms and the settings have it: words, of which an `Encoding` is made."""
+"""Encoding options as forms and settings hold them: strings, which are converted to an `Encoding`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from desktop.ui.settings import Settings
 
 @dataclass(frozen=True)
 class EncodingChoice:
-    """What is chosen; '' is the usual one, that of the picture or the source.
+    """Chosen encoding options; '' is the default, that of the picture or the source.
 
     Attributes:
-        kind: ending of the file.
+        kind: file extension.
         codec: one of `CODECS`.
-        quality: steps from the codec's usual one, on a scale to 51.
-        lines: height of the pictures.
-        rate: pictures a second.
+        quality: steps from the codec's default, on a scale to 51.
+        lines: height of the pictures in pixels.
+        rate: frames per second.
         sound: see `Encoding`.
         hardware, alpha: likewise.
     """
@@ -33,7 +33,7 @@ class EncodingChoice:
 
     @property
     def encoding(self) -> Encoding:
-        """What is made of it; a codec that the kind of file does not take is the usual one."""
+        """Return the `Encoding`; a codec that the container does not support becomes the default one."""
         container = CONTAINERS.get(self.kind)
         if container is None:
             return Encoding()
@@ -43,7 +43,7 @@ class EncodingChoice:
         codec = CODECS[chosen or codecs[0]]
         crf = None
         if self.quality and codec.worst:
-            # A step on a scale to 51 is a longer one on a scale to 63.
+            # Quality steps are on a scale to 51; they are longer for a codec with a scale to 63.
             crf = min(max(round(codec.crf + int(self.quality) * codec.worst / 51), 0), codec.worst)
         return Encoding(
             codec=chosen,
@@ -57,7 +57,7 @@ class EncodingChoice:
 
 
 def kept_choice(settings: Settings) -> EncodingChoice:
-    """Return what is kept for recordings."""
+    """Return the options saved for recordings."""
     return EncodingChoice(
         kind=settings.recording_kind,
         codec=settings.recording_codec,

@@ -1,4 +1,4 @@
-"""The rows in which one chooses how a video is made: kind of file, codec, quality, size, rate, sound."""
+"""Form rows for encoding options: container, codec, quality, size, frame rate, sound."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from desktop.ui.language import translated
 from desktop.ui.setting import Offer
 
 SERIES: Final = ".png"
-"""The kind that is no film: a numbered file for each picture."""
+"""The choice that is not a video: a numbered file for each picture."""
 
 
 class EncodingForm(QWidget):
-    """The rows, and the `Encoding` that they say.
+    """The rows, and the `Encoding` that they describe.
 
     Signals:
-        changed: something else is chosen.
+        changed: another option was chosen.
     """
 
     changed = Signal()
@@ -77,7 +77,7 @@ class EncodingForm(QWidget):
         box.currentIndexChanged.connect(self.changed)
 
     def _offer(self) -> None:
-        """Bring the codecs to the kind of file, and to whether transparency is kept."""
+        """Update the list of codecs for the container and for transparency."""
         container = CONTAINERS.get(self.suffix)
         film = container is not None
         self.alpha.setEnabled(container is not None and bool(container.alpha))
@@ -99,12 +99,12 @@ class EncodingForm(QWidget):
 
     @property
     def suffix(self) -> str:
-        """The ending of the file."""
+        """The file extension."""
         return str(self.kind.currentData())
 
     @property
     def choice(self) -> EncodingChoice:
-        """What is chosen."""
+        """The chosen options."""
         return EncodingChoice(
             kind=self.suffix,
             codec=self.codec.currentData(),
@@ -117,8 +117,8 @@ class EncodingForm(QWidget):
         )
 
     def choose(self, choice: EncodingChoice) -> None:
-        """Show a choice; what is not offered stays as it is."""
-        # The kind of file first: it decides which codecs there are.
+        """Show options; those that are not available are left unchanged."""
+        # The container first: it determines which codecs are available.
         for box, value in (
             (self.kind, choice.kind),
             (self.codec, choice.codec),
@@ -135,10 +135,10 @@ class EncodingForm(QWidget):
 
     @property
     def encoding(self) -> Encoding:
-        """What is made of it."""
+        """Return the `Encoding` of the chosen options."""
         return self.choice.encoding
 
     def text(self) -> str:
-        """What a file dialog says of the kind."""
+        """Return a file dialog's description of the container."""
         kind = QCoreApplication.translate("EncodingForm", "Videos")
         return f"{kind} (*{self.suffix})"

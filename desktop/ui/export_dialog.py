@@ -1,4 +1,4 @@
-"""What to export of the open source, and as what; it says what will be made before the work begins."""
+"""Dialog that exports the open source as video or pictures; previews what will be made before the export starts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WAIT_MS: Final = 150
 
 
 class ExportDialog(QDialog):
-    """Asks for file, part and encoding, then for a name, and puts it into the queue."""
+    """Asks for the part and the encoding, then for a file name, and adds the export to the queue."""
 
     def __init__(self, controller: Controller, parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class ExportDialog(QDialog):
         self.forecast.setTextFormat(Qt.TextFormat.PlainText)
         self.forecast.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.forecast.setAlignment(Qt.AlignmentFlag.AlignTop)
-        # Its place is kept free: a dialog that grows while one chooses moves what one is about to click. More than fits is scrolled to.
+        # Its space is reserved: a dialog that grows would move the controls under the pointer. A dialog too tall for the screen scrolls.
         area = scrolled(self.forecast)
         area.setMinimumHeight(6 * self.fontMetrics().lineSpacing())
         area.setAccessibleName(self.tr("What will be made"))
@@ -93,10 +93,10 @@ class ExportDialog(QDialog):
         rows.addRow("", self.subtitles)
         return rows
 
-    # -- what will be made -------------------------------------------------------------------------------------------
+    # -- forecast --------------------------------------------------------------------------------------------------------
 
     def _foresee(self) -> None:
-        """Ask for what will be made; the answer to an older question is passed over."""
+        """Request a forecast of the export; results of older requests are ignored."""
         self._asked += 1
         asked = self._asked
         self.go.setEnabled(False)
@@ -118,7 +118,7 @@ class ExportDialog(QDialog):
         self._controller.exports.foresee(self._proposed(), self.form.encoding, drawn, foreseen, failed)
 
     def done(self, result: int) -> None:
-        """Close; an answer that is still under way has nobody to go to."""
+        """Close; a forecast still under way is dropped."""
         self._asked += 1
         self._timer.stop()
         super().done(result)
@@ -127,7 +127,7 @@ class ExportDialog(QDialog):
         self.forecast.setText(text)
         self.go.setEnabled(True)
 
-    # -- the name ----------------------------------------------------------------------------------------------------
+    # -- file name -------------------------------------------------------------------------------------------------------
 
     def _proposed(self) -> Path:
         controller = self._controller
@@ -138,7 +138,7 @@ class ExportDialog(QDialog):
         if suffix == SERIES:
             stem = f"{stem}-%05d"
         proposed = Path(controller.settings.folder or Path.home()) / f"{stem}{suffix}"
-        # What is read cannot be written.
+        # The input file cannot be the output.
         if controller.exports.is_source(proposed):
             proposed = proposed.with_stem(f"{stem} 2")
         return proposed
@@ -151,7 +151,7 @@ class ExportDialog(QDialog):
             self.begin(Path(path))
 
     def begin(self, target: Path) -> None:
-        """Put the export into the queue."""
+        """Add the export to the queue."""
         suffix = self.form.suffix
         if target.suffix.lower() != suffix:
             target = target.with_name(target.name + suffix)

@@ -1,4 +1,4 @@
-"""A form of `Field`s: what an action of an event, and a live output, are asked, a row for each."""
+"""A form with a row for each `Field` of an event's action or of a live output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Editor = QLineEdit | QComboBox | QCheckBox | NumberBox
 
 
 class OfferBox(QComboBox):
-    """A line of text with offers, which are asked for when the list is opened."""
+    """A line edit with suggestions, which are looked up when the list is opened."""
 
     def __init__(self, field: Field) -> None:
         super().__init__()
@@ -38,14 +38,14 @@ class OfferBox(QComboBox):
 
 
 class FieldForm(QWidget):
-    """Rows for fields.
+    """Form rows for fields.
 
     Attributes:
         editors: by the fields' names.
 
     Signals:
-        edited: a field's name and its new value, which the field takes.
-        refused: a sentence on a value that the field does not take.
+        edited: a field's name and its new, valid value.
+        refused: a sentence about an invalid value.
     """
 
     edited = Signal(str, object)
@@ -128,7 +128,7 @@ class FieldForm(QWidget):
         if field.kind == "folder":
             path = QFileDialog.getExistingDirectory(self, translated(field.label), old)
         else:
-            # Lines are added to a file that is there: nothing is overwritten.
+            # Lines are appended to an existing file; nothing is overwritten.
             dont_ask = QFileDialog.Option.DontConfirmOverwrite
             path, _ = QFileDialog.getSaveFileName(self, translated(field.label), old, options=dont_ask)
         if path:
@@ -144,7 +144,7 @@ class FieldForm(QWidget):
             self.edited.emit(field.name, checked)
 
     def show_values(self, values: Mapping[str, Value]) -> None:
-        """Show other values; a field that they do not have shows its default."""
+        """Show values; a field without one shows its default."""
         self._values = values
         for field in self._fields:
             _show(self.editors[field.name], values.get(field.name, field.default))
@@ -164,6 +164,6 @@ def _show(editor: _Editor, value: Value) -> None:
         editor.setValue(float(value))
     elif not editor.hasFocus() or editor.text().strip() != str(value):
         editor.setText(str(value))
-        # A path or an address that is too long shows how it begins.
+        # A path or an address that is too long shows its beginning.
         editor.setCursorPosition(0)
     del blocker

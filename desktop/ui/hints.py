@@ -1,4 +1,4 @@
-"""What a new user is told once: how to begin, and where the playlist is."""
+"""One-time hints for a new user: how to start, and where the playlist is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLAYLIST: Final = "where the playlist is"
 
 
 class Hints(QObject):
-    """Says each hint once, in a notice that stays until it is dismissed or followed."""
+    """Shows each hint once, in a notice that stays until it is dismissed or followed."""
 
     def __init__(
         self, controller: Controller, actions: Mapping[str, QAction], docks: Docks, parent: QObject
@@ -29,7 +29,7 @@ class Hints(QObject):
         docks.docks["playlist"].visibilityChanged.connect(self._on_playlist)
 
     def say_first(self) -> None:
-        """Say how to begin."""
+        """Show how to start."""
         if self._settings.hinted:
             return
         self._settings.hinted = True
@@ -44,7 +44,7 @@ class Hints(QObject):
         return native_text(self._actions[action].shortcut())
 
     def _say_playlist(self) -> None:
-        """Not the panel itself, opened by a drop: it takes a third of a small window's picture, which nobody asked it for."""
+        """Show the hint rather than open the panel on a drop: it would take a third of a small window's picture."""
         if self._settings.playlist_hinted or self._docks.is_shown("playlist"):
             return
         self._settings.playlist_hinted = True

@@ -1,4 +1,4 @@
-"""What the time line shows above the pointer: the time, and of a video the key frame at or before it."""
+"""Preview above the time line at the pointer: the time and, for a video, the key frame at or before it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _GAP: Final = 8
 
 
 class KeyPictures(QObject):
-    """Small pictures of one video's key frames, made on a thread of their own by a reader of their own, the newest request alone.
+    """Thumbnails of one video's key frames, decoded on a separate thread by a separate reader; only the newest request is served.
 
     Signals:
-        made: another one is there.
+        made: another thumbnail is ready.
     """
 
     made = Signal()
@@ -40,28 +40,28 @@ class KeyPictures(QObject):
         self._busy = False
         self._failed = False
         self._fruitless: float | None = None
-        # Of the thread alone.
+        # Used by the thread only.
         self._reader: KeyFrames | None = None
         self._reads: Path | None = None
 
     @property
     def is_busy(self) -> bool:
-        """True while one is being made."""
+        """True while a thumbnail is being decoded."""
         return self._busy
 
     def use(self, path: Path | None) -> None:
-        """Be about another file from now on, None for what has no pictures to look ahead at."""
+        """Switch to another file; None for a source without key frames to decode ahead."""
         if path != self._path:
             self._path, self._seen, self._wanted = path, None, None
             self._failed, self._fruitless = False, None
             self._jobs.run(self._leave)
 
     def find(self, seconds: float) -> Thumbnail | None:
-        """Return the picture for a time, if it was made."""
+        """Return the thumbnail for a time in seconds, None if it has not been decoded."""
         return self._seen.find(seconds) if self._seen is not None else None
 
     def want(self, seconds: float | None) -> None:
-        """Make the picture for a time, and no other that was asked for before; None for none."""
+        """Request the thumbnail for a time, replacing the previous request; None for none."""
         self._wanted = seconds
         path = self._path
         idle = not (self._busy or self._failed or seconds == self._fruitless)
@@ -71,7 +71,7 @@ class KeyPictures(QObject):
         self._jobs.run(
             lambda: self._make(path, seconds),
             lambda made: self._take(path, seconds, made),
-            # That a file which plays has no key frame to be seen is no news: the time alone is shown.
+            # A file that plays but offers no key frame is not an error: only the time is shown.
             lambda _: self._take(path, seconds, None, failed=True),
         )
 
@@ -93,7 +93,7 @@ class KeyPictures(QObject):
         self._busy = False
         if path == self._path:
             self._failed = failed
-            # For a time at which nothing can be decoded nothing will be the next time.
+            # A time that cannot be decoded is not tried again.
             self._fruitless = seconds if made is None and self._wanted == seconds else None
             if made is not None:
                 self._seen = self._seen or SeenKeys(_MOST_BYTES)
@@ -108,7 +108,7 @@ class KeyPictures(QObject):
             reader.close()
 
     def close(self) -> None:
-        """Want nothing more, and wait for what is being made."""
+        """Drop all requests and wait for the one being decoded."""
         self._wanted = self._path = None
         self._jobs.close()
         self._leave()
@@ -138,12 +138,12 @@ class HoverPreview(QFrame):
         self._at = 0
 
     def use(self, path: Path | None) -> None:
-        """Be about another file; None for one of which the time is all that is shown."""
+        """Switch to another file; None for a source of which only the time is shown."""
         self.pictures.use(path)
         self.picture.hide()
 
     def show_at(self, seconds: float, x: int) -> None:
-        """Show a time of the file above a place of the time line."""
+        """Show the preview for a time in seconds above position `x` of the time line."""
         self._seconds, self._at = seconds, x
         self.time.setText(format_time(seconds, millis=True))
         self._show_picture()
@@ -151,7 +151,7 @@ class HoverPreview(QFrame):
         self.show()
 
     def leave(self) -> None:
-        """The pointer is elsewhere."""
+        """Hide the preview: the pointer has left the time line."""
         self._seconds = None
         self.pictures.want(None)
         self.hide()
@@ -167,7 +167,7 @@ class HoverPreview(QFrame):
             self.picture.setPixmap(pixmap)
             self.picture.show()
         else:
-            # Its room stays: the picture of another place would mislead, and the window must not jump.
+            # The space stays reserved: another frame's thumbnail would mislead, and the window must not jump.
             self.picture.setPixmap(QPixmap())
         self._place()
 
@@ -180,6 +180,6 @@ class HoverPreview(QFrame):
         self.move(max(left, min(above.x() - self.width() // 2, most)), above.y() - self.height() - _GAP)
 
     def shutdown(self) -> None:
-        """Make no more pictures."""
+        """Stop decoding thumbnails."""
         self.hide()
         self.pictures.close()

@@ -1,4 +1,4 @@
-"""How keys are written, and which a focused control keeps to itself; all others are the window's."""
+"""Format shortcuts, and decide which keys a focused control handles itself; the window handles all others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 
 def native_text(key: QKeySequence) -> str:
-    """Return a key as this system and language write it: "Strg+O" in German, "⌘O" on a Mac."""
+    """Return a shortcut as this system and language write it: "Strg+O" in German, "⌘O" on a Mac."""
     return key.toString(QKeySequence.SequenceFormat.NativeText)
 
 
@@ -43,16 +43,16 @@ _PRESS: Final = frozenset((Qt.Key.Key_Space, *_ENTER))
 
 
 class KeyGuard(QObject):
-    """Leaves plain keys to a focused control that needs them.
+    """Event filter that leaves plain keys to a focused control that needs them.
 
-    The player's keys are single letters, arrows and space, as in mpv. Without this a focused slider could not be moved by the arrows, and
-    nobody could type a number. Space plays and pauses whatever control has the focus, but for one that takes text: a button that was
-    clicked keeps the focus, and whoever presses Space a minute later means the video. In the player's window Enter presses
-    buttons and opens lists in its place. Dialogs, and a window with no picture, leave Space to their buttons.
+    The player's shortcuts are single letters, arrows and space, as in mpv. Without this filter a focused slider could not be moved by the
+    arrows, and nobody could type a number. Space plays and pauses whatever control has the focus, except one that takes text: a button that
+    was clicked keeps the focus, and a user who presses Space a minute later means the video. In the player's window Enter presses buttons
+    and opens lists instead. Dialogs, and a window with no picture, leave Space to their buttons.
 
     Args:
-        window: the player's.
-        shows_picture: whether there is one. Of one that cannot be paused Space does nothing, so that it never is a button's by chance.
+        window: the player's window.
+        shows_picture: returns whether there is a picture. Space does nothing for one that cannot be paused, rather than press a button.
     """
 
     def __init__(self, window: QWidget, shows_picture: Callable[[], bool]) -> None:
@@ -88,7 +88,7 @@ def is_space(event: QKeyEvent) -> bool:
 
 
 def presses(widget: QObject, event: QKeyEvent) -> bool:
-    """Press a button, or open a list, that has the focus where Enter was pressed; return whether that was so."""
+    """Press a focused button, or open a focused list, on Enter; return whether it was handled."""
     if event.key() not in _ENTER or event.isAutoRepeat():
         return False
     if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
@@ -103,9 +103,9 @@ def presses(widget: QObject, event: QKeyEvent) -> bool:
 
 
 def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
-    """True for undo and redo in a stage's entry that has nothing of its own to take back: they are the chain's.
+    """Return True for undo and redo in a stage's text field that has nothing to undo: they then act on the chain.
 
-    Qt gives both to whatever line has the focus. A value that was taken with Enter could not be taken back without leaving its entry.
+    Qt sends both to the focused field. Otherwise a value accepted with Enter could not be undone without leaving the field.
     """
     line = widget.lineEdit() if isinstance(widget, QAbstractSpinBox) else widget
     if not isinstance(line, QLineEdit) or not _is_in_stage(line):
@@ -116,7 +116,7 @@ def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
 
 
 def _is_in_stage(widget: QWidget) -> bool:
-    # Not before a key asks: the first picture needs no editor.
+    # Imported on the first key: the first picture needs no editor.
     from desktop.ui.param_editors.editor import ParamEditor
 
     above: QWidget | None = widget
@@ -126,7 +126,7 @@ def _is_in_stage(widget: QWidget) -> bool:
 
 
 def wants_key(widget: QObject, event: QKeyEvent) -> bool:
-    """True if a control uses a key by itself."""
+    """Return True if a control handles a key itself."""
     held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
     if held:
         return False

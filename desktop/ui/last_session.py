@@ -1,8 +1,8 @@
-"""What the window had when it was closed, so that the next one can go on there: source and place in it, chain, network, zones.
+"""Save and restore the session: source and position in it, chain, network and zones.
 
-It is written a second after each change, and when the window closes; each file takes its name once it is whole. It is a preset and a file
-that names the source, or those of all tiles of a grid; tiles that have a chain each have a preset each. A window that crashed left what it
-had a second before; that is offered, since it may be what crashed.
+The session is saved a second after each change and when the window closes; files are replaced atomically. It is a preset and a file that
+names the source, or the sources of all tiles of a grid; tiles with a chain of their own each have a preset. After a crash the session of
+up to a second before is offered instead of restored, since it may have caused the crash.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _ASIDE: Final = "crashed_session"
 _SETUP: Final = "setup.toml"
 _SETTLED_MS: Final = 1000
 _ABOUT: Final = "the last session"
-# What would watch the user, or the screen, without having been asked for.
+# Sources that could watch the user or the screen without having been asked.
 _ASKED_FOR: Final = ("camera", "screen")
-# A video that had come to its end begins anew.
+# A video that had reached its end starts at the beginning.
 _LEFT_S: Final = 0.5
 
 
 def _is_gone(source: LastSource) -> bool:
-    """Whether a source is a file or a folder that is not there."""
+    """Return whether a source is a file or folder that no longer exists."""
     if "://" in source.name or source.is_kind("sample", *_ASKED_FOR):
         return False
     try:
@@ -54,7 +54,7 @@ def _is_gone(source: LastSource) -> bool:
 
 
 class LastSession(QObject):
-    """Keeps what the window has, and brings back what the one before had."""
+    """Saves the window's session and restores the previous one."""
 
     def __init__(self, controller: Controller, parent: QObject) -> None:
         super().__init__(parent)
@@ -62,11 +62,11 @@ class LastSession(QObject):
         self._folder = last_folder(controller.settings.path)
         self._aside = self._folder.with_name(_ASIDE)
         self._keeps = True
-        # A window that was only looked at leaves what the one before had.
+        # A window in which nothing was changed leaves the previous session alone.
         self._touched = False
         self._later = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._later.timeout.connect(self.keep)
-        # Sources that are being opened, with the places to go to once they are there.
+        # Sources that are being opened, and the positions to seek to once they are open.
         self._places: list[tuple[str, float]] = []
         self._follow(controller.playback)
         controller.grid.changed.connect(self._later.start)
@@ -74,14 +74,14 @@ class LastSession(QObject):
         controller.playback.opened.connect(lambda _: self._later.start())
         controller.playback.moved.connect(self._later.start)
 
-    # -- keeping -------------------------------------------------------------------------------------------------------
+    # -- saving --------------------------------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """Keep nothing from now on: the window leaves things out (safe mode)."""
+        """Stop saving: the window omits parts of the session (safe mode)."""
         self._keeps = False
 
     def keep(self) -> None:
-        """Write what there is now."""
+        """Save the current state."""
         self._later.stop()
         source = self._source(self._controller.playback)
         self._touched = (
@@ -102,13 +102,13 @@ class LastSession(QObject):
             log.warning("the session is not kept: %s", error)
 
     def end(self) -> None:
-        """The window closes: write what there is now. What was offered and not brought back goes with the first session after it."""
+        """Save the state as the window closes. An offered session that was not restored is deleted with the first session after it."""
         self.keep()
         if self._keeps and self._touched:
             shutil.rmtree(self._aside, ignore_errors=True)
 
     def _keep_tiles(self) -> list[dict[str, str | float]]:
-        """Write the setups of tiles that have their own, and return what all of them show."""
+        """Save the setups of tiles that have their own, and return the sources of all tiles."""
         grid, kept = self._controller.grid, []
         for number, tile in enumerate(grid.tiles, 1):
             in_use, own = tile is grid.in_use, ""
@@ -139,17 +139,17 @@ class LastSession(QObject):
         source = LastSource(name, self._position(playback))
         if not name or source.is_kind("sample", *_ASKED_FOR):
             return source
-        # The next start may be in another folder.
+        # The next start may have another working directory.
         return replace(source, name=str(Path(name).expanduser().absolute()))
 
-    # -- bringing back -------------------------------------------------------------------------------------------------
+    # -- restoring -----------------------------------------------------------------------------------------------------
 
     def restore(self, sample: Source | None = None) -> bool:
-        """Bring back what the window before had, on `sample`, which plays already, where that was open; False where nothing is kept."""
+        """Restore the previous session; reuse `sample`, which is already playing, where it was open. Return False if there is none."""
         return self._restore(self._folder, sample)
 
     def put_aside(self) -> None:
-        """Keep apart what the window had that crashed: what is opened now is kept in its own place."""
+        """Move the session of a crashed window aside, so that this window's session does not overwrite it."""
         with contextlib.suppress(OSError):
             if read_source(self._folder) is not None:
                 shutil.rmtree(self._aside, ignore_errors=True)
@@ -157,11 +157,11 @@ class LastSession(QObject):
 
     @property
     def is_aside(self) -> bool:
-        """Whether there is a session of a window that crashed, which was not brought back."""
+        """Return whether a crashed window's session is still waiting to be restored."""
         return read_source(self._aside) is not None
 
     def offer(self) -> None:
-        """Ask in a notice whether to bring back what the window had that crashed, or what safe mode leaves out."""
+        """Offer in a notice to restore a crashed window's session, or what safe mode omits."""
         folder = self._aside if self.is_aside else self._folder
         source = read_source(folder)
         if source is None or not (source.name or source.withheld or self._has_setup(folder)):
@@ -217,13 +217,13 @@ class LastSession(QObject):
             controller.networks.ask_hosts(named_models(setup), lambda: begin(setup))
 
     def _open_tiles(self, tiles: Sequence[LastSource], folder: Path, sample: Source | None) -> None:
-        """Open the sources of a grid in their order, with the one in use that was; those that cannot be opened leave no gap."""
+        """Open the sources of a grid in order and activate the tile that was active; sources that cannot be opened leave no gap."""
         grid, opened = self._controller.grid, []
         for number, source in enumerate(tiles):
             if number == 0:
                 self._open(source, sample)
                 grid.begin()
-                # What a tile plays is another playback's once another tile is in use.
+                # A tile's playback object changes when another tile becomes active.
                 is_there = not grid.tiles[0].is_empty
             else:
                 self._tell_withheld(source)
@@ -267,7 +267,7 @@ class LastSession(QObject):
             self._controller.messages.tell("hint", said.format(source.withheld), about=f"source {_ABOUT}")
 
     def _may_open(self, source: LastSource) -> bool:
-        """Say why a source is not opened; True for one that is to be."""
+        """Return True if a source is to be opened; otherwise say why not."""
         controller = self._controller
         if _is_gone(source):
             said = self.tr(
@@ -285,7 +285,7 @@ class LastSession(QObject):
         return False
 
     def _go_to(self, source: LastSource) -> None:
-        """Go to the place in the source, once it is open."""
+        """Seek to the saved position once the source is open."""
         self._places.append((source.name, source.position))
 
     def _follow(self, playback: Playback) -> None:
@@ -299,7 +299,7 @@ class LastSession(QObject):
             playback.seek(position)
 
     def _place_of(self, name: str) -> float:
-        """Return the place to go to in a source of a name, once."""
+        """Return, once, the position to seek to in a source of this name."""
         found = next((place for place in self._places if place[0] == name), None)
         if found is None:
             return 0.0

@@ -1,4 +1,4 @@
-"""What the window says: sentences that float over the picture, and words about what was just done."""
+"""Messages of the window: notices over the picture, and short confirmations of what was just done."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Level = Literal["info", "hint", "warning", "error"]
 
 @dataclass(frozen=True)
 class NoticeButton:
-    """A button of a notice: what stands on it, and what it does."""
+    """A button of a notice: its label and its action."""
 
     text: str
     act: Callable[[], object]
@@ -26,11 +26,11 @@ class NoticeButton:
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence for the user; an 'info' goes by itself, a 'hint' and the others stay until they are dismissed.
+    """A sentence for the user; an 'info' disappears by itself, a 'hint' and the others stay until they are dismissed.
 
-    `path` is a file that it is about; `of_source` says that a source could not be opened or was lost, which is old news once one plays.
-    `about` names what has failed, so that the sentence goes when that is mended (`Messages.settled`).
-    `buttons` stand beside it; it goes with the first that is pressed.
+    `path` is a file that it refers to; `of_source` marks a source that failed to open or was lost, which is outdated once one plays.
+    `about` names what has failed; the notice is removed when that recovers (`Messages.settled`).
+    `buttons` are shown beside it; pressing one dismisses it.
     """
 
     level: Level
@@ -42,12 +42,12 @@ class Notice:
 
 
 class Messages(QObject):
-    """Where all parts say what the user is to know.
+    """The channel by which all parts notify the user.
 
     Signals:
-        notice: something to tell.
-        settled: what a notice was `about` works now, or is not there any more.
-        said: a word about what was just done, shown for a moment.
+        notice: a notice to show.
+        settled: the subject of a notice (`about`) works again or no longer exists.
+        said: a short confirmation of what was just done, shown for a moment.
     """
 
     notice = Signal(object)
@@ -64,22 +64,22 @@ class Messages(QObject):
         about: str = "",
         buttons: tuple[NoticeButton, ...] = (),
     ) -> None:
-        """Show a sentence in the window's language, and log it in English; see `Notice`."""
+        """Show a sentence in the window's language and log it in English; see `Notice`."""
         log.log({"warning": logging.WARNING, "error": logging.ERROR}.get(level, logging.INFO), "%s", text)
         self.notice.emit(Notice(level, translated(text), path, of_source, about, buttons))
 
 
 class Failures:
-    """Tells of each thing that fails once, and takes it back when it is mended."""
+    """Reports each failure once and withdraws it on recovery."""
 
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
         self._before: Mapping[str, str] = {}
 
     def update(self, failing: Mapping[str, str]) -> None:
-        """Take in what fails now: what -> sentence, '' for what is there and does not fail.
+        """Update the failures: subject -> sentence, '' for a subject that works.
 
-        Told is what did not fail before, or for another reason.
+        Reported are those that did not fail before, or failed for another reason.
         """
         before, self._before = self._before, failing
         for about, text in before.items():

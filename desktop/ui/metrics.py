@@ -1,4 +1,4 @@
-"""What the window does, served for Prometheus where the settings or the command line say so."""
+"""Serve the window's metrics to Prometheus if the settings or the command line say so."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ABOUT = "metrics"
 
 
 class Metrics(QObject):
-    """Serves, or does not: nothing is counted or imported until somebody wants it."""
+    """The metrics endpoint; nothing is counted or imported until it is enabled."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Metrics(QObject):
         self._wanted = ""
         self._readers: tuple[Reader, ...] = ()
         self._source_failures = 0
-        # Changes follow each other on threads, each beginning with what is wanted by then.
+        # Changes run one after another on threads; each applies the newest address.
         self._changing = threading.Lock()
         self._exporter: Exporter | None = None
         self._served = ""
@@ -62,11 +62,11 @@ class Metrics(QObject):
         settings.follow(lambda: self.serve(settings.metrics_address), Settings.metrics_address)
 
     def begin(self, address: str | None) -> None:
-        """Serve at what the command line said, or else where the settings say."""
+        """Serve at the address from the command line, or else at that of the settings."""
         self.serve(self._settings.metrics_address if address is None else address)
 
     def serve(self, address: str) -> None:
-        """Serve at 'HOST:PORT' from now on, at '' nowhere; a failure is told."""
+        """Serve at 'HOST:PORT' from now on, at '' nowhere; report a failure."""
         self._messages.settled.emit(_ABOUT)
         if not (address or self._wanted):
             return
@@ -79,12 +79,12 @@ class Metrics(QObject):
 
     @property
     def address(self) -> str:
-        """Where metrics are served now, '' for nowhere."""
+        """The address in use, '' for none."""
         exporter = self._exporter
         return "" if exporter is None else str(exporter.address)
 
     def _change(self) -> str:
-        """Come to what is wanted; on a thread."""
+        """Apply the newest address; on a thread."""
         from desktop.compute.metrics.address import Address
         from desktop.compute.metrics.exporter import Exporter
 
@@ -115,7 +115,7 @@ class Metrics(QObject):
     def _count_failure(self) -> None:
         self._source_failures += 1
 
-    # -- asked on threads that serve: what is read is replaced, never changed in its place --------------------------------
+    # -- called on serving threads: shared values are replaced, never mutated ---------------------------------------------
 
     def _sources(self) -> Mapping[Lane, Source]:
         tiles = tuple(self._grid.tiles)
@@ -137,7 +137,7 @@ class Metrics(QObject):
             yield QueueState(feed.output.id, figures.waiting, figures.dropped)
 
     def close(self) -> None:
-        """Serve no more."""
+        """Stop serving."""
         self._wanted = ""
         with self._changing:
             if self._exporter is not None:

@@ -1,4 +1,4 @@
-"""Which network is used: what dropping one does, what is asked about it, what becomes of one that fails."""
+"""Load and replace networks: handle dropped files, ask for missing facts, and fall back when one fails."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from desktop.ui.messages import Messages
 from desktop.ui.settings import Settings
 
 if TYPE_CHECKING:
-    # It brings onnx, which the window's start does not wait for.
+    # Imports onnx, which the window's start must not wait for.
     from desktop.compute.models.model_file import ModelFile
     from desktop.compute.running.inputs import InputFacts
     from desktop.compute.tasks.task import Features
 
 StageValues = tuple[str, dict[str, str]]
-"""The id of a filter and the values with which it uses a network."""
+"""A filter's id, and its parameters that name a network."""
 
 
 class Networks(QObject):
-    """Uses networks, beside the picture or as stages of the chain.
+    """Manages networks, both analysis networks and those of stages of the chain.
 
     Signals:
-        changed: the state of the network beside the picture is another one.
-        input_unclear: an `InputFacts`: a network came whose file leaves open how pictures go into it.
-        hosts_asked: hosts (tuple of str) that would get pictures and are not allowed, and what is to be called once that is answered.
+        changed: the state of the analysis network has changed.
+        input_unclear: an `InputFacts`: a network was loaded whose file does not specify its input preprocessing.
+        hosts_asked: hosts (tuple of str) that would receive pictures and are not yet allowed, and the callback for the answer.
     """
 
     changed = Signal()
@@ -59,13 +59,13 @@ class Networks(QObject):
         self._engine, self._settings, self._jobs = engine, settings, jobs
         self._messages, self._edits = messages, edits
         self._status = NetworkStatus()
-        # The models that ran last: the network's, and its second's or ''.
+        # The models that last ran: the network's, and its second stage's or ''.
         self._running_models: tuple[str, str] = ("", "")
-        # Networks that failed the last time, which nobody is brought back to.
+        # Networks that failed last time; the fallback skips them.
         self._failed_models: set[str] = set()
-        # Files that are used for the first time, until it is known whether they run.
+        # Files used for the first time, until it is known whether they run.
         self._new_models: set[str] = set()
-        # What was seen to be unclear about those that were dropped, to be asked once they run.
+        # Open questions about dropped networks, asked once they run.
         self._looked_at: dict[str, InputFacts | None] = {}
 
     def choose(self, spec: NetworkSpec | None, key: object = None) -> None:
@@ -81,9 +81,9 @@ class Networks(QObject):
         self._edits.edit(replace(self._edits.setup, network=spec), label, key)
 
     def ask_hosts(self, models: Iterable[str], then: Callable[[], None]) -> None:
-        """Call `then`, once the user was asked about hosts of these networks that are not allowed.
+        """Call `then` after asking the user about hosts of these networks that are not yet allowed.
 
-        What was refused fails when it is loaded, with a sentence.
+        A network whose host is refused fails at loading, with a sentence.
         """
         addresses = [parse_address(model) for model in models if is_remote(model)]
         unknown = tuple(dict.fromkeys(a.host for a in addresses if not AllowedHosts().allows(a)))
@@ -93,12 +93,14 @@ class Networks(QObject):
             then()
 
     def use(self, model: Path | str, *, add: bool = False) -> None:
-        """Use a network file, or one on a server: what dropping an .onnx, .tflite or an address and 'Use' in the library do.
+        """Use a network file or one on a server, as when an .onnx, a .tflite or an address is dropped, or on 'Use' in the library.
 
-        One that makes pictures between two interpolates what plays. One that gives a picture, a mask or a depth map becomes a stage of the
-        chain, or takes the place of the one that a stage of its kind has (unless `add`); the others look at the picture. Where nothing
-        tells what it is for, that is asked before it is used: what a guess would show is worse than nothing. A folder that is no pipeline
-        is told, and changes nothing.
+        A frame interpolation network interpolates the playing source. One that outputs a picture, a mask or a depth map becomes a stage of
+        the
+        chain, or replaces the network of a stage of its kind (unless `add`); all others analyze the picture. If the task cannot be
+        determined,
+        the user is asked before the network is used: a wrong guess would show worse than nothing. A folder that is not a valid pipeline is
+        reported and changes nothing.
         """
         try:
             named = as_named(str(model))
@@ -142,16 +144,16 @@ class Networks(QObject):
         self._edits.set_interpolation(spec)
 
     def use_in(self, stage_id: int, name: str, model: str) -> None:
-        """Have a stage use another network, by its parameter of a name: what choosing one in its card does.
+        """Use another network in a stage, for the parameter `name`, as when it is chosen in the stage's card.
 
-        A folder is looked into first. One that is no pipeline is told, and the stage keeps the network that it has.
+        A folder is validated first. One that is not a valid pipeline is reported, and the stage keeps its network.
         """
         if not _is_folder(model):
             self._edits.set_value(stage_id, name, model)
             return
 
         def found(_: None) -> None:
-            # Removed while the disk was asked.
+            # The stage was removed while the disk was read.
             if all(stage.id != stage_id for stage in self._edits.chain.stages):
                 return
             self._messages.settled.emit(f"network {model}")
@@ -168,7 +170,7 @@ class Networks(QObject):
         if stage is None:
             spec, setup = NetworkSpec(named), self._edits.setup
             if setup.network == spec and self._engine.network_status.state == "failed":
-                # The same once more: its server may be there by now. The engine loads what its setup before had not.
+                # Same model again: its server may be reachable by now. The engine loads only what its previous setup did not have.
                 self._engine.set_setup(replace(setup, network=None))
                 self._edits.apply()
                 return
@@ -188,9 +190,10 @@ class Networks(QObject):
     def reload(
         self, model: str, values: Mapping[str, object], task: str, *, kept: bool, decoder: str = ""
     ) -> None:
-        """Use a network anew with what the user said of its input.
+        """Reload a network with the user's statements about its input.
 
-        `kept` tells that it stands beside the file now. Where that was not possible it goes into the preset, as far as a preset has it.
+        `kept` tells that they are saved beside the file. If that was not possible, they go into the preset, as far as a preset can hold
+        them.
         """
         from desktop.compute.tasks import is_beside
 
@@ -220,7 +223,8 @@ class Networks(QObject):
         *,
         kept: bool,
     ) -> None:
-        # The engine loads what its setup before had not: so first one without the network, where `others` are the stages that stay.
+        # The engine loads only what its previous setup did not have: so apply one without the network first; `others` are the remaining
+        # stages.
         setup = self._edits.setup
         self._engine.set_setup(
             replace(setup, chain=others, network=setup.network if network is None else None)
@@ -234,12 +238,12 @@ class Networks(QObject):
             )
         self._edits.apply()
 
-    # -- how it is doing ---------------------------------------------------------------------------------------------
+    # -- status --------------------------------------------------------------------------------------------------------
 
     def _ask_input(self, status: NetworkStatus) -> None:
-        """Ask what a new network's file leaves open, once it runs: what is assumed is right more often than not, and the picture shows it.
+        """Ask what a new network's file leaves open, once it runs: the assumption is usually right, and the picture shows it.
 
-        One that failed is asked about only if that may have been for its task: nothing said of its input would let it run else.
+        For a network that failed the user is asked only if the task may be the cause: no other statement about the input would let it run.
         """
         model = self._edits.setup.network.model if self._edits.setup.network is not None else ""
         if status.state not in ("running", "failed") or model not in self._new_models:
@@ -259,7 +263,7 @@ class Networks(QObject):
         self._jobs.run(lambda: _unclear_input(model, gpu), ask)
 
     def look(self) -> None:
-        """Tell of a network that has failed since the last call, and ask about one that is new."""
+        """Report a network that has failed since the last call, and ask about a new one."""
         self._engine.poll()
         network = self._engine.network_status
         self._ask_input(network)
@@ -268,7 +272,7 @@ class Networks(QObject):
         if network.state == "failed" and network != self._status:
             failed = self._edits.setup.network.model if self._edits.setup.network is not None else ""
             self._messages.tell("error", network.text, about=f"network {failed}")
-            # One that had run has not failed for being what it is.
+            # A network that ran before does not fail because of its type.
             if (
                 self._edits.setup.network is not None
                 and _models(self._edits.setup.network) != self._running_models
@@ -285,11 +289,11 @@ class Networks(QObject):
             self.changed.emit()
 
     def _keep_last_network(self) -> None:
-        """After a network that could not be loaded: go back to the one before it, if there was one, and don't list it as used."""
+        """Return to the previous network, if any, after one could not be loaded, and do not list the failed one as used."""
         failed, before = self._edits.setup.network, self._edits.history.before
         if failed is None:
             return
-        # Where the first was there before, it is its new second that failed.
+        # The first network was there before: its new second stage failed.
         first, second = _models(failed)
         was_there = before is not None and before.network is not None and before.network.model == first
         model = second if second and was_there else first
@@ -303,16 +307,16 @@ class Networks(QObject):
 
 
 def _models(spec: NetworkSpec) -> tuple[str, str]:
-    """The model of a network, and that of its second, '' where it has none."""
+    """Return a network's model and that of its second stage, '' if none."""
     return spec.model, spec.second.model if spec.second is not None else ""
 
 
 @dataclass(frozen=True)
 class _Looked:
-    """What a network turned out to be: its file, which is open; the stage that it becomes; what its file leaves open.
+    """The outcome of inspecting a network: its open file, the stage that it becomes, and what its file leaves open.
 
-    `interpolates`: it makes pictures between two of the source's.
-    `must_ask`: that has to be asked before it is used.
+    `interpolates`: it interpolates frames.
+    `must_ask`: the user must be asked before it is used.
     """
 
     file: ModelFile | None = None
@@ -330,10 +334,10 @@ def _is_folder(path: str) -> bool:
 
 
 def _check_folder(path: str) -> None:
-    """Refuse a folder that the stage could not load; the sentences are those of `lightloom generate`.
+    """Reject a folder that the stage could not load; the messages are those of `lightloom generate`.
 
     Raises:
-        ModelError: it is no pipeline, or lacks a part.
+        ModelError: the folder is not a pipeline or lacks a part.
     """
     from desktop.compute.diffusion.contents import check_contents
 
@@ -341,7 +345,7 @@ def _check_folder(path: str) -> None:
 
 
 def _look_at_model(path: str, gpu: Gpu) -> _Looked:
-    # Imported here: it brings onnx, which the window's start does not wait for.
+    # Imported here: it imports onnx, which the window's start must not wait for.
     from desktop.compute.chain.network_stages import stage_for_model
     from desktop.compute.models.model_file import ModelFile
     from desktop.compute.running.inputs import runs, unclear_input
@@ -380,17 +384,17 @@ def _unclear_input(path: str, failed_on: Gpu | None) -> InputFacts | None:
 
 
 def _is_to_ask(unclear: InputFacts, status: NetworkStatus) -> bool:
-    """Tell whether what is unclear is asked: once the network runs, what was assumed; where it failed, what kept it from running."""
+    """Return whether to ask about the input: of a running network what was assumed, of a failed one what may have stopped it."""
     if status.state == "failed":
         return "decoder" in unclear.unclear
     return bool(unclear.unclear - {"decoder"})  # a trial run decided
 
 
 def finds_things(features: Features | None) -> bool:
-    """Tell whether a network's results have things that lie in the picture."""
+    """Return whether a network's results are located in the picture, as detections are."""
     if features is None:
         return False
-    # There is a network, so that this is imported already.
+    # Already imported: there is a network.
     from desktop.compute.tasks import task_named
     from desktop.compute.tasks.task import ResultTask
 
@@ -399,7 +403,7 @@ def finds_things(features: Features | None) -> bool:
 
 
 def tells_places(features: Features | None) -> bool:
-    """Tell whether a network's results say where in the picture something is: things, or the pixels of classes."""
+    """Return whether a network's results have a position in the picture, as detections or per-pixel classes."""
     if features is None:
         return False
     from desktop.compute.tasks import task_named

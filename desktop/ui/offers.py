@@ -1,4 +1,4 @@
-"""What a setting can be set to, of what the program brings or the machine has; each imports what it asks when it is asked."""
+"""Values that a setting can take, from the program or the machine; each function imports what it queries when called."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class UsedModels(Protocol):
-    """What is known of networks that were used: of the `Settings`."""
+    """The networks used before, as `Settings` holds them."""
 
     @property
     def models(self) -> list[str]:
@@ -26,21 +26,21 @@ RATES: Final = (60, 50, 30, 25, 24, 15, 10)
 
 
 def languages(_: object) -> Sequence[Offer]:
-    """The window's languages by their codes."""
+    """Return the window's languages by their codes."""
     from desktop.ui.language import LANGUAGES
 
     return tuple(LANGUAGES.items())
 
 
 def adapters(_: object) -> Sequence[Offer]:
-    """The graphics adapters, as `Gpu.open` takes them. Slow: some drivers take seconds to tell what they have."""
+    """Return the graphics adapters, as `Gpu.open` takes them. Slow: some drivers take seconds to list them."""
     from desktop.compute.gpu.device import list_adapters
 
     return tuple((info.choice, str(info)) for info in list_adapters())
 
 
 def sound_devices(_: object) -> Sequence[Offer]:
-    """What plays sound, as `open_device` takes it. Slow."""
+    """Return the audio devices, as `open_device` takes them. Slow."""
     from desktop.compute.media.audio.devices import SILENT, SPEAKERS, device_kind
     from desktop.errors import SoundDeviceError
 
@@ -53,14 +53,14 @@ def sound_devices(_: object) -> Sequence[Offer]:
 
 
 def decoders(_: object) -> Sequence[Offer]:
-    """Who can decode videos on this system, as `Decoded.decode_by` takes it."""
+    """Return the video decoders of this system, as `Decoded.decode_by` takes them."""
     from desktop.compute.media.sources._decoding import SOFTWARE, kinds, title_of
 
     return ((SOFTWARE, sentence("Software")), *((kind, title_of(kind)) for kind in kinds()))
 
 
 def screens(_: object) -> Sequence[Offer]:
-    """The screens by their names, and a window."""
+    """Return the screens by name, and a window."""
     from PySide6.QtGui import QGuiApplication
 
     found = [
@@ -71,7 +71,7 @@ def screens(_: object) -> Sequence[Offer]:
 
 
 def networks(settings: UsedModels) -> Sequence[Offer]:
-    """The networks in the box by their names, and those that were used by their paths."""
+    """Return the bundled networks by name and the networks used before by path."""
     from desktop.compute.models.builtin import builtin_models
 
     found = [(name, model.title) for name, model in builtin_models().items()]
@@ -80,7 +80,7 @@ def networks(settings: UsedModels) -> Sequence[Offer]:
 
 
 def mirror_fault(text: str) -> str:
-    """Say why a text is no mirror's address."""
+    """Return why a text is not a valid mirror address, '' if it is."""
     from desktop.compute.models.catalogue import is_address
 
     fits = not text or is_address(text, ("http", "https"))
@@ -88,7 +88,7 @@ def mirror_fault(text: str) -> str:
 
 
 def metrics_fault(text: str) -> str:
-    """Say why a text is no address to serve metrics at."""
+    """Return why a text is not a valid address for metrics, '' if it is."""
     from desktop.compute.metrics.address import Address
 
     if text:
@@ -103,21 +103,21 @@ def metrics_fault(text: str) -> str:
 
 
 def containers() -> tuple[Offer, ...]:
-    """The kinds of video files by their endings."""
+    """Return the video containers by file extension."""
     from desktop.compute.outputs.encoding import CONTAINERS
 
     return tuple((suffix, f"{container.title} ({suffix})") for suffix, container in CONTAINERS.items())
 
 
 def codecs() -> tuple[Offer, ...]:
-    """The codecs, '' for the usual one of a kind of file."""
+    """Return the codecs, '' for a container's default."""
     from desktop.compute.outputs.encoding import CODECS
 
     return (("", sentence("Usual")), *((name, codec.title) for name, codec in CODECS.items()))
 
 
 def qualities() -> tuple[Offer, ...]:
-    """Steps from a codec's usual quality, on a scale to 51."""
+    """Return steps from a codec's default quality, on a scale to 51."""
     return (
         ("", sentence("Usual")),
         ("-8", sentence("Best")),
@@ -128,7 +128,7 @@ def qualities() -> tuple[Offer, ...]:
 
 
 def heights() -> tuple[Offer, ...]:
-    """Heights in lines."""
+    """Return heights in pixels."""
     return (
         ("", sentence("As the picture")),
         *((str(height), sentence("{height} lines", height=height)) for height in HEIGHTS),
@@ -136,7 +136,7 @@ def heights() -> tuple[Offer, ...]:
 
 
 def rates() -> tuple[Offer, ...]:
-    """Pictures a second."""
+    """Return frame rates per second."""
     return (
         ("", sentence("As the source")),
         *((str(rate), sentence("{rate} a second", rate=rate)) for rate in RATES),

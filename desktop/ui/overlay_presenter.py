@@ -1,4 +1,4 @@
-"""What stands on the picture, and when: decided from a snapshot here, painted by `paint_overlay`, shown by the viewport."""
+"""Decide from a snapshot what the overlay shows and when; `paint_overlay` paints it and the viewport displays it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _GLANCE_S: Final = 4.0
 
 
 class OverlayPresenter(QObject):
-    """Makes the overlay's state of what there is to be shown, and has it painted where that is another one than before."""
+    """Builds the overlay's state and has it painted when it changes."""
 
     def __init__(
         self,
@@ -48,10 +48,10 @@ class OverlayPresenter(QObject):
         """Make a presenter.
 
         Args:
-            controller: what plays, and what is recorded.
-            viewport: where it is shown.
-            drops: what was dropped lately.
-            covered: tells how much of the picture's top something covers, in logical pixels.
+            controller: the source that plays and its recording.
+            viewport: displays the overlay.
+            drops: the recent rate of dropped frames.
+            covered: returns how much of the picture's top is covered, in logical pixels.
             parent: the owner.
         """
         super().__init__(parent)
@@ -69,21 +69,21 @@ class OverlayPresenter(QObject):
         controller.chosen.changed.connect(self.draw)
         controller.subtitles.changed.connect(self.draw)
 
-    # -- what comes and goes -----------------------------------------------------------------------------------------
+    # -- temporary parts -----------------------------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
-        """Show a word for a moment."""
+        """Show a short message for a moment."""
         self._toast = (text, time.monotonic() + TOAST_S)
         self.draw()
         QTimer.singleShot(int(TOAST_S * 1000) + 20, self, self.draw)
 
     def glance(self) -> None:
-        """Show the figures for a moment."""
+        """Show the performance figures for a moment."""
         self._glance_until = time.monotonic() + _GLANCE_S
         self.draw()
 
     def follow_result(self) -> None:
-        """Keep shapes with the picture that is about to be drawn; words about all of it, which are read, change four times a second."""
+        """Update shapes with the picture about to be drawn, but text about the whole picture at most four times a second."""
         cues = self._cues()
         if cues != self._said:
             self._said = cues
@@ -91,11 +91,11 @@ class OverlayPresenter(QObject):
         latest = self._controller.engine.result
         if latest is not self._followed and (follows_picture(latest) or follows_picture(self._followed)):
             self._followed = latest
-            # With the picture that is about to be drawn: a pass of its own would draw everything twice.
+            # Drawn with the next picture: a separate pass would draw everything twice.
             self.draw(redraw=False)
 
     def draw(self, *, redraw: bool = True) -> None:
-        """Paint what there is to be shown, if that is another than before."""
+        """Paint the overlay if its state has changed."""
         if self._ended:
             return
         self._show_masks(redraw=redraw)
@@ -107,12 +107,12 @@ class OverlayPresenter(QObject):
             viewport.set_overlay(paint_overlay(state, width, height, scale), redraw=redraw)
 
     def forget(self) -> None:
-        """What was painted is on the picture no more."""
+        """Forget what was painted: it is no longer on the picture."""
         self._shown, self._masks = None, None
         self.draw()
 
     def _show_masks(self, *, redraw: bool) -> None:
-        """Hand on the masks, which the present pass draws: they stay on the GPU."""
+        """Hand on the masks to the present pass; they stay on the GPU."""
         sighting = self._controller.engine.sighting
         network = self._controller.edits.setup.network
         seen = self._controller.settings.shows_seen
@@ -122,13 +122,13 @@ class OverlayPresenter(QObject):
             self._viewport.set_masks(masks, redraw=redraw)
 
     def end(self) -> None:
-        """Draw no more."""
+        """Stop drawing."""
         self._ended = True
 
-    # -- what is shown -----------------------------------------------------------------------------------------------
+    # -- state ---------------------------------------------------------------------------------------------------------
 
     def state(self) -> OverlayState:
-        """Return what is to be shown now."""
+        """Return the overlay's current state."""
         now, snapshot = time.monotonic(), self._controller.engine.snapshot()
         source, recording = self._controller.playback.source, self._controller.pictures.recording
         figures = self._controller.settings.show_stats or now < self._glance_until
@@ -141,7 +141,7 @@ class OverlayPresenter(QObject):
             name=name,
             words=words,
             rows=self._rows(snapshot.stats) if figures and source is not None else (),
-            # Not in the middle, where what is pointed at is.
+            # Not in the middle, where the prompts are.
             toast=self._toast[0] if now < self._toast[1] else self._controller.clicks.waiting(),
             split=self._viewport.view.split,
             split_labels=(self.tr("before"), self.tr("after")),
@@ -152,7 +152,7 @@ class OverlayPresenter(QObject):
         )
 
     def _cues(self) -> tuple[Cue, ...]:
-        """What stands in the picture that is shown."""
+        """Return the subtitle cues of the picture shown."""
         return self._controller.subtitles.at(self._controller.engine.shown_pts)
 
     def _below_the_picture(self, picture: tuple[int, int]) -> int:
@@ -164,7 +164,7 @@ class OverlayPresenter(QObject):
         return max(0, round(free))
 
     def _rows(self, stats: PipelineStats) -> tuple[tuple[str, str], ...]:
-        # Drawing the overlay is itself timed: without a new picture the figures would change each other for ever.
+        # Drawing the overlay is itself timed: without a new picture the figures would keep changing each other.
         key = (stats.frames, round(stats.fps, 1), round(self._drops.share, 3))
         if key == self._figures_key:
             return self._figures
@@ -197,7 +197,7 @@ class OverlayPresenter(QObject):
             state = replace(state, chosen=placed(chosen, at, picture, mirrored=view.mirrored))
         if not picture[0]:
             return state
-        # As they are set now, with or without a network: a corner that is dragged is not to wait for a result.
+        # Taken from the settings, with or without a network: a corner being dragged must not wait for a result.
         state = replace(state, subtitles=standing(self._cues(), at, picture))
         put = placing(at, picture, mirrored=view.mirrored)
         counts = () if network is None or sighting is None else sighting.counts

@@ -1,4 +1,4 @@
-"""What the window has to know of a panel, as a value: it makes room, menu entries and keys from it."""
+"""Describe panels as values, from which the window builds docks, menu entries and shortcuts."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from desktop.ui.widgets import Themed
 
 @runtime_checkable
 class ShowsFigures(Protocol):
-    """A panel that shows what was measured."""
+    """A panel that shows measurements."""
 
     def update_figures(self) -> None:
-        """Show what is so now; called some times a second while the panel is visible."""
+        """Refresh the figures; called several times a second while the panel is visible."""
 
 
 @runtime_checkable
 class HasWork(Protocol):
-    """A panel with work of its own under way."""
+    """A panel that runs work of its own."""
 
     def shutdown(self) -> None:
-        """End it; the window closes."""
+        """Stop the work; the window is closing."""
 
 
 @dataclass(frozen=True)
 class PanelContext:
-    """What a panel is made of.
+    """The context that a panel is built with.
 
     Attributes:
-        controller: what it shows and edits.
+        controller: the window's controller.
         themed: the theme in use.
-        actions: the window's actions by their ids, for buttons that do the same.
+        actions: the window's actions by id, for buttons that do the same.
     """
 
     controller: Controller
@@ -48,23 +48,22 @@ class PanelContext:
 
 @dataclass(frozen=True)
 class PanelSpec:
-    """A panel.
+    """Description of a panel.
 
     Attributes:
-        id: tells it from the others; the window's settings keep its place under this name.
-        title: what stands above it and in the menu of panels; a `sentence`.
-        place: where it is at first.
-        order: its place there, from the top or the left; the Tab key goes the same way.
-        make: makes its widget. A widget with a `header` brings what stands above it; else that is the title. See `ShowsFigures` and
-            `HasWork` for what else it may have.
-        size: (width, height) of it at first, in logical pixels; 0 leaves a side to the layout.
-        shown: whether it is there at first.
-        closed_by: what the button says that hides it; '' for none.
+        id: unique name, under which the settings save its position.
+        title: the title above it and in the panel menu; a `sentence`.
+        place: its default place.
+        order: its position there, from the top or the left; also the Tab order.
+        make: builds its widget. A widget's `header` replaces the title bar. See `ShowsFigures` and `HasWork` for optional methods.
+        size: (width, height) by default, in logical pixels; 0 leaves a side to the layout.
+        shown: whether it is visible by default.
+        closed_by: the tool tip of the button that hides it; '' for no button.
         beside: the id of the panel that it shares its place with, as a tab.
-        tab: what its tab is called, of those that share one place or lie behind each other there; '' for the title.
-        late: made when it is first asked for, right behind the first picture at the latest. The module of its widget is then imported by
-            `make`: this one is imported before the first picture.
-        actions: its entries in the menus with their keys.
+        tab: the title of its tab; '' for the title.
+        late: built on first use, at the latest right after the first picture. `make` then imports the widget's module: the module with this
+            description is imported before the first picture.
+        actions: its menu entries with their shortcuts.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""How to record: asked before the file's name, and kept for the next time."""
+"""Dialog with the options of a recording, shown before the file dialog; the options are saved for the next time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from desktop.ui.settings import Settings
 
 
 class RecordDialog(QDialog):
-    """Asks for the encoding, then for a name, and hands both on."""
+    """Asks for the encoding, then for a file name, and passes both on."""
 
     def __init__(
         self, settings: Settings, parent: QWidget, record: Callable[[Path, Encoding], object]
@@ -37,7 +37,7 @@ class RecordDialog(QDialog):
 
     def _ask_name(self) -> None:
         folder = self._settings.recordings_go_to
-        # A file dialog shows some other folder where its own is not there yet.
+        # A file dialog opens another folder if this one does not exist yet.
         proposed = (folder if folder.is_dir() else folder.parent) / f"Lightloom{self.form.suffix}"
         path, _ = QFileDialog.getSaveFileName(
             self, self.tr("Record to a file"), str(proposed), self.form.text()
@@ -46,7 +46,7 @@ class RecordDialog(QDialog):
             self.begin(Path(path))
 
     def begin(self, target: Path) -> None:
-        """Record to a file, and keep how."""
+        """Start recording to a file and save the options."""
         if target.suffix.lower() != self.form.suffix:
             target = target.with_name(target.name + self.form.suffix)
         keep_choice(self._settings, self.form.choice)

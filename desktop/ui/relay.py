@@ -1,4 +1,4 @@
-"""How a thread tells the window something, also while the window goes."""
+"""Call methods of window objects from other threads, also while the window is being destroyed."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 
 class Relay(QObject):
-    """Calls a method of an object of the window on the window's thread, from any thread.
+    """Calls a method of a `QObject` on the window's thread, from any thread.
 
-    A thread that emits a signal of that object itself ends the process where Qt destroys the object meanwhile: it dies with the widget it
-    belongs to, while an emission has let go of Python's lock. A relay belongs to nothing: it is there for as long as a thread holds it, and
-    Qt keeps its connection and the hearer's end apart. What is sent to an object that is gone is dropped.
+    If a thread emits a signal of that object itself and Qt destroys the object meanwhile, the process crashes: the object dies with its
+    parent
+    widget while the emission has released the GIL. A relay has no parent: it lives for as long as a thread holds it, and Qt removes its
+    connection when the receiver dies. Calls to a destroyed object are dropped.
     """
 
     _sent = Signal(object, object, object)
 
     def __init__(self, hear: Callable[..., object]) -> None:
-        """`hear` is a bound method of a `QObject` that takes up to three values: a lambda would have no thread to be called on."""
+        """Make a relay to `hear`, a bound method of a `QObject` that takes up to three values: a lambda would have no thread to run on."""
         super().__init__()
         self._sent.connect(hear, Qt.ConnectionType.QueuedConnection)
 
     def send(self, first: object = None, second: object = None, third: object = None) -> None:
-        """Have the method called soon, on the window's own thread too, with as many of the values as it takes."""
+        """Queue a call of the method, also from the window's own thread, with as many of the values as it takes."""
         self._sent.emit(first, second, third)

@@ -1,4 +1,4 @@
-"""What to export of the results, and as what: asked before the file's name."""
+"""Dialog with the options of a results export, shown before the file dialog."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from desktop.ui.widgets import muted
 
 
 class ResultsDialog(QDialog):
-    """Asks for the format and the part of the file, then for a name, and begins."""
+    """Asks for the format and the part of the file, then for a file name, and starts the export."""
 
     def __init__(self, controller: Controller, parent: QWidget) -> None:
         super().__init__(parent)
@@ -63,7 +63,7 @@ class ResultsDialog(QDialog):
         layout.addLayout(form)
         self.refusal = muted()
         self.refusal.setObjectName("warningText")
-        # Its place is kept free: a dialog that grows while one chooses moves what one is about to click.
+        # Its space is reserved: a dialog that grows would move the controls under the pointer.
         self.refusal.setMinimumHeight(3 * self.fontMetrics().lineSpacing())
         self.refusal.setAlignment(Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self.refusal)
@@ -78,11 +78,11 @@ class ResultsDialog(QDialog):
 
     @property
     def chosen(self) -> ResultFormat:
-        """The format that is chosen."""
+        """The selected format."""
         return self._formats[self.format.currentData()]
 
     def _look(self) -> None:
-        """Say at once what the format cannot hold."""
+        """Show at once what the format cannot hold."""
         said = ""
         try:
             about = replace(self._controller.export.about(), tracked=self.track.isChecked())
@@ -95,7 +95,7 @@ class ResultsDialog(QDialog):
 
     def _proposed(self) -> Path:
         chosen, source = self.chosen, Path(self._controller.playback.name)
-        # The sample and addresses are called as no file may be.
+        # The names of the sample and of addresses are not valid file names.
         is_file = "://" not in self._controller.playback.name and source.exists()
         stem = source.stem if is_file else self.tr("results")
         folder = Path(self._controller.settings.folder or Path.home())
@@ -111,7 +111,7 @@ class ResultsDialog(QDialog):
             self.begin(Path(path))
 
     def begin(self, target: Path) -> None:
-        """Begin to write into a file or folder."""
+        """Start writing into a file or folder."""
         chosen = self.chosen
         suffixes = chosen.suffixes or (".txt",)
         if not chosen.is_folder and target.suffix.lower() not in suffixes:

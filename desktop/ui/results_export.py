@@ -1,4 +1,4 @@
-"""What a network sees in all of the open file, into a file: a run as `lightloom analyze` makes one, beside the picture that plays."""
+"""Export a network's results over the whole open file, as `lightloom analyze` does, while playback continues."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from desktop.ui.waiting_engine import waiting_engine
 from desktop.wording import joined, plural
 
 if TYPE_CHECKING:
-    # They bring what runs networks, which the first picture does without.
+    # They import what runs networks, which the first picture must not wait for.
     from desktop.compute.collect import Progress, Span
     from desktop.compute.media.sources.base import Source
     from desktop.compute.outputs.journal import Journal
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 
 _TELL_S: Final = 0.1
 _NAMED: Final = 3
-"""Pictures that do not open which a notice names."""
+"""Number of unreadable pictures that a notice names."""
 
 
 @dataclass(frozen=True)
 class ExportPlan:
-    """What is to be exported.
+    """Options of an export.
 
     Attributes:
         source: name of the open source.
         target: file or folder to write.
         format: name of the format.
         span: (start, end) in seconds; None for all of it.
-        track: things are followed, also where the window does not.
+        track: whether to track objects, even if the window does not.
     """
 
     source: str
@@ -58,10 +58,10 @@ class ExportPlan:
 
 
 class ResultsExport(QObject):
-    """Runs one export at a time, on a device of its own: what plays goes on.
+    """Runs one export at a time on a separate device, so that playback continues.
 
     Signals:
-        changed: it began, got on, or ended.
+        changed: an export has started, progressed or ended.
     """
 
     changed = Signal()
@@ -85,35 +85,35 @@ class ResultsExport(QObject):
         self.share, self.pictures = 0.0, 0
         self._progressed = Relay(self._on_progress)
 
-    # -- what can be exported ----------------------------------------------------------------------------------------
+    # -- availability --------------------------------------------------------------------------------------------------
 
     @property
     def is_running(self) -> bool:
-        """True while there is one."""
+        """True while an export is running."""
         return self.plan is not None
 
     @property
     def is_offered(self) -> bool:
-        """True where there is a file, whose end will come, and a network to look at it that needs nobody to point at things."""
+        """True if the source is a finite file and the network needs no prompts."""
         info = self._playback.info
         named = self._edits.setup.network is not None and not self._engine.takes_prompts
         return named and not self.is_running and info is not None and not info.live
 
     @property
     def can_begin(self) -> bool:
-        """True where the network runs, too."""
+        """True if, in addition, the network runs."""
         return self.is_offered and self._engine.network_status.state == "running"
 
     def about(self) -> About:
-        """What formats may know of the network that runs."""
+        """Return the facts about the running network that formats may use."""
         from desktop.compute.collect import about_run
 
         return about_run(self._engine, 1)
 
-    # -- a run -------------------------------------------------------------------------------------------------------
+    # -- runs ----------------------------------------------------------------------------------------------------------
 
     def begin(self, plan: ExportPlan) -> None:
-        """Begin an export; nothing while another one runs."""
+        """Start an export; ignored while another one runs."""
         if self.is_running:
             return
         self.plan = plan
@@ -126,7 +126,7 @@ class ResultsExport(QObject):
         self.changed.emit()
 
     def save_shown(self) -> None:
-        """Write what is seen in the picture that is shown as COCO, into the user's pictures."""
+        """Save the results of the picture shown as COCO, in the folder of snapshots."""
         sighting = self._engine.sighting
         if sighting is None:
             self._messages.said.emit(self.tr("Nothing is seen in the picture"))
@@ -134,7 +134,7 @@ class ResultsExport(QObject):
         from desktop.compute.outputs.journal import PictureRecord
 
         target = free_path(user_pictures_folder() / "Lightloom", "Lightloom results", ".json")
-        # Here, on the thread that renders: it reads the masks.
+        # Called here, on the render thread: it reads the masks.
         record = PictureRecord.of(sighting, self._playback.name, self._playback.name, 1, still=True)
         about = self.about()
 
@@ -158,14 +158,14 @@ class ResultsExport(QObject):
         self._jobs.run(work, done, failed)
 
     def cancel(self) -> None:
-        """End it soon; nothing is written."""
+        """Cancel the export; nothing is written."""
         self._stopping.set()
         run = self._run
         if run is not None:
             run.stop()
 
     def close(self) -> None:
-        """The window closes: a run ends soon, and whoever waits for the jobs waits for it."""
+        """Cancel a run as the window closes; closing waits for it with the other jobs."""
         self.cancel()
 
     def _setup(self, plan: ExportPlan) -> Setup:
@@ -174,7 +174,7 @@ class ResultsExport(QObject):
         scene = setup.scene
         if plan.track and scene.track is None:
             scene = replace(scene, track=TrackSpec())
-        # The chain is run where the network looks at what comes of it.
+        # The chain runs if the network analyzes its output.
         chain = setup.chain if setup.network.on_result else Setup().chain
         return replace(setup, chain=chain, network=replace(setup.network, every=1), scene=scene)
 
@@ -222,7 +222,7 @@ class ResultsExport(QObject):
         span: Span,
         decoded: Callable[[Source], None],
     ) -> list[str]:
-        """Look at all pictures; return what is to be told of those that do not open."""
+        """Analyze all pictures; return messages about those that cannot be opened."""
         from desktop.compute.collect import collect
 
         notes: list[str] = []

@@ -1,4 +1,4 @@
-"""What the window does about crashes and hangs: the question after one, a watch over its own thread, reports."""
+"""Handle crashes and hangs: the dialog after a crash, a watchdog over the window's thread, and reports."""
 
 from __future__ import annotations
 
@@ -34,18 +34,20 @@ _PATIENCE_S: Final = 30
 
 
 class Watchdog(QObject):
-    """Logs where all threads stand when the window's own does not come round for `HUNG_S` seconds, once for each such time.
+    """Logs the stacks of all threads when the window's thread is blocked for `HUNG_S` seconds, once per hang.
 
-    The window's thread beats by a timer, which goes on in nested loops too (menus, dialogs, a window that is dragged). Under a modal
-    dialog nobody watches: a native one may hold the thread for as long as it is open. A watching thread that itself was not scheduled
-    (the machine slept, the process was stopped) begins anew, and so it does under a debugger.
+    The window's thread sends a heartbeat by a timer, which also runs in nested event loops (menus, dialogs, dragging the window). The
+    watchdog
+    pauses under a modal dialog: a native one may block the thread for as long as it is open. It restarts if its own thread was not
+    scheduled
+    (the machine slept, the process was stopped), and under a debugger.
     """
 
     def __init__(self, window: QWidget, session: WindowSession, *, hung_s: float = HUNG_S) -> None:
         super().__init__(window)
         self._session, self._hung_s = session, hung_s
         self._beat_s = min(_BEAT_S, hung_s / 5)
-        # Nobody watches before the loop runs: a window may take its time to be made.
+        # Inactive before the event loop runs: building the window may take long.
         self._beaten = math.inf
         self._blocked = False
         self._stopped = threading.Event()
@@ -60,14 +62,14 @@ class Watchdog(QObject):
         self._beaten = time.monotonic()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Rest while a modal dialog is open."""
+        """Pause while a modal dialog is open."""
         if event.type() in (QEvent.Type.WindowBlocked, QEvent.Type.WindowUnblocked):
             self._beat()
             self._blocked = event.type() == QEvent.Type.WindowBlocked
         return False
 
     def stop(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._timer.stop()
         self._stopped.set()
         self._thread.join()
@@ -92,7 +94,7 @@ class Watchdog(QObject):
 
 
 class SetupKeeper(QObject):
-    """Keeps what is set up where a report after a crash finds it: another filter or network at once, since it may be what crashes."""
+    """Saves the setup where a crash report finds it: at once for a new filter or network, since it may cause a crash."""
 
     def __init__(self, controller: Controller, session: WindowSession) -> None:
         super().__init__(controller)
@@ -127,18 +129,18 @@ def ask_report(
     crash: Path | None = None,
     setup: Callable[[Path], None] | None = None,
 ) -> bool:
-    """Let the user choose where to save a report, and write it on a thread.
+    """Ask where to save a report, and write it on a thread.
 
     Args:
-        parent: whose question it is.
-        jobs: where it is written.
-        told: called with the sentence and the file's path when it is there.
-        failed: called with the sentence why it is not.
-        crash: folder of what a crash left.
-        setup: writes the preset in use to a path.
+        parent: parent of the dialog.
+        jobs: runs the thread.
+        told: called with a sentence and the file's path when the report is written.
+        failed: called with a sentence if it could not be written.
+        crash: folder of a crash's files.
+        setup: writes the current preset to a path.
 
     Returns:
-        whether one is being written.
+        whether a report is being written.
     """
     translate = QCoreApplication.translate
     name = f"Lightloom report {time.strftime('%Y-%m-%d %H.%M')}.zip"
@@ -178,9 +180,9 @@ def _setup_text(save: Callable[[Path], None] | None) -> str:
 
 
 class CrashDialog(QDialog):
-    """The question after a crash, before anything that may have crashed is begun again.
+    """The dialog after a crash, shown before anything that may have caused it is loaded again.
 
-    It answers itself after half a minute, as "Start normally" does: a computer that nobody sits at must not wait for ever.
+    It times out after half a minute as if "Start normally" was chosen: an unattended computer must not wait forever.
     """
 
     def __init__(self, crash: Crash, *, patience_s: int = _PATIENCE_S) -> None:
@@ -242,13 +244,13 @@ class CrashDialog(QDialog):
             self.accept()
 
     def event(self, event: QEvent) -> bool:
-        """Wait for whoever does something."""
+        """Stop the countdown on user input."""
         if event.type() in (QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.ShortcutOverride):
             self.wait()
         return bool(super().event(event))
 
     def wait(self) -> None:
-        """Count no more."""
+        """Stop the countdown."""
         self._timer.stop()
         self.countdown.hide()
 
@@ -270,7 +272,7 @@ class CrashDialog(QDialog):
                 button.setEnabled(False)
 
     def reject(self) -> None:
-        """Escape starts normally, but not while a report is being written."""
+        """Start normally on Escape, but not while a report is being written."""
         if self.report.isEnabled():
             super().reject()
 
@@ -290,7 +292,7 @@ def ask_after_crash(crash: Crash) -> bool:
 
 
 def start_again(arguments: Sequence[str]) -> None:
-    """Start another Lightloom with these arguments; this one is to be closed."""
+    """Start another Lightloom with these arguments; the caller then closes this one."""
     subprocess.Popen(own_program(arguments), start_new_session=True)
 
 

@@ -1,4 +1,4 @@
-"""What is on the picture is in what is saved: the overlay at the picture's full resolution, for snapshots and recordings."""
+"""Render the overlay at the picture's full resolution for snapshots and recordings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.ui.subtitles import Subtitles
 
 
 class SavedOverlay:
-    """Paints what was seen for what is about to be saved; anew only where that is another than before."""
+    """Paints the results for the picture to be saved; repaints only on a change."""
 
     def __init__(self, engine: Engine, edits: Edits, settings: Settings, subtitles: Subtitles) -> None:
         self._engine, self._edits, self._settings = engine, edits, settings
@@ -26,14 +26,14 @@ class SavedOverlay:
         self._over = LaidOver()
 
     def over(self) -> LaidOver | None:
-        """Return what lies over the picture that is shown, in the size that is saved.
+        """Return the overlay of the picture shown, at the size that is saved.
 
-        None where there is nothing to be seen, or the user wants the picture alone.
+        None if it is empty or the user has turned it off for saved pictures.
         """
         return self.seen() if self._settings.saves_overlay else None
 
     def seen(self) -> LaidOver | None:
-        """Return the same whether or not it is saved; None where there is nothing to be seen."""
+        """Return the overlay whether or not it is saved; None if it is empty."""
         sighting, network = self._engine.sighting, self._edits.setup.network
         cues = self._subtitles.at(self._engine.shown_pts)
         if network is None:

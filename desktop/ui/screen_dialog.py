@@ -1,4 +1,4 @@
-"""What of the screen is to be opened: a monitor, a window, or a region."""
+"""Dialog that selects the part of the screen to capture: a monitor, a window or a region."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ Screens = tuple[list[Monitor], list[ScreenWindow]]
 
 
 class ScreenDialog(QDialog):
-    """Lists monitors and windows, takes a region, and hands on an address.
+    """Lists monitors and windows, lets the user select a region, and passes on an address.
 
     Args:
-        parent: what it opens over.
-        jobs: where the screens are looked for.
+        parent: parent widget.
+        jobs: runs the listing on a thread.
         themed: the theme in use.
-        use: gets the address of what was chosen.
+        use: called with the address of the selection.
         look: returns the screens.
     """
 
@@ -119,10 +119,10 @@ class ScreenDialog(QDialog):
         row.addStretch(1)
         return row
 
-    # -- what there is -----------------------------------------------------------------------------------------------
+    # -- listing -------------------------------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """List anew what there is."""
+        """Refresh the list."""
         self.tree.clear()
         self.note.setText(self.tr("Looking for monitors and windows..."))
         self.go.setEnabled(False)
@@ -183,7 +183,7 @@ class ScreenDialog(QDialog):
         box = Box(*map(int, given.groups())) if given else None
         return box if box is not None and box.width and box.height else None
 
-    # -- choosing ----------------------------------------------------------------------------------------------------
+    # -- selection -----------------------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         target = self._chosen()
@@ -223,6 +223,6 @@ class ScreenDialog(QDialog):
 
 
 def _by_place(screens: list[QScreen]) -> list[QScreen]:
-    """The order in which the source numbers monitors: the main one, then from left to right."""
+    """Return monitors in the order in which the source numbers them: the primary one, then from left to right."""
     main = QGuiApplication.primaryScreen()
     return sorted(screens, key=lambda one: (one is not main, one.geometry().x(), one.geometry().y()))

@@ -1,7 +1,7 @@
-"""What one entry of the settings file is: its key and kind, and what the page of preferences says of it.
+"""Definition of a setting: its key and type, and its texts on the preferences page.
 
-A setting is written once, as a line of `Settings`; the page, its search, and putting it back are made from that line. The kinds know how a
-value is read, whatever stands in the file, and `preferences/editors.py` has an editor for each.
+A setting is defined once, as a line of `Settings`, from which the page, its search and its reset button are built. A type parses stored
+values, whatever the file contains; `preferences/editors.py` has an editor for each type.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from desktop.wording import Text, sentence
 Value = TypeVar("Value")
 
 Offer = tuple[str, str]
-"""A value that can be chosen, and what it is called: a `sentence`, or a name that is the same in every language."""
+"""A value that can be chosen, and its label: a `sentence`, or a name that is the same in every language."""
 
 
 # -- kinds -------------------------------------------------------------------------------------------------------------
 
 
 class Kind(Protocol[Value]):
-    """How a value is kept. What is read may be anything, because the file may have been edited: what does not fit gives the default."""
+    """How a value is stored. Invalid stored values give the default, because the file may have been edited."""
 
     @property
     def default(self) -> Value:
-        """The value where nothing is kept."""
+        """The value if nothing is stored."""
 
     def read(self, kept: object) -> Value:
-        """Return the value of what the file has."""
+        """Return the value for what the file contains."""
 
     def write(self, value: Value) -> object:
-        """Return what the file is to have."""
+        """Return what to store in the file."""
 
 
 @dataclass(frozen=True)
 class Flag:
-    """On or off."""
+    """A boolean."""
 
     default: bool = False
 
@@ -71,13 +71,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of some words, the first by default; `offers` may be a function where it would take long to import what it is made of."""
+    """One of several strings, the first by default; `offers` may be a function if its imports are slow."""
 
     offers: tuple[Offer, ...] | Callable[[], tuple[Offer, ...]]
 
     @property
     def all(self) -> tuple[Offer, ...]:
-        """What can be chosen."""
+        """The available values."""
         return self.offers() if callable(self.offers) else self.offers
 
     @property
@@ -96,12 +96,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Found:
-    """One of what this machine has now; what is kept may be gone, and is shown all the same.
+    """One of the values available on this machine; a stored one is shown even if it is no longer available.
 
     Attributes:
-        empty: what '' is called, the default.
-        offers: finds what there is, given the `Settings`.
-        slow: it takes longer than a window may wait, and is called on a thread.
+        empty: the label of '', the default.
+        offers: returns what is available, given the `Settings`.
+        slow: `offers` would block the window, so it is called on a thread.
     """
 
     empty: str
@@ -120,11 +120,11 @@ class Found:
 
 @dataclass(frozen=True)
 class Folder:
-    """The path of a folder, '' for the usual one.
+    """The path of a folder, '' for the default one.
 
     Attributes:
-        usual: gives that.
-        written: files are put there, so that it must be writable.
+        usual: returns the default.
+        written: files are written there, so that it must be writable.
     """
 
     usual: Callable[[], Path] = field(compare=False)
@@ -149,8 +149,8 @@ class Line:
     """A line of text.
 
     Attributes:
-        empty: what stands there while it is empty.
-        fault: says in one sentence why a text cannot be taken, '' where it can.
+        empty: the placeholder.
+        fault: returns a sentence why a text is invalid, '' if it is valid.
     """
 
     empty: str = ""
@@ -171,8 +171,8 @@ class Number:
     """A number within limits.
 
     Attributes:
-        scale: what is shown for 1.0: 100 shows a share in percent.
-        unit: behind the number that is shown.
+        scale: the displayed value of 1.0: 100 shows a fraction as a percentage.
+        unit: shown after the number.
     """
 
     default: float
@@ -198,7 +198,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Names:
-    """A list that fills by itself, and can be emptied."""
+    """A list that the program fills and the user can clear."""
 
     @property
     def default(self) -> list[str]:
@@ -220,7 +220,7 @@ class Names:
 
 @dataclass(frozen=True)
 class State:
-    """What the window knows how to read, and a user can only have forgotten."""
+    """State that only the window can interpret; the user can only clear it."""
 
     @property
     def default(self) -> QByteArray:
@@ -238,10 +238,10 @@ class State:
 
 @dataclass(frozen=True)
 class Tables:
-    """Values by name of each thing that has some; who reads them checks them. They can only be forgotten here.
+    """Values by name for several objects, such as cameras; validated by the reader. The user can only clear them.
 
     Attributes:
-        most: how many things are remembered, the last.
+        most: maximum number of objects, the newest ones.
     """
 
     most: int = 64
@@ -267,7 +267,7 @@ class Tables:
 
 @dataclass(frozen=True)
 class Moment:
-    """When something was, in seconds since 1970; 0.0 for never. It can only be forgotten."""
+    """A time in seconds since 1970; 0.0 for never. The user can only clear it."""
 
     default: float = 0.0
 
@@ -285,7 +285,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page; one that is not among `SECTIONS` comes behind them.
+    """A section of the page; one that is not among `SECTIONS` comes last.
 
     Attributes:
         title: a `sentence`.
@@ -308,23 +308,23 @@ SECTIONS: Final = (WINDOW, SNAPSHOTS, RECORDINGS, PLAYBACK, OUTPUT, NETWORKS, RE
 
 
 class Keeper(Protocol):
-    """The file; see `Settings`."""
+    """The settings file; see `Settings`."""
 
     def kept(self, key: str) -> object:
-        """Return what the file has under a key, None for nothing."""
+        """Return the value stored under a key, None if there is none."""
 
     def keep(self, setting: AnySetting, value: object) -> None:
-        """Keep what a setting wrote, None to let it be as it comes."""
+        """Store the value that a setting wrote, or None to remove it."""
 
 
 class Setting(Generic[Value]):
     """One entry of the settings file, as an attribute of `Settings`.
 
     Attributes:
-        key: in the file.
+        key: key in the file.
         kind: how it is read, written and edited.
-        section, title, help: where and how it stands on the page; sentences.
-        at_once: False for what the next start follows; True where somebody follows it (`Settings.follow`) or reads it when it counts.
+        section, title, help: its place and texts on the page; sentences.
+        at_once: False if a change takes effect at the next start; True if it is followed (`Settings.follow`) or read on use.
         name: that of the attribute.
     """
 
@@ -355,16 +355,16 @@ class Setting(Generic[Value]):
         return self if settings is None else self.kind.read(settings.kept(self.key))
 
     def __set__(self, settings: Keeper, value: Value) -> None:
-        # What is as it comes is not kept, so that a later version's default counts, and nobody has to tell "off" from "never touched".
+        # Defaults are not stored, so that a later version's default applies; no code needs to distinguish "off" from "never touched".
         is_default = value == self.kind.default
         settings.keep(self, None if is_default else self.kind.write(value))
 
     def put_back(self, settings: Keeper) -> None:
-        """Let it be as it comes."""
+        """Reset it to the default."""
         settings.keep(self, None)
 
     def is_default(self, settings: Keeper) -> bool:
-        """Tell whether it is as it comes."""
+        """Return whether it has the default value."""
         return bool(self.__get__(settings, type(settings)) == self.kind.default)
 
 

@@ -1,9 +1,9 @@
-"""What is kept between runs, and the program's log file.
+"""Persistent settings, and the program's log file.
 
-Settings are an INI file in the user's configuration folder. A broken file gives the defaults and is
-kept beside the new one; `Settings.problem` says so, never an error.
+Settings are an INI file in the user's configuration folder. A broken file gives the defaults and is moved aside; `Settings.problem` says
+so, and nothing is raised.
 
-A new setting is one line of `Settings`. The page of preferences has it then; docs/architecture.md, "A setting", says the rest.
+A new setting is one line of `Settings`; the preferences page shows it automatically. See docs/architecture.md, "A setting".
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _RECENT: Final = 12
 
 
 def start_logging() -> None:
-    """Write the log to the user's log folder, at most three files of 1 MiB; without a folder, to nowhere but stderr."""
+    """Write the log to the user's log folder, at most three files of 1 MiB; without a folder, to stderr only."""
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     try:
@@ -66,12 +66,12 @@ def start_logging() -> None:
 
 
 def saved_folder() -> Path:
-    """Return where snapshots and recordings go unless the user chose another folder."""
+    """Return the default folder of snapshots and recordings."""
     return user_pictures_folder() / "Lightloom"
 
 
 class Settings:
-    """The settings file; each attribute is an entry that is read and written as it is used, and says of itself what the page shows."""
+    """The settings file; each attribute is an entry, read and written on access, with its texts for the preferences page."""
 
     theme = Setting(
         "theme",
@@ -85,7 +85,7 @@ class Settings:
         WINDOW,
         sentence("Theme"),
     )
-    # The texts of a window are made once: making them anew would need a second way for each, which nothing else would test.
+    # The window's texts are created once: updating them live would need a second, untested path for each.
     language = Setting(
         "language",
         Found(sentence("As the system"), offers.languages),
@@ -93,7 +93,7 @@ class Settings:
         sentence("Language"),
         at_once=False,
     )
-    """Code of the chosen language, '' for the system's."""
+    """Code of the language, '' for the system's."""
     adapter = Setting(
         "adapter",
         Found(sentence("The best"), offers.adapters, slow=True),
@@ -101,7 +101,7 @@ class Settings:
         sentence("Graphics adapter"),
         sentence("What filters and networks compute on. The chain is kept."),
     )
-    """Name of the chosen adapter, '' for the best."""
+    """Name of the adapter, '' for the best."""
     show_stats = Setting(
         "overlay/stats",
         Flag(),
@@ -109,7 +109,7 @@ class Settings:
         sentence("Performance overlay"),
         sentence("Rate, latency and what was dropped, on the picture."),
     )
-    """True if the overlay's numbers are pinned; at first they are not, and the status bar has the rate."""
+    """True if the performance overlay is pinned; off by default, since the status bar shows the rate."""
     shows_seen = Setting(
         "overlay/seen",
         Flag(default=True),
@@ -125,7 +125,7 @@ class Settings:
         sentence("Until its chain is changed once."),
         at_once=False,
     )
-    """True if the window begins with a filter on the sample: until the user changes that chain."""
+    """True if the window starts with a filter on the sample, until the user changes that chain."""
     restores_session = Setting(
         "session/restore",
         Flag(default=True),
@@ -136,7 +136,7 @@ class Settings:
         ),
         at_once=False,
     )
-    """True if a start without anything named brings back what the window before had."""
+    """True if a start without arguments restores the previous session."""
     weekly_updates = Setting(
         "updates/weekly",
         Answer(),
@@ -144,7 +144,7 @@ class Settings:
         sentence("Look for a new version once a week"),
         sentence("Nothing about you is sent, and nothing is downloaded or installed."),
     )
-    """Whether Lightloom may look for a new version once a week; None until the user was asked."""
+    """Whether to check for updates once a week; None until the user was asked."""
     metrics_address = Setting(
         "metrics/address",
         Line(sentence("none: nothing is served"), offers.metrics_fault),
@@ -154,7 +154,7 @@ class Settings:
             "Figures of what runs for Prometheus, as at 127.0.0.1:9464; whoever reaches the address can read them."
         ),
     )
-    """Where figures are served for Prometheus, '' for nowhere."""
+    """Address at which metrics are served to Prometheus, '' for none."""
 
     snapshot_folder = Setting(
         "snapshot/folder", Folder(saved_folder), SNAPSHOTS, sentence("Folder of snapshots")
@@ -180,7 +180,7 @@ class Settings:
         sentence("Save what is seen with the picture"),
         sentence("Draws what a network sees into snapshots and recordings."),
     )
-    """True if what a network sees is drawn into snapshots and recordings, as it is on the screen."""
+    """True if a network's results are drawn into snapshots and recordings, as on the screen."""
 
     recording_folder = Setting(
         "recording/folder", Folder(saved_folder), RECORDINGS, sentence("Folder of recordings")
@@ -188,7 +188,7 @@ class Settings:
     recording_kind = Setting(
         "recording/kind", Choice(offers.containers), RECORDINGS, sentence("Kind of file of recordings")
     )
-    """Ending of the file."""
+    """File extension."""
     recording_codec = Setting(
         "recording/codec",
         Choice(offers.codecs),
@@ -199,7 +199,7 @@ class Settings:
     recording_quality = Setting(
         "recording/quality", Choice(offers.qualities), RECORDINGS, sentence("Quality of recordings")
     )
-    """Steps from the usual one on a scale to 51, as text; '' for the usual one."""
+    """Steps from the default quality on a scale to 51, as text; '' for the default."""
     recording_lines = Setting(
         "recording/lines", Choice(offers.heights), RECORDINGS, sentence("Size of recordings")
     )
@@ -220,7 +220,7 @@ class Settings:
         sentence("Record the microphone with a camera"),
         sentence("Also with streams that have no sound."),
     )
-    """True if recordings of cameras, and of streams without sound, have the microphone's."""
+    """True if recordings of cameras and of silent streams include the microphone."""
     hardware_encoding = Setting(
         "recording/hardware",
         Flag(),
@@ -232,16 +232,16 @@ class Settings:
     volume = Setting(
         "sound/volume", Number(1.0, 0.0, 1.0, 0.05, scale=100.0, unit=" %"), PLAYBACK, sentence("Volume")
     )
-    """Of videos, from 0 to 1."""
+    """Volume of videos, from 0 to 1."""
     muted = Setting("sound/muted", Flag(), PLAYBACK, sentence("Hear nothing"))
-    """True if videos are not heard."""
+    """True if videos are muted."""
     sound_device = Setting(
         "sound/device",
         Found(sentence("As the system"), offers.sound_devices, slow=True),
         PLAYBACK,
         sentence("Audio device"),
     )
-    """What plays sound, as `open_device` takes it; '' for what the system has chosen."""
+    """Audio device, as `open_device` takes it; '' for the system's default."""
     deinterlaces = Setting(
         "video/deinterlaces",
         Flag(default=True),
@@ -249,7 +249,7 @@ class Settings:
         sentence("Deinterlace"),
         sentence("Makes interlaced videos whole."),
     )
-    """True if interlaced videos are made whole."""
+    """True if interlaced videos are deinterlaced."""
     picture_seconds = Setting(
         "playlist/picture_seconds",
         Number(5.0, 0.5, 3600.0, 0.5, decimals=1, unit=" s"),
@@ -264,7 +264,7 @@ class Settings:
         sentence("Shuffle playlists"),
         sentence("Each entry is played once before any comes again."),
     )
-    """True if playlists are played in an order of chance."""
+    """True if playlists are shuffled."""
     playlist_loop = Setting(
         "playlist/loop",
         Choice(
@@ -284,7 +284,7 @@ class Settings:
         sentence("Decoding of videos"),
         sentence("Counts from the next video on."),
     )
-    """Who decodes videos: '' for what is faster, 'software', or a device as FFmpeg calls it."""
+    """Video decoder: '' for the fastest, 'software', or a device by FFmpeg's name."""
     shows_subtitles = Setting(
         "video/subtitles",
         Flag(),
@@ -292,7 +292,7 @@ class Settings:
         sentence("Subtitles"),
         sentence("Videos begin with those that they carry, or that are beside them."),
     )
-    """True if videos begin with their subtitles."""
+    """True if videos start with subtitles."""
 
     output_screen = Setting(
         "output/screen",
@@ -301,7 +301,7 @@ class Settings:
         sentence("Where the clean output is"),
         sentence("The whole of a screen, or a window."),
     )
-    """Name of a screen, 'window' for a window; '' for the whole of the second screen where there is one."""
+    """Name of a screen, 'window' for a window; '' for the whole second screen if there is one."""
     output_mirrored = Setting("output/mirrored", Flag(), OUTPUT, sentence("Mirror the clean output"))
     output_seen = Setting(
         "output/seen",
@@ -319,7 +319,7 @@ class Settings:
         sentence("On the sample; until a network is removed, and again once one is used."),
         at_once=False,
     )
-    """True if the window begins with a network: until the user removes one, and again once one is used."""
+    """True if the window starts with a network; False once the user removes one, and True again once one is used."""
     first_network = Setting(
         "network/first",
         Found(sentence("The classifier in the box"), offers.networks),
@@ -327,7 +327,7 @@ class Settings:
         sentence("Network at the start"),
         at_once=False,
     )
-    """Name of a network in the box, or the path of another; '' for the classifier."""
+    """Name of a bundled network, or the path of another; '' for the classifier."""
     model_folder = Setting(
         "models/folder",
         Folder(user_model_folder),
@@ -335,7 +335,7 @@ class Settings:
         sentence("Folder of networks"),
         sentence("Where they are downloaded to. Those that are in another folder stay there."),
     )
-    """Where downloaded networks are kept, '' for the usual folder."""
+    """Folder of downloaded networks, '' for the default one."""
     model_mirror = Setting(
         "models/mirror",
         Line(sentence("none: each network's own web page"), offers.mirror_fault),
@@ -343,11 +343,11 @@ class Settings:
         sentence("Address of a mirror"),
         sentence("A folder on a web server with the files of the list under their names."),
     )
-    """Address that is asked for networks in the place of the catalogue's own, '' for those."""
+    """Mirror from which networks are downloaded instead of the catalogue's addresses, '' for those."""
     offline = Setting(
         "models/offline", Flag(), NETWORKS, sentence("Work offline"), sentence("Downloads no network.")
     )
-    """True if nothing may be downloaded."""
+    """True if downloads are forbidden."""
 
     folder = Setting(
         "folder",
@@ -355,7 +355,7 @@ class Settings:
         REMEMBERED,
         sentence("Folder in which files were opened last"),
     )
-    """Where the last file was opened from, '' for none."""
+    """Folder of the last opened file, '' for none."""
     recent = Setting("recent", Names(), REMEMBERED, sentence("Sources opened lately"))
     """Newest first."""
     models = Setting("library/models", Names(), REMEMBERED, sentence("Networks used lately"))
@@ -394,13 +394,13 @@ class Settings:
     camera_controls = Setting(
         "cameras/controls", Tables(most=16), REMEMBERED, sentence("What was set on cameras")
     )
-    """By the names of cameras, the ids of controls and their values, which are still to be checked."""
+    """Control values by camera name and control id; to be validated by the reader."""
     live_outputs = Setting("outputs/live", Tables(), REMEMBERED, sentence("Settings of the outputs"))
-    """What live outputs were asked: id -> field -> value, which is still to be checked; no secrets."""
+    """Options of live outputs: id -> field -> value; to be validated by the reader; no secrets."""
     drivers_told = Setting(
         "drivers_told", Names(), REMEMBERED, sentence("Faults of drivers that were told of"), at_once=False
     )
-    """The adapters, each with its driver's version, whose known fault the window has told of."""
+    """Adapters, each with its driver version, whose known fault the window has reported."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -442,16 +442,16 @@ class Settings:
 
     @classmethod
     def all(cls) -> Iterator[AnySetting]:
-        """Yield every setting, as they stand above."""
+        """Yield every setting in order of definition."""
         for owner in reversed(cls.__mro__):
             yield from (entry for entry in vars(owner).values() if isinstance(entry, Setting))
 
     def kept(self, key: str) -> object:
-        """Return what the file has under a key, None for nothing."""
+        """Return the value stored under a key, None if there is none."""
         return self._store.value(key)
 
     def keep(self, setting: AnySetting, value: object) -> None:
-        """Keep what a setting wrote, None to let it be as it comes; tell who follows it if it was another one."""
+        """Store the value that a setting wrote, None to remove it; notify followers if it has changed."""
         if self._store.value(setting.key) == value:
             return
         if value is None:
@@ -463,9 +463,9 @@ class Settings:
                 call()
 
     def follow(self, call: Callable[[], object], *settings: AnySetting) -> Callable[[], None]:
-        """Call when one of `settings`, of all where none is named, has another value; what is returned ends that.
+        """Call a function when one of `settings`, or any if none is given, changes; return a function that stops this.
 
-        The method of an object of Qt's is not called any more once that is deleted.
+        A bound method of a deleted `QObject` is not called any more.
         """
         entry = (frozenset(setting.name for setting in settings), call)
         self._followers.append(entry)
@@ -490,15 +490,15 @@ class Settings:
         return Path(self.recording_folder) if self.recording_folder else saved_folder()
 
     def add_model(self, path: str) -> None:
-        """Put a network first in the list."""
+        """Put a network first in the list of networks used."""
         self.models = [path, *(p for p in self.models if p != path)][:_RECENT]
 
     def remove_model(self, path: str) -> None:
-        """Forget that a network was used."""
+        """Remove a network from the list of networks used."""
         self.models = [p for p in self.models if p != path]
 
     def add_recent(self, name: str) -> None:
-        """Put a source first in the list. Addresses with a password are not kept."""
+        """Put a source first in the list of recent sources. Addresses with a password are not stored."""
         from urllib.parse import urlsplit
 
         if "://" in name and (urlsplit(name).password or urlsplit(name).query):
@@ -506,7 +506,7 @@ class Settings:
         self.recent = [name, *(n for n in self.recent if n != name)][:_RECENT]
 
     def clear_recent(self) -> None:
-        """Forget the sources opened lately."""
+        """Clear the list of recent sources."""
         self.recent = []
 
     def sync(self) -> None:

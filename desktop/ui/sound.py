@@ -1,4 +1,4 @@
-"""What is heard: volume, mute and the device, kept in the settings; the track of the source that plays."""
+"""Audio playback: volume, mute and device from the settings, and the track of the source that plays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STEP: Final = 0.05
 
 
 class Sound(QObject):
-    """Owns the output that all sources speak to.
+    """Owns the audio output shared by all sources.
 
     Signals:
         changed: the volume, mute or the track.
@@ -46,18 +46,18 @@ class Sound(QObject):
         self._messages.tell("info", text, about="sound")
 
     def give_to(self, source: Source, *, heard: bool = True) -> None:
-        """Let a source that is about to be started be heard, if it has sound; or later (`let_speak`)."""
+        """Connect a source that is about to start to the output if it has sound, or leave that to `let_speak`."""
         sound = sound_of(source)
         if sound is None or not (heard or source.info.live):
             return
-        # A stream's sound is asked for when the stream is opened.
+        # A stream's sound must be requested when the stream is opened.
         sound.use(self.output)
         if not heard:
             sound.use_track(None)
 
     @staticmethod
     def hush(source: Source, known: int | None) -> int | None:
-        """Let a source be heard no more; return its track, `known` where it had not spoken yet."""
+        """Disconnect a source's sound; return its track, or `known` if it was never connected."""
         sound = sound_of(source)
         if sound is None or not sound.tracks or sound.track is None:
             return known
@@ -66,7 +66,7 @@ class Sound(QObject):
         return track
 
     def let_speak(self, source: Source, track: int | None) -> None:
-        """Let a source that plays already be heard with a track."""
+        """Connect a source that is already playing, with a track."""
         sound = sound_of(source)
         if sound is not None:
             sound.use(self.output)
@@ -74,35 +74,35 @@ class Sound(QObject):
 
     @staticmethod
     def of(source: Source | None) -> SourceSound | None:
-        """Return the sound of a source, None where it has no track."""
+        """Return the sound of a source, None if it has no track."""
         sound = sound_of(source) if source is not None else None
         return sound if sound is not None and sound.tracks else None
 
     @property
     def volume(self) -> float:
-        """From 0 to 1."""
+        """The volume, from 0 to 1."""
         return self.output.volume
 
     @property
     def muted(self) -> bool:
-        """True if nothing is heard."""
+        """True if muted."""
         return self.output.muted
 
     def set_volume(self, volume: float) -> None:
-        """Set the volume, from 0 to 1; what was mute is heard."""
+        """Set the volume, from 0 to 1, and unmute."""
         self._settings.volume = max(0.0, min(1.0, volume))
         self._settings.muted = False
 
     def nudge(self, direction: int) -> None:
-        """One step louder (1) or quieter (-1)."""
+        """Change the volume by one step up (1) or down (-1)."""
         self.set_volume(round(self.volume / STEP + direction) * STEP)
 
     def toggle_mute(self) -> None:
-        """Hear nothing, or again what plays."""
+        """Mute or unmute."""
         self._settings.muted = not self.muted
 
     def listening(self, source: Source | None) -> Listen | None:
-        """Return what lets a recording hear a source, or the microphone beside a live one; None where there is nothing to hear."""
+        """Return a listener for recording a source, or the microphone for a live one; None if there is no sound."""
         if self.of(source) is not None:
             return self.output.listen
         if source is not None and source.info.live and self._settings.records_microphone:
@@ -110,15 +110,15 @@ class Sound(QObject):
         return None
 
     def toggle_microphone(self) -> None:
-        """Let recordings of live sources have the microphone's sound, or not."""
+        """Toggle whether recordings of live sources include the microphone."""
         self._settings.records_microphone = not self._settings.records_microphone
 
     def use_track(self, sound: SourceSound, index: int | None) -> None:
-        """Hear another track of a source, or none."""
+        """Switch a source to another audio track, or to none."""
         sound.use_track(index)
         self.changed.emit()
 
     def close(self) -> None:
-        """Let the device go."""
+        """Release the device."""
         self.output.on_notice = None
         self.output.close()

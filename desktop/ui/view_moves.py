@@ -1,6 +1,6 @@
-"""How a view is zoomed and moved, and what lies under the pointer: for the picture that plays and for one that is labeled.
+"""Zoom and pan a view, and map between target and picture positions, for the player and the labeling window.
 
-Positions on the target are device pixels, positions in the picture are shares of it.
+Target positions are in device pixels, picture positions in fractions of the picture.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from desktop.compute.present import View, place
 from desktop.compute.tasks.shapes import Position
 
 STEP: Final = 1.25
-"""How much one step of the wheel or of a key zooms."""
+"""Zoom factor of one step of the wheel or of a key."""
 GRAB: Final = 9.0
-"""How near a point the pointer takes hold of it, in logical pixels."""
+"""Distance at which the pointer grabs a point, in logical pixels."""
 
 _MAX_ZOOM: Final = 64.0
 _MIN_ZOOM: Final = 0.02
@@ -24,9 +24,9 @@ Size = tuple[int, int]
 
 
 def zoomed(view: View, picture: Size, target: Size, zoom: float, at: Position | None = None) -> View:
-    """Return a view at another zoom, in which the point of the picture under `at` (the middle by default) is where it was."""
+    """Return a view with another zoom that keeps the point of the picture under `at` (the middle by default) in place."""
     zoom = max(_MIN_ZOOM, min(_MAX_ZOOM, zoom))
-    # A step of the wheel may land beside 1:1 by rounding; there the picture is sharp.
+    # Rounding could make a wheel step miss 1:1, where the picture is sharp.
     zoom = 1.0 if abs(zoom - 1.0) < 0.04 else zoom
     x, y = (target[0] / 2, target[1] / 2) if at is None else at
     px, py = place(view, picture, target).to_picture(x, y)
@@ -38,7 +38,7 @@ def zoomed(view: View, picture: Size, target: Size, zoom: float, at: Position | 
 
 
 def panned(view: View, picture: Size, target: Size, by: Position) -> View:
-    """Return a view in which the picture lies elsewhere."""
+    """Return a view panned by a distance."""
     at = place(view, picture, target)
     cx, cy = at.to_picture(target[0] / 2, target[1] / 2)
     center = ((cx - by[0] / at.zoom) / picture[0], (cy - by[1] / at.zoom) / picture[1])
@@ -51,21 +51,21 @@ def _looking_at(view: View, center: Position, zoom: float) -> View:
 
 
 def share_under(view: View, picture: Size, target: Size, at: Position) -> Position:
-    """Return what of the picture lies at a point of the target, held to the picture."""
+    """Return the picture position at a point of the target, clamped to the picture."""
     x, y = place(view, picture, target).to_picture(*at)
     across, down = (min(1.0, max(0.0, share)) for share in (x / picture[0], y / picture[1]))
     return (1.0 - across if view.mirrored else across, down)
 
 
 def point_of(view: View, picture: Size, target: Size, share: Position) -> Position:
-    """Return where a share of the picture lies on the target."""
+    """Return the target point of a picture position."""
     at = place(view, picture, target)
     across = 1.0 - share[0] if view.mirrored else share[0]
     return at.x + at.zoom * across * picture[0], at.y + at.zoom * share[1] * picture[1]
 
 
 def grabbed(points: Iterable[Position], at: Position, reach: float = GRAB) -> int | None:
-    """Return the number of the point that is nearest to a place, None where none is within reach."""
+    """Return the index of the point nearest to a position, None if none is within reach."""
     near = [
         (distance, number)
         for number, (x, y) in enumerate(points)

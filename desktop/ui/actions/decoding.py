@@ -1,4 +1,4 @@
-"""What chooses who decodes videos."""
+"""Actions that choose the video decoder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from desktop.wording import sentence
 
 
 def _fill(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
-    # Imported when it is opened: before the first picture nothing is known of FFmpeg.
+    # Imported when the menu opens: FFmpeg is not loaded before the first picture.
     from desktop.compute.media.sources._decoding import AUTO, SOFTWARE, kinds, title_of
 
     translate, decoding = QCoreApplication.translate, desk.controller.decoding

@@ -1,4 +1,4 @@
-"""What is opened and saved."""
+"""Actions that open and save files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _sources(desk: Desk) -> SourcesPanel:
 
 def _fill_recent(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
     for name in desk.controller.settings.recent:
-        # An ampersand in a file's name would be a key.
+        # Escaped: an ampersand in a file name would become a mnemonic.
         menu.addAction(name.replace("&", "&&")).triggered.connect(
             lambda _=False, n=name: desk.controller.opening.open(n)
         )

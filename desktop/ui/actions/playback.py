@@ -1,4 +1,4 @@
-"""What acts on the time line."""
+"""Actions for playback and seeking."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _seek_by(desk: Desk, seconds: float) -> None:
 
 
 def _change_speed(desk: Desk, direction: int) -> None:
-    """One step slower (-1) or faster (1), or back to the normal one (0)."""
+    """Play one step slower (-1) or faster (1), or at normal speed (0)."""
     playback = desk.controller.playback
     if direction:
         playback.nudge_speed(direction)
@@ -73,7 +73,7 @@ def _toggle_mute(desk: Desk) -> None:
 
 
 def _fill_tracks(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
-    """The tracks of what plays, and none of them."""
+    """Fill the menu of audio tracks, with an entry for none."""
     playback = desk.controller.playback
     sound = playback.source_sound
     if sound is None:
@@ -82,7 +82,7 @@ def _fill_tracks(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
     group = QActionGroup(menu)
     choices: list[tuple[int | None, str]] = [(track.index, track.name) for track in sound.tracks]
     for index, name in [*choices, (None, QCoreApplication.translate("Playback", "No sound"))]:
-        # An ampersand in a file's own words would be a key.
+        # Escaped: an ampersand in a track's title would become a mnemonic.
         action = menu.addAction(name.replace("&", "&&"))
         action.setCheckable(True)
         action.setChecked(sound.track == index)
@@ -105,7 +105,7 @@ MENUS: Final = (
     Menu("playback/track", sentence("Sound &track"), group="sound", order=1, fill=_fill_tracks),
 )
 
-# Of all of them: without a time line there is nothing to act on.
+# Applies to all of them: none works without a time line.
 _timed = partial(Action, menu="playback", enabled=lambda w: w.controller.playback.seekable is not None)
 _step = partial(_timed, group="step")
 _seek = partial(_timed, group="seek")

@@ -1,4 +1,4 @@
-"""What shows subtitles."""
+"""Actions that select subtitles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _toggle(desk: Desk) -> None:
 
 
 def _fill(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
-    """The tracks of what plays, none of them, and a file of one's own."""
+    """Fill the menu of subtitle tracks, with entries for none and for a subtitle file."""
     translate, subtitles = QCoreApplication.translate, desk.controller.subtitles
     found = subtitles.of_source
     if found is None:
@@ -34,7 +34,7 @@ def _fill(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
     ]
     for place, name, readable in [*choices, (None, translate("Subtitles", "No subtitles"), True)]:
         text = name if readable else translate("Subtitles", "{0} (cannot be shown)").format(name)
-        # An ampersand in a file's own words would be a key.
+        # Escaped: an ampersand in a track's title would become a mnemonic.
         action = menu.addAction(text.replace("&", "&&"))
         action.setCheckable(True)
         action.setEnabled(readable)

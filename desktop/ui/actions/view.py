@@ -1,4 +1,4 @@
-"""How the picture is looked at, and how the window looks."""
+"""Actions that change the view of the picture and the appearance of the window."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.ui.setting import Found, Setting
 from desktop.ui.settings import Settings
 from desktop.wording import sentence
 
-# Who cannot read the window's language finds the menu of languages by this word.
+# A user who cannot read the window's language recognizes the language menu by this word.
 _IN_ENGLISH: Final = "Language"
 
 
@@ -37,7 +37,7 @@ def _toggle_figures(desk: Desk) -> None:
 
 
 def _fill_output(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
-    """The actions, and where the output can be: the screens that there are now."""
+    """Fill the menu with its actions and the screens that are connected now."""
     menu.addActions(actions)
     menu.addSeparator()
     settings, kind = desk.controller.settings, Settings.output_screen.kind

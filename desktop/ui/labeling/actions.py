@@ -1,4 +1,4 @@
-"""What can be done in the labeling window, with its keys: menus and page of keys are made of it, as those of the main window."""
+"""Actions and shortcuts of the labeling window, from which its menus and shortcut page are built."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from desktop.wording import sentence
 
 @dataclass(frozen=True)
 class LabelDesk:
-    """The labeling window, as far as its actions need it."""
+    """The labeling window as seen by its actions."""
 
     labeling: Labeling
     canvas: LabelCanvas

@@ -1,4 +1,4 @@
-"""What the labeling window asks: which files to import, what to export."""
+"""Dialogs of the labeling window: import and export."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from desktop.wording import Text, sentence
 
 
 class Files:
-    """Reads and writes files of labels on a thread. For the window's thread."""
+    """Reads and writes label files on a thread. For use on the window's thread."""
 
     def __init__(self, labeling: Labeling, settings: Settings, window: QWidget) -> None:
         self._labeling, self._settings, self._window = labeling, settings, window
@@ -41,7 +41,7 @@ class Files:
         self._stopping = threading.Event()
 
     def ask_coco(self) -> None:
-        """Let the user choose a file of COCO's, and read it."""
+        """Ask for a COCO file and read it."""
         path, _ = QFileDialog.getOpenFileName(
             self._window,
             translated(sentence("Import labels from COCO")),
@@ -52,7 +52,7 @@ class Files:
             self.import_from(Path(path))
 
     def ask_yolo(self) -> None:
-        """Let the user choose a folder of YOLO's labels, and read it."""
+        """Ask for a folder of YOLO labels and read it."""
         path = QFileDialog.getExistingDirectory(
             self._window, translated(sentence("Import labels from YOLO")), self._settings.folder
         )
@@ -60,7 +60,7 @@ class Files:
             self.import_from(Path(path))
 
     def import_from(self, path: Path) -> None:
-        """Read labels: a folder is YOLO's, a file is COCO's."""
+        """Read labels: a folder as YOLO, a file as COCO."""
         pictures = self._labeling.pictures
 
         def work() -> Read:
@@ -69,11 +69,11 @@ class Files:
         self._jobs.run(work, self._labeling.take_import, self._failed)
 
     def ask_export(self) -> None:
-        """Ask what to export, and how."""
+        """Ask for the export options."""
         ExportLabelsDialog(self._labeling, self._settings, self.export_to, self._window).open()
 
     def export_to(self, target: Path, chosen: ResultFormat, confirmed: bool) -> None:
-        """Write the labels, as they are now."""
+        """Write the labels in their current state."""
         labeling = self._labeling
         labels, classes = dict(labeling.labels), labeling.classes
 
@@ -99,13 +99,13 @@ class Files:
         self._labeling.told.emit("error", translated(str(error)))
 
     def close(self) -> None:
-        """End what is going on."""
+        """Cancel running work."""
         self._stopping.set()
         self._jobs.close()
 
 
 class ExportLabelsDialog(QDialog):
-    """Asks for the format, and whether pictures that are not confirmed go too; then for a name."""
+    """Asks for the format and whether to include unconfirmed pictures, then for a file name."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class ExportLabelsDialog(QDialog):
         form.addRow(self.tr("Format"), self.format)
         form.addRow(self.tr("Pictures"), self.confirmed)
         self.note = muted()
-        # Its place is kept free: a dialog that grows while one chooses moves what one is about to click.
+        # Its space is reserved: a dialog that grows would move the controls under the pointer.
         self.note.setMinimumHeight(3 * self.fontMetrics().lineSpacing())
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -149,11 +149,11 @@ class ExportLabelsDialog(QDialog):
 
     @property
     def chosen(self) -> ResultFormat:
-        """The format that is chosen."""
+        """The selected format."""
         return self._formats[self.format.currentData()]
 
     def _look(self) -> None:
-        """Say at once what would go, and what the format cannot hold."""
+        """Show at once what would be exported, and what the format cannot hold."""
         labels = self._labeling.labels.values()
         count = sum(picture.confirmed or not self.confirmed.isChecked() for picture in labels)
         said = self.tr("%n pictures go into the file.", "", count)
@@ -182,7 +182,7 @@ class ExportLabelsDialog(QDialog):
             self.begin(Path(path))
 
     def begin(self, target: Path) -> None:
-        """Write into a file or folder."""
+        """Start writing into a file or folder."""
         suffixes = self.chosen.suffixes or (".txt",)
         if not self.chosen.is_folder and target.suffix.lower() not in suffixes:
             target = target.with_name(target.name + suffixes[0])

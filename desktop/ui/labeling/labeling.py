@@ -1,4 +1,4 @@
-"""What is being labeled: the pictures, where one is among them, what is selected; and all that can be done there."""
+"""State and operations of the labeling window: the pictures, the current picture, and the selected item."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from desktop.ui.labeling.loader import PictureLoader
 from desktop.ui.language import translated
 
 _MIDDLE: Final = (0.35, 0.35, 0.65, 0.65)
-# Decoded beside the picture that is shown.
+# Offsets of the pictures to decode in advance, from the one shown.
 _NEIGHBORS: Final = (1, -1)
 
 
 class Labeling(QObject):
-    """Labels of a folder's pictures or a video's, one of which is shown. For the window's thread.
+    """Labels of the pictures of a folder or a video, one of which is shown. For use on the window's thread.
 
     Attributes:
-        place: the number of the picture that is shown, from 0.
-        selected: the number of the item that is selected in it; None for none.
-        drawing: the next drag makes a new box.
+        place: index of the picture shown, from 0.
+        selected: index of the selected item in it; None for none.
+        drawing: whether the next drag draws a new box.
 
     Signals:
-        shown: another picture is shown, or it has been decoded.
-        changed: labels, classes, or what is selected.
-        told: the user is to know something: level and sentence, in the window's language.
+        shown: another picture is shown, or the current one has been decoded.
+        changed: labels, classes or the selection have changed.
+        told: a message for the user: level and sentence, in the window's language.
     """
 
     shown = Signal()
@@ -71,26 +71,26 @@ class Labeling(QObject):
         )
         self._show(self.place)
 
-    # -- what there is -----------------------------------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
-        """The name of the picture that is shown."""
+        """The name of the picture shown."""
         return self.pictures.names[self.place]
 
     @property
     def picture(self) -> Picture:
-        """Its labels."""
+        """The labels of the picture shown."""
         return self._project.book[self.name]
 
     @property
     def item(self) -> Item | None:
-        """The item that is selected."""
+        """The selected item, if any."""
         return None if self.selected is None else self.picture.items[self.selected]
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """Names of the classes."""
+        """The class names."""
         return self._project.book.classes
 
     @property
@@ -107,29 +107,29 @@ class Labeling(QObject):
 
     @property
     def image(self) -> QImage | None:
-        """The picture that is shown; None where it is not decoded, or cannot be."""
+        """The picture shown; None if it is not decoded yet or cannot be."""
         found = self.loader.get(self.name)
         return found if isinstance(found, QImage) else None
 
     @property
     def problem(self) -> str:
-        """Why the picture cannot be shown, '' for no reason."""
+        """The reason why the picture cannot be shown, '' for none."""
         found = self.loader.get(self.name)
         return translated(str(found)) if isinstance(found, LightloomError) else ""
 
     @property
     def confirmed(self) -> int:
-        """How many pictures are confirmed."""
+        """The number of confirmed pictures."""
         return sum(picture.confirmed for name, picture in self.labels.items() if name in self._places)
 
     @property
     def undo_title(self) -> str:
-        """What can be taken back, '' for nothing."""
+        """The title of the step to undo, '' for none."""
         return self._project.book.undo_title
 
     @property
     def redo_title(self) -> str:
-        """What can be brought back, '' for nothing."""
+        """The title of the step to redo, '' for none."""
         return self._project.book.redo_title
 
     def is_touched(self, name: str) -> bool:
@@ -144,20 +144,20 @@ class Labeling(QObject):
         image = self.image
         return (1e-3, 1e-3) if image is None else (1 / image.width(), 1 / image.height())
 
-    # -- from picture to picture -------------------------------------------------------------------------------------
+    # -- navigation --------------------------------------------------------------------------------------------------
 
     def go(self, place: int) -> None:
-        """Show another picture."""
+        """Show the picture at an index."""
         place = max(0, min(place, len(self.pictures.names) - 1))
         if place != self.place:
             self._show(place)
 
     def step(self, by: int) -> None:
-        """Show the picture so many further on."""
+        """Move forward by a number of pictures; backward if negative."""
         self.go(self.place + by)
 
     def next_unconfirmed(self) -> None:
-        """Show the next picture that is not confirmed, behind the last one from the first on; say so where there is none."""
+        """Show the next unconfirmed picture, wrapping around at the end; report if there is none."""
         count = len(self.pictures.names)
         order = ((self.place + step) % count for step in range(1, count + 1))
         place = next((n for n in order if not self._is_confirmed(self.pictures.names[n])), None)
@@ -179,7 +179,7 @@ class Labeling(QObject):
         if name == self.name:
             self.shown.emit()
 
-    # -- what is selected --------------------------------------------------------------------------------------------
+    # -- selection ---------------------------------------------------------------------------------------------------
 
     def select(self, number: int | None) -> None:
         """Select an item; None for none."""
@@ -190,14 +190,14 @@ class Labeling(QObject):
             self.changed.emit()
 
     def choose(self, by: int) -> None:
-        """Select the next item, or the one before."""
+        """Select the item `by` places after the selected one."""
         count = len(self.picture.items)
         if count:
             first = 0 if by > 0 else count - 1
             self.select(first if self.selected is None else (self.selected + by) % count)
 
     def use_class(self, name: str) -> None:
-        """Give the selected item a class; with none, the next boxes get it."""
+        """Set the class of the selected item or, without a selection, of the next boxes."""
         name = class_name(name)
         if not name:
             return
@@ -212,7 +212,7 @@ class Labeling(QObject):
             self.changed.emit()
 
     def _is_unnamed(self, item: Item | None) -> bool:
-        """True for the first box, whose class nobody has named yet: that would stay behind, as number 0 of all that is exported."""
+        """Return True for the first box while its class has no name: the unused class would otherwise stay as number 0 in every export."""
         if item is None or self.classes != (self.tr("thing"),):
             return False
         return (
@@ -225,7 +225,7 @@ class Labeling(QObject):
             self.use_class(self.classes[number])
 
     def set_drawing(self, on: bool) -> None:
-        """Let the next drag make a new box, or not."""
+        """Set whether the next drag draws a new box."""
         if on != self.drawing:
             self.drawing = on
             self.changed.emit()
@@ -233,7 +233,7 @@ class Labeling(QObject):
     # -- edits -------------------------------------------------------------------------------------------------------
 
     def add_box(self, box: Extents = _MIDDLE) -> None:
-        """Add a box of the class in use, by default in the middle of the picture, and select it."""
+        """Add a box of the current class, by default in the middle of the picture, and select it."""
         if self.image is None:
             return
         item = Item(self.class_now, held(box, self._pixel), confirmed=True)
@@ -244,7 +244,7 @@ class Labeling(QObject):
         self.select(count)
 
     def move_item(self, by: Position, *, in_pixels: bool = False) -> None:
-        """Move the selected item by shares of the picture, or by pixels; pixel by pixel is one step of undo."""
+        """Move the selected item, in fractions of the picture or in pixels; successive moves by pixels are one undo step."""
         if self.item is None:
             return
         if in_pixels:
@@ -253,17 +253,17 @@ class Labeling(QObject):
         self._edit_item(self.tr("Move a box"), moved(self.item, by), key)
 
     def resize_item(self, handle: Handle, at: Position) -> None:
-        """Draw a handle of the selected item to a place."""
+        """Drag a handle of the selected item to a position."""
         if self.item is not None:
             self._edit_item(self.tr("Resize a box"), self.resized(handle, at))
 
     def resized(self, handle: Handle, at: Position) -> Item:
-        """Return the selected item as it would be then."""
+        """Return the selected item as `resize_item` would leave it."""
         assert self.item is not None
         return resized(self.item, handle, at, self._pixel)
 
     def grow_item(self, by: Position) -> None:
-        """Move the right and lower edge of the selected item by pixels."""
+        """Move the right and lower edge of the selected item, in pixels."""
         if self.item is None:
             return
         _, _, right, bottom = self.item.box
@@ -273,7 +273,7 @@ class Labeling(QObject):
             self._edit_item(self.tr("Resize a box"), self.resized((1, 1), at), key)
 
     def delete_item(self) -> None:
-        """Delete the selected item; the next one is selected."""
+        """Delete the selected item and select the next one."""
         if self.selected is None:
             return
         place, picture = self.selected, self.picture.without_item(self.selected)
@@ -283,7 +283,7 @@ class Labeling(QObject):
             self.select(min(place, len(picture.items) - 1))
 
     def confirm_item(self) -> None:
-        """Confirm the selected item, and select the next one that is not."""
+        """Confirm the selected item and select the next unconfirmed one."""
         if self.item is None or self.selected is None:
             return
         self._edit_item(self.tr("Confirm a box"), replace(self.item, confirmed=True))
@@ -292,16 +292,16 @@ class Labeling(QObject):
         self.select(next((n for n in order if not items[n].confirmed), self.selected))
 
     def confirm_picture(self) -> None:
-        """Confirm everything in the picture, and show the next one that is not confirmed."""
+        """Confirm everything in the picture and show the next unconfirmed picture."""
         self._edit(self.tr("Confirm the picture"), self.picture.all_confirmed())
         self.next_unconfirmed()
 
     def unconfirm_picture(self) -> None:
-        """Say that the picture is to be looked at once more."""
+        """Mark the picture as needing review."""
         self._edit(self.tr("Open the picture again"), replace(self.picture, confirmed=False))
 
     def classify(self, name: str) -> None:
-        """Give the whole picture a class, '' for none."""
+        """Set the class of the whole picture, '' for none."""
         self._edit(
             self.tr("Classify the picture"), replace(self.picture, word=class_name(name), word_score=None)
         )
@@ -318,22 +318,22 @@ class Labeling(QObject):
         self._do(lambda: self._project.use_classes(self.tr("Add a class"), (*self.classes, name)))
 
     def rename_class(self, old: str, new: str) -> None:
-        """Give a class another name, in all pictures."""
+        """Rename a class in all pictures."""
         self._do(lambda: self._project.rename_class(self.tr("Rename a class"), old, new))
         if self._class == old:
             self._class = class_name(new)
             self.changed.emit()
 
     def take_import(self, read: Read) -> None:
-        """Take labels that were read where there are none, and tell what came of it."""
+        """Merge imported labels into pictures that have none, and report the outcome."""
         free = read.free_in(self._project.book)
         self._do(lambda: self._project.edit(self.tr("Import labels"), free, classes=read.classes))
         self.told.emit("info", translated(read.report(len(free))))
 
     def take_proposals(self, proposals: Mapping[str, Picture], *, replacing: bool) -> None:
-        """Take what a network proposes: where nobody has done anything, or in place of what is not confirmed, as a step of undo."""
+        """Apply a network's proposals as one undo step: to untouched pictures, or replacing everything unconfirmed."""
         if replacing:
-            # What is selected may have another place then.
+            # The selected item may have another index afterwards.
             self.selected = None if self.name in proposals else self.selected
             changes = {n: merged(self._project.book[n], picture) for n, picture in proposals.items()}
             self._do(lambda: self._project.edit(self.tr("Propose labels"), changes))
@@ -341,14 +341,14 @@ class Labeling(QObject):
             self._do(lambda: self._project.take_in(proposals))
 
     def undo(self) -> None:
-        """Take the last step back, and show the picture that it was about."""
+        """Undo the last step and show the picture that it changed."""
         self._travel(self._project.undo)
 
     def redo(self) -> None:
-        """Bring the last step back, and show the picture that it was about."""
+        """Redo the last undone step and show the picture that it changed."""
         self._travel(self._project.redo)
 
-    # -- how ---------------------------------------------------------------------------------------------------------
+    # -- helpers -----------------------------------------------------------------------------------------------------
 
     def _travel(self, go: Callable[[], Edit | None]) -> None:
         gone: list[Edit | None] = []
@@ -387,7 +387,7 @@ class Labeling(QObject):
             self.told.emit("warning", translated(self._note))
 
     def close(self) -> None:
-        """End the work; all labels are on the disk."""
+        """Stop all work; the labels are already on disk."""
         self.loader.close()
         self._project.close()
         self.pictures.close()

@@ -1,4 +1,4 @@
-"""What stands beside the picture: the pictures, the classes with their keys, and the boxes."""
+"""Side lists of the labeling window: pictures, classes with their shortcuts, and boxes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _KEYS: Final = 9
 
 
 class PicturesModel(QAbstractListModel):
-    """The names of the pictures, with a mark for what was done. Nothing is decoded for it, and a row is made when it is seen."""
+    """Table model of picture names with a mark for their state. Decodes nothing; rows are made when they become visible."""
 
     def __init__(self, labeling: Labeling) -> None:
         super().__init__()
@@ -52,12 +52,12 @@ class PicturesModel(QAbstractListModel):
         return f"{mark} {name}" if mark else f"    {name}"
 
     def refresh(self) -> None:
-        """Labels have changed."""
+        """Update after a change of labels."""
         self.dataChanged.emit(self.index(0), self.index(max(0, self.rowCount() - 1)))
 
 
 class PicturesList(QWidget):
-    """All pictures; the one that is shown is selected."""
+    """List of all pictures; the one shown is selected."""
 
     def __init__(self, labeling: Labeling) -> None:
         super().__init__()
@@ -90,13 +90,13 @@ def _square(number: int) -> QIcon:
     found = QPixmap(QSize(24, 24))
     found.fill(class_color(number))
     icon = QIcon(found)
-    # Qt would tint it where its row is selected, and it is the color that counts.
+    # Qt would tint the color swatch of a selected row, but the swatch must show the true color.
     icon.addPixmap(found, QIcon.Mode.Selected)
     return icon
 
 
 class ClassesList(QWidget):
-    """The classes in the colors of their boxes, with the keys that give them; a double click or F2 renames one."""
+    """List of classes in the colors of their boxes, with their shortcuts; a double click or F2 renames a class."""
 
     def __init__(self, labeling: Labeling) -> None:
         super().__init__()
@@ -151,19 +151,19 @@ class ClassesList(QWidget):
         row = self.list.row(item)
         prefix = f"{row + 1}  "
         new = text.removeprefix(prefix) if row < _KEYS else text
-        # Also where nothing came of it: the entry has the name that the class has.
+        # Also after a failed rename: the entry then shows the class's actual name.
         self._shown = None
         self._labeling.rename_class(old, new.strip())
         self._refresh()
 
     def ask_new(self) -> None:
-        """Ask for the name of a new class, and use it."""
+        """Ask for the name of a new class and make it the current one."""
         name, is_given = QInputDialog.getText(self, self.tr("Add a class"), self.tr("Name"))
         if is_given and name.strip():
             self._labeling.use_class(name)
 
     def ask_class(self) -> None:
-        """Ask which class the selected box, or the next ones, shall have; one that is not there is added."""
+        """Ask for the class of the selected box or of the next ones; an unknown name adds a class."""
         if not self._labeling.classes:
             self.ask_new()
             return
@@ -178,7 +178,7 @@ class ClassesList(QWidget):
 
 
 class ItemsList(QWidget):
-    """The boxes of the picture, and the class of the whole of it."""
+    """List of the picture's boxes, and the class of the whole picture."""
 
     def __init__(self, labeling: Labeling) -> None:
         super().__init__()
@@ -239,7 +239,7 @@ class ItemsList(QWidget):
 
 
 class Side(QWidget):
-    """Classes above, boxes below."""
+    """Side panel with the classes above and the boxes below."""
 
     def __init__(self, labeling: Labeling) -> None:
         super().__init__()

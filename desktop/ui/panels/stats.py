@@ -1,4 +1,4 @@
-"""Where the time goes: graphs of the frame time and of each stage, and the counters."""
+"""Performance panel: graphs of the frame time and of each stage, and counters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from desktop.wording import sentence
 
 _HISTORY: Final = 160
 _ROW: Final = 22
-# Narrower than this the panel leaves the graph of the frames out: the picture beside it needs the width more.
+# Below this width the panel omits the frame graph: the picture beside it needs the space more.
 _GRAPH_FROM: Final = 640
 _LEAST_CURVE: Final = 40
 _LONGEST_NAME: Final = 200
@@ -64,7 +64,7 @@ def _curve(values: Sequence[float], rect: QRectF, top: float, length: int) -> QP
 
 
 class FrameGraph(QWidget):
-    """The time from picture to picture, and the latency, of the last frames."""
+    """Graph of frame time and latency of the last frames."""
 
     accessible_role = QAccessible.Role.Chart
 
@@ -78,7 +78,7 @@ class FrameGraph(QWidget):
         self.setAccessibleName(self.tr("Graph of frame time and latency"))
 
     def show_values(self, frames: Sequence[float], latency: Sequence[float]) -> None:
-        """Show other values, in milliseconds, oldest first."""
+        """Set the values, in milliseconds, oldest first."""
         if frames != self._frames or latency != self._latency:
             self._frames, self._latency = frames, latency
             self.update()
@@ -115,7 +115,7 @@ class FrameGraph(QWidget):
 
 
 class StageGraphs(QWidget):
-    """A line for each stage: name, the last half minute, milliseconds."""
+    """A row per stage: name, graph of the last half minute, milliseconds."""
 
     accessible_role = QAccessible.Role.Chart
 
@@ -132,20 +132,20 @@ class StageGraphs(QWidget):
         return QSize(260, max(1, len(self._rows)) * _ROW + 4)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the names, of a user's filter up to a length, and the times: both are cut otherwise."""
+        """Return room for the names, up to a maximum for user filters, and the times, which would otherwise be elided."""
         names, values = self._columns()
         return QSize(math.ceil(min(names, _LONGEST_NAME) + values), self.sizeHint().height())
 
     def _columns(self) -> tuple[float, float]:
-        """The widths that the names and the times take, with what is beside them."""
+        """Return the widths of the name and time columns, with their margins."""
         metrics = QFontMetricsF(self.font())
         names = max((metrics.horizontalAdvance(title) for _, title, _ in self._rows), default=0.0)
-        # As wide as a slow filter's from the beginning: a panel that grows by a digit would move the others.
+        # Wide enough for a slow filter from the start: a panel that grows by a digit would move the others.
         values = (*(_value(ms) for _, _, ms in self._rows), _value(100))
         return names + 18, max(map(metrics.horizontalAdvance, values)) + 16
 
     def add(self, rows: list[tuple[str, str, float]]) -> None:
-        """Take in the stages' present times, in order: key (two copies of a filter have one title), title, milliseconds."""
+        """Append the stages' current times, in order: key (two copies of a filter share a title), title, milliseconds."""
         before = self.minimumSizeHint()
         self._rows = rows
         if self.minimumSizeHint() != before:
@@ -158,11 +158,11 @@ class StageGraphs(QWidget):
 
     @property
     def curves(self) -> Mapping[str, Sequence[float]]:
-        """The past of each stage, by its key."""
+        """The history of each stage, by key."""
         return self._history
 
     def clear(self) -> None:
-        """Forget the past."""
+        """Clear the history."""
         self._history.clear()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -194,7 +194,7 @@ class StageGraphs(QWidget):
 
 
 class StatsPanel(QWidget):
-    """The dock's content."""
+    """Content of the performance dock."""
 
     def __init__(self, controller: Controller, themed: Themed) -> None:
         super().__init__()
@@ -232,7 +232,7 @@ class StatsPanel(QWidget):
         self.frames.setVisible(self.width() >= _GRAPH_FROM)
 
     def reset(self) -> None:
-        """Begin anew."""
+        """Restart the measurements."""
         self._controller.engine.reset_stats()
         self.stages.clear()
         self._base = self._source_counts()
@@ -246,7 +246,7 @@ class StatsPanel(QWidget):
         return (stats.decoded, stats.taken, stats.dropped, stats.damaged)
 
     def update_figures(self) -> None:
-        """Show what was measured; called some times a second while visible."""
+        """Update the figures; called several times a second while visible."""
         now = self._controller.engine.snapshot()
         stats = now.stats
         self.frames.show_values(now.frame_time, now.latency)
@@ -258,7 +258,7 @@ class StatsPanel(QWidget):
             f"network:{s.id}": self.tr("Network of {0}").format(self._controller.edits.title_of(s.filter))
             for s in self._controller.edits.chain.stages
         }
-        # Of a network the whole inference, where that is known: a frame may do a slice of it, or its preparation only.
+        # For a network, the time of the whole inference if known: a frame may run only a slice of it, or only its preprocessing.
         whole = {"network": stats.network_ms}
         whole |= {
             f"network:{status.id}": report.inference_ms
@@ -306,7 +306,7 @@ class StatsPanel(QWidget):
         return text.format(translated(source))
 
     def _networks(self, now: FrameSnapshot) -> list[str]:
-        # The network that looks at the picture, and those that compute on a thread, have a rate of their own.
+        # The analysis network and networks on a worker thread have a rate of their own.
         spec, fps = self._controller.edits.setup.network, now.stats.network_fps
         looking = (
             [f"{translated(title_of(Path(spec.model)))}: {decimal(fps, 1)} FPS"]

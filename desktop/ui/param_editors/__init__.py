@@ -1,4 +1,4 @@
-"""What the window edits parameters with, one file each: a file here that defines EDITOR is found by itself."""
+"""Parameter editors, one file each: a file here that defines EDITOR is discovered automatically."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _editors() -> Iterator[type[ParamEditor]]:
 
 
 EDITORS: Final[dict[str, type[ParamEditor]]] = {editor.name: editor for editor in _editors()}
-"""By the name that a type of parameter gives (`Param.editor`)."""
+"""Editors by the name that a parameter type gives (`Param.editor`)."""
 
 
 def make_editor(param: Param, themed: Themed, guard: WheelGuard) -> ParamEditor:

@@ -1,4 +1,4 @@
-"""What every editor of a parameter is."""
+"""Base class of parameter editors."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from desktop.ui.widgets import Themed, WheelGuard
 class ParamEditor(QWidget):
     """Shows and edits one value.
 
-    Each editor is a subclass in a file of its own here; a type of parameter names it (`Param.editor`).
+    Each editor is a subclass in its own file here; a parameter type names it (`Param.editor`).
 
     Attributes:
-        name: by which types of parameters ask for it.
-        main: the widget that takes the keyboard.
+        name: the name by which parameter types refer to it.
+        main: the widget that takes the keyboard focus.
 
     Signals:
         edited: the user chose another value.
-        released: a drag or an entry has ended; what comes next is another edit.
+        released: a drag or an entry has ended; what follows is a separate edit.
     """
 
     accessible_role = QAccessible.Role.Grouping
@@ -43,15 +43,15 @@ class ParamEditor(QWidget):
 
     @classmethod
     def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
-        """Make one for a card; a subclass takes what it needs of the card's."""
+        """Make an editor for a card; a subclass takes what it needs from the arguments."""
         return cls(param)
 
     def set_value(self, value: Any) -> None:
-        """Show a value without telling of it."""
+        """Show a value without emitting `edited`."""
         raise NotImplementedError
 
     def reset(self) -> None:
-        """Go back to the default."""
+        """Restore the default."""
         self.set_value(self.param.default)
         self.edited.emit(self.param.default)
         self.released.emit()

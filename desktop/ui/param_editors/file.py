@@ -1,4 +1,4 @@
-"""What the editors of files are: a button with the name, which opens a dialog."""
+"""Base class of file editors: a button with the file's name that opens a file dialog."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from desktop.ui.widgets import IconButton, Themed, WheelGuard
 
 @dataclass(frozen=True)
 class FileWords:
-    """What an editor says of a kind of file.
+    """Texts of an editor for one kind of file.
 
     Attributes:
-        empty: on the button, where no file is chosen.
-        caption: of the dialog.
+        empty: the button's text if no file is chosen.
+        caption: the dialog's title.
         kinds: the dialog's filter: a name and patterns.
-        clear: what the button that takes the file away does.
+        clear: the tool tip of the button that clears the file.
     """
 
     empty: str
@@ -31,7 +31,7 @@ class FileWords:
 
 
 class FileEditor(ParamEditor):
-    """The name of a file, with buttons to choose another and to take it away."""
+    """A file name, with buttons to choose another file and to clear it."""
 
     def __init__(self, param: Param, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(param, parent)
@@ -54,7 +54,7 @@ class FileEditor(ParamEditor):
         return cls(param, themed)
 
     def words(self) -> FileWords:
-        """Return what it says of this kind of file."""
+        """Return the texts for this kind of file."""
         raise NotImplementedError
 
     def _ask(self) -> None:

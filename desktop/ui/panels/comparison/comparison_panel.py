@@ -1,4 +1,4 @@
-"""Which two ways, what each says of the picture, and how far they differ. Works only while it is seen."""
+"""Panel that compares two backends or precisions: their results, differences and times. Runs only while visible."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SHUTDOWN_S: Final = 10.0
 
 
 class WayBox(QWidget):
-    """The choice of a backend and a precision."""
+    """Selector of a backend and a precision."""
 
     def __init__(self, name: str, way: Way) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class WayBox(QWidget):
 
     @property
     def way(self) -> Way:
-        """What is chosen."""
+        """The selected backend and precision."""
         return Way(self.backend.currentData(), self.precision.currentData())
 
 
@@ -94,12 +94,12 @@ class ComparisonPanel(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         area = scrolled(inner)
-        # Beside another panel it has room for what is chosen; the texts below wrap.
+        # Beside another panel there is room for the selection only; the texts below wrap.
         bar = area.verticalScrollBar().sizeHint().width()
         area.setMinimumWidth(inner.minimumSizeHint().width() + bar)
         outer.addWidget(area)
 
-    # -- what runs ---------------------------------------------------------------------------------------------------
+    # -- execution -------------------------------------------------------------------------------------------------------
 
     def _toggle(self, on: bool) -> None:
         self._end()
@@ -128,17 +128,17 @@ class ComparisonPanel(QWidget):
         return (running.gpu, running.spec, running.ways) != (engine.gpu, setup.network, ways)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what is so now."""
+        """Update the figures."""
         super().showEvent(event)
         self.update_figures()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks any more."""
+        """Stop: nobody is watching."""
         super().hideEvent(event)
         self.begin.setChecked(False)
 
     def _leave_device(self) -> None:
-        """There is another device, and the one before is about to be released: `update_figures` begins anew on the other."""
+        """Stop using the old device, which is about to be released; `update_figures` restarts on the new one."""
         for each in (self.running, *self._ending):
             if each is not None:
                 each.stop(_SHUTDOWN_S)
@@ -148,10 +148,10 @@ class ComparisonPanel(QWidget):
         self._end()
         self._leave_device()
 
-    # -- what is shown -----------------------------------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------------------------------------
 
     def update_figures(self) -> None:
-        """Show what is so now; called some times a second while visible."""
+        """Update the figures; called several times a second while visible."""
         network = self._controller.edits.setup.network
         self.begin.setEnabled(network is not None or self.running is not None)
         self.begin.setText(self.tr("Compare") if self.running is None else self.tr("Stop"))
@@ -174,7 +174,7 @@ class ComparisonPanel(QWidget):
                 _show(self.figures, "\n".join(self._figures(state.totals)))
 
     def _awaited(self, state: ComparisonState) -> str:
-        """What there is to be waited for before the first picture is compared."""
+        """Return what the first comparison is waiting for."""
         if state.state == "loading":
             return self.tr("Loading both...")
         if state.computes:
@@ -212,7 +212,7 @@ class ComparisonPanel(QWidget):
         return lines
 
     def _verdict(self, difference: Difference) -> str:
-        """Whether the second is slower, by the interval of the difference of the medians."""
+        """Return whether the second way is slower, by the confidence interval of the difference of the medians."""
         low, high = (decimal(each * 100, 1) for each in difference.shares)
         return {
             "unknown": self.tr("Too few pictures to compare the times."),

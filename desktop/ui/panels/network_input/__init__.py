@@ -1,4 +1,4 @@
-"""What the network sees: its input tensor as a picture."""
+"""Panel that shows the network's input tensor as a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the live picture goes. Only this file is imported before the first picture."""
+"""Panel for live outputs. Only this file is imported before the first picture."""
 
 from __future__ import annotations
 

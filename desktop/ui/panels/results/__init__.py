@@ -1,4 +1,4 @@
-"""What the network sees now, as a table; and the export of all of it."""
+"""Panel with the current results as a table, and their export over the whole file."""
 
 from __future__ import annotations
 
