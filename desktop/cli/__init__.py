@@ -1,10 +1,10 @@
 """The command line: the same sources, engine and networks as the window, without one.
 
-A command is a file here: the file's name is the command's, and what it does is the `Command` that it names COMMAND. A package here is
-a group (`lightloom model check`): its `__init__.py` names a `Group`, its files are the commands. Files whose names begin with an
-underscore are what commands share. Nothing lists them; what is typed imports the one file that it names.
+Each module here is a command of the same name, described by its `Command` COMMAND. A package is a group (`lightloom model check`): its
+`__init__.py` defines a `Group`, its modules are the commands. Modules whose names begin with an underscore are shared by commands.
+Commands are found by listing the package; only the module of the command that is run is imported.
 
-Exit status 0; 1 for what failed, with one sentence on stderr; 2 for a command that is typed wrongly.
+Exit status: 0 for success; 1 for a failure, with one sentence on stderr; 2 for a usage error.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from desktop.plugins import Decisions, is_off, loaded, offers, provided_by_name
 
 
 class CommandParser(console.Parser):
-    """A command's parser: complaints come under its own usage, and the values of `several` may stand on both sides of an option.
+    """A command's parser: errors show its own usage, and the values of `several` may stand on both sides of an option.
 
     argparse fills a list of positional arguments from the first run of them only, and its `parse_intermixed_args` takes no subparsers.
     """
@@ -34,7 +34,7 @@ class CommandParser(console.Parser):
     several = ""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse; what is left is more of `several`, or an error of this command."""
+        """Parse; remaining arguments are further values of `several`, or an error of this command."""
         known, left = super().parse_known_args(self._joined(args), namespace)
         if left and self.several and not any(text.startswith("-") for text in left):
             setattr(known, self.several, [*getattr(known, self.several), *left])
@@ -43,7 +43,7 @@ class CommandParser(console.Parser):
         return known, []
 
     def _joined(self, args: Sequence[str] | None) -> list[str]:
-        """Join an option with its value where that begins with a dash, as a file's name may: argparse takes it for another option."""
+        """Join an option with a value that begins with a dash, as a file name may: argparse takes such a value for another option."""
         found: list[str] = []
         rest = iter(sys.argv[1:] if args is None else args)
         for text in rest:
@@ -64,14 +64,15 @@ class CommandParser(console.Parser):
 
 @dataclass(frozen=True)
 class Command:
-    """What a file here describes.
+    """Description of a command.
 
     Attributes:
         text: a sentence for --help.
-        run: does it, with what was typed (its words are `options.argv`) and the `Interrupt` as `options.interrupt`; returns the exit
-            status. Raises a LightloomError where it fails, a UsageError for what is typed wrongly.
-        add_options: adds what may follow the command's name.
-        several: the positional argument of which any number may be typed, '' for none.
+        run: runs the command with the parsed options (`options.argv` has the arguments, `options.interrupt` the `Interrupt`); returns the
+            exit
+            status. Raises a LightloomError on failure, a UsageError for wrong usage.
+        add_options: adds the command's arguments to its parser.
+        several: the positional argument that may be repeated, '' for none.
     """
 
     text: str
@@ -82,7 +83,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Group:
-    """What a package here describes: commands under a word of their own. `text`: a sentence for --help."""
+    """A package of commands under a common word. `text`: a sentence for --help."""
 
     text: str
 
@@ -94,12 +95,12 @@ def names_in(package: ModuleType) -> tuple[str, ...]:
 
 
 def command_names() -> tuple[str, ...]:
-    """Return the names of all commands and groups, those of plug-ins too, without importing the others."""
+    """Return the names of all commands and groups, including those of plug-ins, without importing the others."""
     return tuple(sorted({*names_in(sys.modules[__name__]), *provided_by_name("commands")}))
 
 
 def _fill(parser: CommandParser, module: ModuleType, argv: Sequence[str]) -> None:
-    """Make a parser that of a command, or of a group: of its commands the one that `argv` begins with, or else all."""
+    """Configure a parser for a command or a group: of a group's commands the one that `argv` begins with, or else all."""
     command: Command | Group = module.COMMAND
     _fill_with(parser, command, module, argv)
 
@@ -128,10 +129,10 @@ def run_command(argv: Sequence[str]) -> int:
     """Run a command; return the exit status.
 
     Args:
-        argv: the command's name, one of `command_names`, and what follows it.
+        argv: the command's name, one of `command_names`, and its arguments.
 
     Raises:
-        LightloomError: what failed.
+        LightloomError: the command failed.
     """
     name, *rest = argv
     parser = CommandParser(prog=f"lightloom {name}")
@@ -143,7 +144,7 @@ def run_command(argv: Sequence[str]) -> int:
         _fill_with(parser, Command(added.text, added.run, added.add_options), here, rest)
     options = parser.parse_args(rest)
     options.argv = tuple(argv)
-    # The command line says what there is to say itself; without a handler Python would print warnings, and tracebacks, to stderr.
+    # The command line reports errors itself; without a handler Python would print warnings and tracebacks to stderr.
     logging.getLogger("desktop").addHandler(logging.NullHandler())
     if name != "plugins":
         _ask_about_new()
@@ -152,9 +153,9 @@ def run_command(argv: Sequence[str]) -> int:
 
 
 def _ask_about_new() -> None:
-    """Say which plug-ins cannot be used; ask about each new one, once, where somebody is there to answer.
+    """Report plug-ins that cannot be used; on a terminal, ask about each new one once.
 
-    Without a terminal nothing is looked for: a script's run is the same whatever was installed beside Lightloom.
+    Without a terminal plug-ins are not searched for: a script's run does not depend on what is installed beside Lightloom.
     """
     for name, why in loaded().failures.items():
         console.fail(f"The plug-in '{name}' is left out: {why}")

@@ -1,4 +1,4 @@
-"""The adapter of a command, and what there is to be said of it."""
+"""Open the adapter of a command, and report adapters that cannot be opened."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from desktop.errors import GpuError
 
 
 def open_gpu(name: str | None) -> Gpu:
-    """Open the adapter of --adapter, or the best one that lets itself be opened; say on standard error which others refused.
+    """Open the adapter of --adapter, or the best one that can be opened; report on standard error which others failed.
 
     Raises:
-        GpuError: there is none, or each refused.
+        GpuError: there is none, or none can be opened.
     """
     gpu = Gpu.open(name)
     for remark in gpu.remarks:
@@ -20,7 +20,7 @@ def open_gpu(name: str | None) -> Gpu:
 
 
 def open_gpu_if_any(name: str | None) -> Gpu | None:
-    """The same for what can do without: None where no name was given and no adapter can be opened; each that refused is told."""
+    """Like `open_gpu`, but return None if no name was given and no adapter can be opened; failures are reported."""
     try:
         return open_gpu(name)
     except GpuError as error:

@@ -1,4 +1,4 @@
-"""Options of the commands that hide what a network finds in the pictures that they write."""
+"""Anonymization options of the commands that write pictures."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def add_anonymize_options(parser: argparse.ArgumentParser) -> None:
 
 
 def with_anonymize(options: argparse.Namespace, setup: Setup) -> Setup:
-    """Return a setup that hides what the options ask for; the network looks at every picture then.
+    """Return a setup that redacts the detections that the options select; the network then runs on every picture.
 
     Raises:
-        UsageError: a setting that there is not, or no network that could find anything.
+        UsageError: an unknown setting, or there is no network that detects anything.
     """
     spec = setup.anonymize
     if options.anonymize is not None:
@@ -63,10 +63,10 @@ def with_anonymize(options: argparse.Namespace, setup: Setup) -> Setup:
 
 
 def check_anonymize(engine: Engine) -> None:
-    """Refuse to hide what the network in use cannot find.
+    """Refuse anonymization that the network in use cannot provide.
 
     Raises:
-        UsageError: it does not know a class, or does not say where things are.
+        UsageError: it does not know a class, or its results have no positions.
     """
     spec, features = engine.setup.anonymize, engine.network_status.features
     if spec is None or features is None:

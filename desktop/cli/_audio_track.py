@@ -1,4 +1,4 @@
-"""`--audio-track` of `lightloom process`: which sound track is carried over."""
+"""`--audio-track` of `lightloom process`: the audio track to copy."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def add_audio_track_option(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_track(wanted: str | None, source: Source) -> int | None:
-    """Return the number, from 0, of the sound track that was asked for, once the source is open; None where none was.
+    """Return the index, from 0, of the requested audio track of an open source; None if none was requested.
 
     Raises:
-        UsageError: there is no such one.
+        UsageError: there is no such track.
     """
     if wanted is None:
         return None

@@ -1,4 +1,4 @@
-"""What commands that read a camera set on it."""
+"""The option `--camera-control`, shared by commands that read a camera."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def add_camera_option(parser: argparse.ArgumentParser) -> None:
 
 
 def set_camera(options: argparse.Namespace, source: Source) -> None:
-    """Have the source set what was asked for as soon as it is open; it then fails to open where it can't.
+    """Have the source apply the requested controls when it opens; opening fails if it cannot.
 
     Raises:
-        UsageError: something was asked for, and the source is no camera.
+        UsageError: controls were given, and the source is not a camera.
     """
     if not options.camera_control:
         return

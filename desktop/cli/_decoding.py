@@ -1,4 +1,4 @@
-"""`--decode`: who decodes videos."""
+"""`--decode`: the video decoder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def add_decode_option(parser: argparse.ArgumentParser) -> None:
 
 
 def decoded_as_asked(source: Source, options: argparse.Namespace) -> Source:
-    """Have a source decoded as was asked for, and return it."""
+    """Set the requested decoder on a source and return the source."""
     if isinstance(source, Decoded):
         source.decode_by(options.decode)
         source.on_notice = console.fail

@@ -1,4 +1,4 @@
-"""What commands say of two ways' times."""
+"""Format the difference between the times of two runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from desktop.compute.significance import Difference
 
 
 def said_difference(difference: Difference) -> str:
-    """Return how long the second takes beside the first, '' where too few times were measured."""
+    """Return how much longer or shorter the second takes than the first, '' if there are too few measurements."""
     if difference.verdict == "unknown":
         return ""
     low, high = (f"{each * 100:+.1f}" for each in difference.shares)

@@ -1,4 +1,4 @@
-"""Options of how a video is written: codec, quality, size, rate, sound, part."""
+"""Encoding options: codec, quality, size, frame rate, sound, range."""
 
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ def add_encoding_options(parser: argparse.ArgumentParser) -> None:
 
 
 def encoding_of(options: argparse.Namespace) -> Encoding:
-    """Return what was chosen.
+    """Return the encoding that the options describe.
 
     Raises:
-        UsageError: something that nobody can choose.
+        UsageError: an option has an invalid value.
     """
     return Encoding(
         options.codec,

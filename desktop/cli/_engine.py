@@ -1,4 +1,4 @@
-"""What commands that run pictures through an engine make it of."""
+"""Options and setup shared by commands that process pictures with an engine."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from desktop.paths import user_cache_folder
 
 
 def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
-    """Return the network that --model and the options beside it ask for, None without --model.
+    """Return the network described by --model and its options, None without --model.
 
     Raises:
-        UsageError: there is no such model, or none for the options beside it.
+        UsageError: the model does not exist, or the options do not apply to it.
     """
     if options.model is None:
         _refuse_without_model(options)
@@ -63,17 +63,17 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
 
 
 def _decoder(options: argparse.Namespace) -> dict[str, str]:
-    """The setting of --decoder; none where it is not given.
+    """Return the setting of --decoder; empty if it was not given.
 
     Raises:
-        UsageError: there is no such decoder, or none for the command's task.
+        UsageError: the decoder does not exist, or does not fit the command's task.
     """
-    name = getattr(options, "decoder_name", None)  # of 'segment' the decoder is a network
+    name = getattr(options, "decoder_name", None)  # for 'segment' the decoder is a network
     if name is None:
         return {}
     task = getattr(options, "task", None)
     if task is None:
-        tasks_with_decoder(name)  # refuses a name that there is not
+        tasks_with_decoder(name)  # raises for an unknown name
     elif name not in (names := [decoder for decoder, _ in decoders_of(task)]):
         raise UsageError(
             f"There is no decoder '{name}' for {str(task.title).lower()}; choose one of {', '.join(names)}."
@@ -84,7 +84,7 @@ def _decoder(options: argparse.Namespace) -> dict[str, str]:
 
 
 def _task(options: argparse.Namespace) -> str:
-    """The task that --task names, 'auto' without."""
+    """Return the task named by --task, 'auto' if it was not given."""
     name: str | None = getattr(options, "task_name", None)
     if name is not None and not is_beside(name):
         names = ", ".join(task.id for task in result_tasks())
@@ -111,7 +111,7 @@ def _refuse_without_model(options: argparse.Namespace) -> None:
 
 
 def _settings(given: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Values by name; those of one that takes several are put together."""
+    """Return values by name; repeated values of a multi-valued setting are collected."""
     found: dict[str, Any] = {}
     for name, value in given:
         several = next(settings_named(name)).takes_several
@@ -120,7 +120,7 @@ def _settings(given: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _model(name: str) -> str:
-    """The file of a network that an option names, or its address: who types one means that its host gets the pictures."""
+    """Return the path or address of a network given as an option: typing an address allows its host to receive the pictures."""
     if "://" in name:
         return str(allowed_by_typing(parse_address(name)))
     builtins = builtin_models()
@@ -134,16 +134,16 @@ def _model(name: str) -> str:
 
 
 def model_files(path: Path, what: str) -> list[NamedFile]:
-    """Return the file of a network and those beside it that say how it is used."""
+    """Return a network's file and the sidecar files that say how it is used."""
     beside = (sidecar_path(path), sidecar_labels(path)) if path.suffix.lower() in NETWORKS else ()
     return [NamedFile(what, path), *(NamedFile(f"settings of the {what}", p) for p in beside if p)]
 
 
 def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
-    """Allow an address's host, which is said the first time.
+    """Allow an address's host, and report that the first time.
 
     Raises:
-        LibraryError: that cannot be kept.
+        LibraryError: the permission cannot be saved.
     """
     hosts = AllowedHosts()
     if not hosts.allows(address):
@@ -157,7 +157,7 @@ def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
 
 
 def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: int = 2) -> Engine:
-    """Return an engine that waits for what it loads; the caller closes it."""
+    """Return an engine that loads synchronously; the caller closes it."""
     judge = FilterJudge(
         user_cache_folder() / "filters", trusts=trusts_shaders() or getattr(options, "trust_shaders", False)
     )
@@ -174,7 +174,7 @@ def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_fligh
 
 @contextmanager
 def closing(engine: Engine) -> Iterator[None]:
-    """Close an engine at the end, unless the user asked to end while its GPU is at work: the process then ends without."""
+    """Close an engine at the end, unless the user interrupted while its GPU is busy: the process then exits without closing it."""
     try:
         yield
     except StoppedError as stopped:

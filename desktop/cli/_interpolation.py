@@ -1,4 +1,4 @@
-"""--interpolate: pictures between two of the source's, made by a network, for videos of a higher rate."""
+"""--interpolate: frame interpolation by a network, for videos of a higher rate."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from desktop.compute.running.interpolation import LONGEST_S, InterpolationNetwor
 from desktop.errors import UsageError
 from desktop.wording import counted
 
-# Of a source that does not tell its own, and of the screen that a preset means: a file has none.
+# For a source of unknown rate, and for a preset that refers to the screen's rate, which a file does not have.
 _USUAL_RATE: Final = 30.0
 _SCREEN_RATE: Final = 60.0
 
@@ -34,7 +34,7 @@ def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
 
 
 def take_interpolation(options: argparse.Namespace, setup: Setup, *, is_video: bool) -> Setup:
-    """Return a setup without its frame interpolation, which goes to the options where these have none: as --interpolate and --fps."""
+    """Move a setup's frame interpolation to --interpolate and --fps, where these were not given; return the setup without it."""
     spec = setup.interpolation
     if spec is None or options.interpolate is not None or not is_video:
         return replace(setup, interpolation=None)
@@ -49,7 +49,7 @@ def take_interpolation(options: argparse.Namespace, setup: Setup, *, is_video: b
 
 
 def settle_rate(options: argparse.Namespace, rate: float) -> None:
-    """Set --fps where a preset says how many frames there are for each of a source that has `rate` a second."""
+    """Set --fps from a preset's number of frames per source frame, for a source with `rate` frames per second."""
     spec = getattr(options, "interpolation_rate", None)
     if spec is not None:
         rate = rate or _USUAL_RATE
@@ -57,10 +57,10 @@ def settle_rate(options: argparse.Namespace, rate: float) -> None:
 
 
 def check_interpolate(options: argparse.Namespace, *, is_video: bool) -> None:
-    """Refuse --interpolate where nothing could follow from it.
+    """Refuse --interpolate where it would have no effect.
 
     Raises:
-        UsageError: without --fps, or for pictures.
+        UsageError: --fps is missing, or the output is not a video.
     """
     follows = getattr(options, "interpolation_rate", None) is not None
     if options.interpolate is not None and not ((options.fps or follows) and is_video):
@@ -68,7 +68,7 @@ def check_interpolate(options: argparse.Namespace, *, is_video: bool) -> None:
 
 
 class _Lazy:
-    """Loads the network with the first pair of pictures, whose size is known then."""
+    """Loads the network with the first pair of frames, when their size is known."""
 
     def __init__(self, options: argparse.Namespace, engine: Engine) -> None:
         self._options, self._engine = options, engine
@@ -88,7 +88,7 @@ class _Lazy:
 
 @contextmanager
 def interpolated(options: argparse.Namespace, engine: Engine) -> Iterator[FrameInterpolator | None]:
-    """Yield what makes pictures between two, None without --interpolate; tells what was made at the end."""
+    """Yield the frame interpolator, None without --interpolate; report at the end what it made."""
     if options.interpolate is None:
         yield None
         return

@@ -1,6 +1,4 @@
-"""Report what a source left out: pictures of a folder that cannot be opened and what of a video is damaged, which make the command fail,
-and parts of a file that no decoder here supports.
-"""
+"""Report what a source skipped: unreadable pictures and damaged parts of a video, which make the command fail, and unsupported parts."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from desktop.compute.media.sources.base import Source, left_out
 
 
 def tell_left_out(source: Source) -> int:
-    """Say what of a source was left out; return how many pictures or parts could not be read."""
+    """Report what a source skipped; return the number of pictures or parts that could not be read."""
     for key in ("animation", "transparency"):
         if note := source.info.detail.get(key):
             console.err(f"{source.info.title}: {note}")

@@ -1,4 +1,4 @@
-"""Live sources in commands: what ends a run of one, and what is said when it breaks off and when it is back."""
+"""Live sources in commands: end conditions, and reports of disconnects and reconnects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from desktop.compute.media.sources.base import Live, Source
 from desktop.compute.outputs.span import TimeLimit
 from desktop.wording import counted
 
-# Below the time after which `Interrupt` ends the process.
+# Shorter than the time after which `Interrupt` ends the process.
 _PATIENCE_S: Final = 0.7
 _BROKEN: Final = ("reconnecting", "lost")
 
@@ -48,10 +48,10 @@ def _seconds(text: str) -> float:
 
 
 class LiveWatch:
-    """Says when a live source breaks off and when it is back.
+    """Reports when a live source disconnects and reconnects.
 
     Attributes:
-        breaks: how often one broke off; any thread may read it.
+        breaks: the number of disconnects; thread-safe to read.
     """
 
     def __init__(self, say: Callable[[object], None] = console.fail) -> None:
@@ -60,17 +60,17 @@ class LiveWatch:
         self._broken_at: float | None = None
 
     def follow(self, source: Source, options: argparse.Namespace) -> None:
-        """Follow a source that was not begun yet, and have it end as the options say."""
+        """Watch a source that has not been started, and apply the options that end it."""
         if not isinstance(source, Live):
             return
         source.until_end = options.until_end
         self._broken_at = None
-        # With --until-end a break is the end, of which whoever reads the source is told.
+        # With --until-end a disconnect is the end, which is reported to the reader of the source.
         if not source.until_end:
             source.on_change = lambda: self._look(source)
 
     def _look(self, source: Source) -> None:
-        """Called on the source's thread, with each change of its state."""
+        """Called on the source's thread, on each change of its state."""
         if source.state in _BROKEN and self._broken_at is None:
             self.breaks += 1
             self._broken_at = time.monotonic()
@@ -83,9 +83,9 @@ class LiveWatch:
 def read_ahead(
     source: Source, frames: Iterable[Frame], options: argparse.Namespace, check: Callable[[], object]
 ) -> Generator[Frame]:
-    """Yield frames of a source that a thread reads ahead, up to --duration or, of a live one, a signal.
+    """Yield frames of a source that a thread reads ahead, until --duration or, for a live source, a signal.
 
-    `check` is called while a live source gives none, and may raise.
+    `check` is called while a live source delivers nothing, and may raise.
     """
     limit = TimeLimit(options.duration, is_live=source.info.live)
 
@@ -101,7 +101,7 @@ def read_ahead(
 
 
 def stop_on_signal(source: Source, engine: Engine, options: argparse.Namespace) -> None:
-    """Have a signal end what an engine waits for; with a live source only if that takes long: its last pictures are wanted."""
+    """Let a signal cancel what an engine waits for; for a live source only after a delay, so that its last pictures are processed."""
     if not source.info.live:
         options.interrupt.on_ask.append(engine.stop)
         return
@@ -119,12 +119,12 @@ def stop_on_signal(source: Source, engine: Engine, options: argparse.Namespace) 
 
 
 def patience_with(source: Source) -> float:
-    """Return how many seconds the thread that reads a source is waited for at the end: a read of a live one may stand still."""
+    """Return how many seconds to wait for the reading thread at the end: reading a live source may block."""
     return 0.5 if source.info.live else 5.0
 
 
 def stop_reading(source: Source, frames: Generator[object]) -> None:
-    """Close both; a live source that waits for its connection is told first."""
+    """Stop both; a live source that is waiting for a connection is stopped first."""
     if source.info.live:
         source.close()
     frames.close()
@@ -132,12 +132,12 @@ def stop_reading(source: Source, frames: Generator[object]) -> None:
 
 
 def is_ended_by_user(source: Source, options: argparse.Namespace) -> bool:
-    """Return True if a signal asked a run to end whose source has no end of its own: that is one as good as any."""
+    """Return True if a signal ended the run of an endless source, which counts as a normal end."""
     return source.info.live and options.interrupt.is_asked
 
 
 def tell_end(source: Source) -> None:
-    """Say why a live source gave no more pictures, where it ended by itself, and how many arrived broken."""
+    """Report why a live source ended by itself, and how many pictures arrived damaged."""
     if source.info.live and (damaged := source.stats.damaged):
         console.fail(
             f"{counted(damaged, 'picture')} of {source.info.title} arrived broken and could not be decoded."

@@ -1,4 +1,4 @@
-"""The commands of tasks: a network looks at pictures and videos, and what it says is printed."""
+"""The commands of tasks: run a network on pictures and videos and print its results."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
 
 
 def look_command(verb: str) -> Command:
-    """Return the command of the task that has this verb; its options are the task's settings."""
+    """Return the command for the task with this verb; its options are the task's settings."""
     task = next(task for task in result_tasks() if task.command == verb)
     return Command(task.command_help, _look, lambda parser: _add_options(parser, task), several="input")
 
@@ -71,7 +71,7 @@ def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
 
 
 def add_setting(parser: argparse.ArgumentParser, setting: Setting) -> None:
-    """Add the option of a task's setting."""
+    """Add the option for a task's setting."""
 
     def parsed(text: str) -> Any:
         try:
@@ -86,7 +86,7 @@ def add_setting(parser: argparse.ArgumentParser, setting: Setting) -> None:
 
 
 class _Joined(argparse.Action):
-    """Puts the values of several texts together, of an option that is given twice too."""
+    """Collects the values of several arguments, also of an option that is repeated."""
 
     def __call__(
         self,
@@ -100,7 +100,7 @@ class _Joined(argparse.Action):
 
 
 def _look(options: argparse.Namespace) -> int:
-    """Let the network look at each input and print what it said; return the exit status."""
+    """Run the network on each input and print its results; return the exit status."""
     spec = network_spec(options)
     if spec is None:
         raise UsageError("Say with --model which network to use.")
@@ -138,7 +138,7 @@ def _look(options: argparse.Namespace) -> int:
 
 
 def _use(engine: Engine, spec: NetworkSpec, options: argparse.Namespace) -> None:
-    """Load the network; of one that is for another task the error says which command takes it."""
+    """Load the network; if it is for another task, the error names the command for it."""
     try:
         engine.set_setup(Setup(network=spec, scene=scene_spec(options)))
     except ModelUnsupportedError as error:
@@ -168,10 +168,10 @@ def _what_fits(model: str, asked: ResultTask) -> str:
 def _look_at_source(
     engine: Engine, path: str, options: argparse.Namespace, found: list[dict[str, Any]], watch: LiveWatch
 ) -> int:
-    """Add what the network says of each picture to `found`; return how many could not be opened."""
+    """Append the results for each picture to `found`; return how many pictures could not be opened."""
     source = decoded_as_asked(open_source(path, image_seconds=engine.setup.scene.image_seconds), options)
     watch.follow(source, options)
-    # A live source is read by a thread, since it may stand still; of a folder the name is that of the picture read last.
+    # A live source is read by a thread, since it may block; for a folder the name is that of the last picture read.
     is_live = source.info.live
     limit = TimeLimit(options.duration, is_live=is_live)
     check = options.interrupt.check
@@ -180,7 +180,7 @@ def _look_at_source(
     try:
         for count, frame in enumerate(frames, 1):
             options.interrupt.check()
-            # A folder gives many pictures: each has a name of its own.
+            # A folder yields many pictures, each with its own name.
             file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else path
             result = engine.look_once(frame)
             sighting = engine.sighting
@@ -202,7 +202,7 @@ def _look_at_source(
 
 
 def _numbered(lines: tuple[str, ...], sighting: Sighting) -> tuple[str, ...]:
-    """A result's lines with the identities of its things, of which each has a line, in front."""
+    """Prefix each line of a result with the track number of its detection."""
     if not sighting.followed:
         return lines
     numbers = ["" if identity is None else f"#{identity}" for identity in sighting.identities]

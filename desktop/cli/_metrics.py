@@ -1,4 +1,4 @@
-"""`--metrics`: what a command does, served for Prometheus while it runs."""
+"""`--metrics`: serve metrics to Prometheus while a command runs."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def metrics_served(
     queues: Callable[[], Iterable[QueueState]] = tuple,
     failed_sources: Callable[[], int] = lambda: 0,
 ) -> Iterator[None]:
-    """Serve within what an engine does, where --metrics asks for it, and say where.
+    """Serve an engine's metrics inside the context if --metrics is given, and report the address.
 
     Args:
         queues, failed_sources: see `QueueReader` and `EngineReader`.
 
     Raises:
-        MetricsError: nothing can be served there.
+        MetricsError: the address cannot be served.
     """
     if options.metrics is None:
         yield

@@ -1,4 +1,4 @@
-"""Options that several commands have, and the values they take."""
+"""Options shared by several commands, and parsers for their values."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def _device(text: str) -> str:
 def add_network_options(
     parser: argparse.ArgumentParser, *, required: bool = False, default: str | None = None
 ) -> None:
-    """Add --model, --decoder, --task, --backend, --device-of-network, --precision and what a second network needs.
+    """Add --model, --decoder, --task, --backend, --device-of-network, --precision and the options of a second network.
 
-    A command of one task (`task` among the parser's defaults) has no --task.
+    A command for one task (`task` among the parser's defaults) has no --task.
     """
     text = "network to run: an .onnx, .tflite, .pt2 or .pt file, one in the box by its name, or one on a server, as grpc://host:8001/model"
     if default is not None:
@@ -100,7 +100,7 @@ def add_network_options(
 
 
 def _setting(text: str) -> tuple[str, Any]:
-    """Read the name and the value of a task's setting."""
+    """Parse the name and value of a task's setting."""
     from desktop.compute.tasks import settings_named
 
     name, equals, value = text.partition("=")
@@ -120,14 +120,14 @@ def _few(text: str) -> int:
 
 
 def count(text: str) -> int:
-    """Read a whole number."""
+    """Parse a whole number."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0 on")
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """Read a time for measuring."""
+    """Parse a measuring time in seconds."""
     try:
         value = float(text)
     except ValueError:

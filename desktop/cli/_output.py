@@ -1,4 +1,4 @@
-"""Where `process` puts its pictures."""
+"""Write the pictures of `process`: a video, one image, or numbered images."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from desktop.compute.spread.plan import PIECE_MUXING, PIECE_THREADS
 from desktop.errors import ExportError
 from desktop.wording import counted
 
-# As printf and FFmpeg write it: %d, %04d.
+# As in printf and FFmpeg: %d, %04d.
 _NUMBER: Final = re.compile(r"%(0[1-9])?d")
 
 
 class Output:
-    """A video, or (for a picture's suffix) one image, the last, or one each if the name numbers them."""
+    """A video or, for an image extension, one image of the last picture, or one per picture if the name has a number pattern."""
 
     def __init__(
         self,
@@ -48,25 +48,25 @@ class Output:
         audio_track: str | None = None,
         is_whole: bool = True,
     ) -> None:
-        """Make it; nothing is written yet.
+        """Create the output; nothing is written yet.
 
         Args:
-            path: its suffix says what it is.
-            source: where the pictures come from, and the sound of a file.
-            encoding: how a video is made.
-            snapshot: where the last picture is written too.
-            one: there will be one picture.
-            ends: the time of the source at which the film ends; None for its end.
+            path: its extension selects the format.
+            source: provides the pictures, and the sound of a file.
+            encoding: encoding options of a video.
+            snapshot: where the last picture is written as well.
+            one: there will be a single picture.
+            ends: source time at which the video ends; None for the source's end.
             subtitled: subtitles are drawn into the pictures.
-            smooth: makes pictures between two, before they are encoded.
-            tell: gets what whoever steers the run should know: what will be made, and where it grows. What was begun then never takes
-                the file's name.
-            piece: it is a part of a longer film, and stamped as such.
-            audio_track: which sound track, as `--audio-track` has it; None for the usual one.
-            is_whole: the pictures are all of the source's; sound before the first one and behind the last one is kept.
+            smooth: interpolates frames before they are encoded.
+            tell: receives the forecast and the name of the partial file, for a controlling process. An aborted output then never takes the
+                final name.
+            piece: the output is a part of a longer video, and keeps its timestamps.
+            audio_track: the audio track, as in `--audio-track`; None for the default one.
+            is_whole: the pictures cover the whole source; sound before the first and after the last one is included.
 
         Raises:
-            UsageError: there is no such sound track.
+            UsageError: the audio track does not exist.
         """
         self._tell: Callable[..., None] = tell or (lambda **_: None)
         self._publishes = tell is None
@@ -90,16 +90,16 @@ class Output:
 
     @property
     def waiting(self) -> int:
-        """How many pictures wait to be encoded; for any thread."""
+        """The number of pictures waiting to be encoded; thread-safe."""
         return 0 if self._recorder is None else self._recorder.waiting
 
     @property
     def has_pictures(self) -> bool:
-        """Whether it was given one."""
+        """Whether a picture was added."""
         return self._count > 0
 
     def add(self, picture: Any, frame: Frame) -> None:
-        """Take one picture."""
+        """Add a picture."""
         self._last = picture
         self.bytes_per_frame = picture.nbytes
         if self._is_series:
@@ -121,11 +121,11 @@ class Output:
         self._recorder.add(picture.pixels, picture.pts, picture.duration)
 
     def _begins(self, frame: Frame) -> float:
-        """At which time of the source the film begins whose first picture here is `frame`."""
+        """Return the source time at which a video with the first picture `frame` begins."""
         return frame.pts if self._piece is None or self._piece.span is None else self._piece.origin
 
     def _begin(self, size: tuple[int, int]) -> Recorder:
-        """Say what will be made, and begin it."""
+        """Print the forecast and start the recorder."""
         audio: Path | None = getattr(self._source, "path", None)
         rate = self._source.info.rate
         start = getattr(self._source, "start_time", 0.0)
@@ -154,7 +154,7 @@ class Output:
             self._encoding,
             choice=choice,
             audio_from=audio,
-            # Time 0 of the output, by the clock that the sound is stamped by.
+            # Time 0 of the output, on the clock of the sound's timestamps.
             audio_offset=start + self._first_pts,
             audio_end=None if self._ends is None else start + self._ends,
             audio_track=self._audio_track,
@@ -164,9 +164,9 @@ class Output:
         return recorder
 
     def abandon(self) -> str:
-        """Finish what can be finished after something went wrong; return a sentence about what there is, '' for nothing.
+        """Finish what can be finished after an error; return a sentence about the files that remain, '' for none.
 
-        Of a run that is steered nothing is said: whoever steers it keeps or deletes what there is.
+        With a controlling process nothing is reported: it keeps or deletes the files.
         """
         done, place = self._count if self._is_series else 0, self._path
         if self._recorder is not None:
@@ -177,7 +177,7 @@ class Output:
         return f"What was done until then, {counted(done, 'frame')}, is in {place}." if done else ""
 
     def close(self, *, whole: bool) -> list[Path]:
-        """Finish; return the files written. `whole`: that was all of the input."""
+        """Finish; return the files written. `whole`: the input was processed to its end."""
         if self._recorder is not None:
             for each in () if self._smooth is None else self._smooth.end():
                 self._encode(each)
@@ -217,13 +217,13 @@ def _about_stamps(source: Source) -> list[str]:
 
 
 def holds_film(path: Path, *, moves: bool) -> bool:
-    """True for the name of a video; a WebP is one where there is more than one picture."""
+    """Return True for a video's file name; a WebP is a video if it has more than one picture."""
     suffix = path.suffix.lower()
     return suffix in VIDEO_SUFFIXES or (moves and suffix in CONTAINERS and not is_series(path))
 
 
 def is_series(path: Path) -> bool:
-    """True for the name of pictures that are numbered."""
+    """Return True for a file name with a number pattern."""
     return path.suffix.lower() in IMAGE_SUFFIXES and bool(_NUMBER.search(path.name))
 
 

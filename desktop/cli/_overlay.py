@@ -1,4 +1,4 @@
-"""The overlay of commands: what the network sees and what is said, painted into the pictures that they write."""
+"""Overlay of commands: results and subtitles, painted into the pictures that they write."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from desktop.version import extra_command
 
 
 class CommandOverlay:
-    """Paints an engine's newest sighting with Qt's fonts, which need an application and no display.
+    """Paints an engine's newest results with Qt's fonts, which need an application but no display.
 
-    Qt is imported here, when an overlay is asked for, and not by the command's file: the command line is quick without it.
+    Qt is imported here, when an overlay is requested, and not by the command's module, so that the command line starts quickly.
     """
 
     def __init__(self, engine: Engine, *, sees: bool = True, subtitles: SubtitleReader | None = None) -> None:
@@ -26,11 +26,11 @@ class CommandOverlay:
 
         Args:
             engine: renders the pictures.
-            sees: what the network sees is drawn.
-            subtitles: these are drawn; None for none.
+            sees: whether to draw the network's results.
+            subtitles: subtitles to draw; None for none.
 
         Raises:
-            ExportError: a library that it needs is missing.
+            ExportError: a required library is missing.
         """
         try:
             from PySide6.QtGui import QGuiApplication
@@ -48,7 +48,7 @@ class CommandOverlay:
                 f"Nothing can be drawn into the pictures, because Qt cannot be loaded ({error}); install what is missing, "
                 "or leave --overlay and --subtitles out."
             ) from error
-        # Kept: fonts live as long as it.
+        # Referenced because fonts need a living application.
         self._application = QGuiApplication.instance() or QGuiApplication(
             ["lightloom", "-platform", "offscreen"]
         )
@@ -58,7 +58,7 @@ class CommandOverlay:
         self._over = LaidOver()
 
     def over(self) -> LaidOver | None:
-        """Return what lies over the picture rendered last; None where nothing was seen or said in it."""
+        """Return the overlay of the picture rendered last; None if it is empty."""
         network = self._engine.setup.network
         sighting = self._engine.sighting if self._sees and network is not None else None
         cues = self._subtitles.at(self._engine.shown_pts) if self._subtitles is not None else ()

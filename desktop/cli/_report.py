@@ -1,4 +1,4 @@
-"""The report of `process`, and the line that says how far it is."""
+"""The report of `process`, and its progress line."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Report:
 
 
 def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
-    """Gather the report of a run."""
+    """Make the report of a run."""
     stats = engine.pipeline.stats
     statuses = engine.pipeline.stage_statuses
     titles = {f"filter:{s.id}": s.name for s in statuses}
@@ -70,13 +70,13 @@ def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
 
 
 class NetworkNotes:
-    """Says on stderr what the networks of a run are and what was assumed of them: once, and again where one changes."""
+    """Reports on stderr which networks a run uses and what was assumed about them: once, and again when one changes."""
 
     def __init__(self) -> None:
         self._told: dict[int, str] = {}
 
     def tell(self, engine: Engine) -> None:
-        """Say what has not been said yet of the network beside the picture and of those of stages."""
+        """Report what is new about the analysis network and those of stages."""
         statuses = engine.pipeline.stage_statuses
         texts = {-1: engine.network_status.text}
         texts |= {s.id: f"{s.name}: {s.network.text}" for s in statuses if s.network is not None}
@@ -88,7 +88,7 @@ class NetworkNotes:
 
 
 class Progress:
-    """One line on stderr, drawn anew ten times a second; silent where stderr is no terminal."""
+    """A progress line on stderr, redrawn ten times a second; silent if stderr is not a terminal."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -96,7 +96,7 @@ class Progress:
         self._shown = console.shows_progress()
 
     def update(self, done: int) -> None:
-        """Show that `done` frames are through."""
+        """Show that `done` frames are finished."""
         now = time.perf_counter()
         if not self._shown or now - self._drawn < 0.1:
             return
@@ -116,16 +116,16 @@ class Progress:
 
 
 class ProgressLine:
-    """As `Progress`, for several inputs: the bar is of all of them, each as long as the others."""
+    """Like `Progress`, for several inputs of equal weight."""
 
     def __init__(self, inputs: int, before: int = 0) -> None:
-        """`before`: pictures that were done in an earlier run."""
+        """Start the line. `before`: number of pictures finished in an earlier run."""
         self._inputs, self._before = inputs, before
         self._begun = self._drawn = time.perf_counter()
         self._shown = console.shows_progress()
 
     def update(self, number: int, share: float, done: int) -> None:
-        """Show how far the input of a number is, from 0 to 1, and how many pictures are done in all."""
+        """Show the progress of input `number`, `share` from 0 to 1, and the total number of pictures finished."""
         now = time.perf_counter()
         if not self._shown or now - self._drawn < 0.1:
             return

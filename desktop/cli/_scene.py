@@ -1,4 +1,4 @@
-"""Options of the commands that make something of a network's results over time: who is who."""
+"""Tracking options of the commands that evaluate results over time."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def add_scene_options(parser: argparse.ArgumentParser) -> None:
 
 
 def scene_spec(options: argparse.Namespace) -> SceneSpec:
-    """Return what the options ask for; settings of --track ask for it too."""
+    """Return the scene of the options; --track-settings implies --track."""
     settings: TrackSpec | None = options.track_settings
     return SceneSpec(track=settings or (TrackSpec() if options.track else None))
 
 
 def check_scene(options: argparse.Namespace, engine: Engine) -> None:
-    """Refuse to follow or to count what the network in use does not find.
+    """Refuse to track or count what the network in use does not detect.
 
     Raises:
-        UsageError: an option asks for that.
+        UsageError: an option requires that.
     """
     features = engine.network_status.features
     if features is None or not (options.track or options.track_settings or options.zones is not None):
@@ -65,7 +65,7 @@ def _track(text: str) -> TrackSpec:
 
 
 def read_value(text: str) -> Any:
-    """Return a value of NAME=VALUE: a number, true or false, else the text."""
+    """Parse the value of NAME=VALUE: a number, true or false, else text."""
     for read in (int, float):
         try:
             return read(text)

@@ -1,7 +1,7 @@
-"""`--on`: a command that is done by many processes or machines. What `process` and `analyze` share of it, on both sides.
+"""`--on`: run a command on several processes or machines. Shared by `process` and `analyze`, for driver and workers.
 
-The driver's side plans and gives; a worker runs the same command line with `--piece FILE` before its options, whose JSON replaces input,
-output and part. So no option has to be carried over by hand, and none can be forgotten.
+The driver plans and assigns pieces; a worker runs the same command line with `--piece FILE` in front, whose JSON replaces input, output and
+range. So no option is copied by hand, and none can be forgotten.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SHORTEST_S, _LONGEST_S = 0.1, 86_400.0
 
 
 def add_spread_options(parser: argparse.ArgumentParser) -> None:
-    """Add --on, --workers, --piece-seconds and what a worker is given."""
+    """Add --on, --workers, --piece-seconds and the options of a worker."""
     parser.add_argument(
         "--on",
         metavar="WHERE",
@@ -77,14 +77,14 @@ def _length(text: str) -> float:
 
 @dataclass(frozen=True)
 class GivenPiece:
-    """What a worker is given.
+    """A piece assigned to a worker.
 
     Attributes:
-        input: where it lies on this machine.
-        output: where the result goes.
-        span: the part of it, None for all of it.
-        origin: from which time on its pictures are stamped.
-        adapter: as --adapter has it.
+        input: path on this machine.
+        output: path of the result.
+        span: the part of the input, None for all of it.
+        origin: time at which its timestamps start.
+        adapter: as in --adapter.
     """
 
     input: str
@@ -95,10 +95,10 @@ class GivenPiece:
 
 
 def given_piece(options: argparse.Namespace) -> GivenPiece | None:
-    """Return the piece that the command is to do, and set its input, output and adapter; None where it is no worker's.
+    """Return the assigned piece, and set the command's input, output and adapter; None if it is not a worker's command.
 
     Raises:
-        UsageError: the file of the piece is none, or something is said of workers without --on.
+        UsageError: the piece's file is invalid, or options for workers were given without --on.
     """
     if options.piece is None:
         _refuse_without_on(options)
@@ -113,7 +113,7 @@ def given_piece(options: argparse.Namespace) -> GivenPiece | None:
     options.input, options.output = [piece.input], piece.output
     options.adapter = options.adapter or piece.adapter
     if span is not None and "audio" in options:
-        options.audio = "none"  # which is joined to the whole
+        options.audio = "none"  # the sound is added when the pieces are joined
     return piece
 
 
@@ -132,16 +132,16 @@ def _refuse_without_on(options: argparse.Namespace) -> None:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a run is to be of.
+    """Inputs of a run.
 
     Attributes:
-        names: of the clips.
-        targets: where each goes; () where all have one result.
+        names: paths of the clips.
+        targets: output of each; () if there is one common result.
         wanted: the part of each.
-        why_not: a reason for leaving all of them whole, '' for none.
-        needed: files beside them that workers must see.
-        suffix: of a piece's file where no target says it.
-        opened: sets up a source before it is read.
+        why_not: a reason not to split any of them, '' for none.
+        needed: further files that workers must be able to read.
+        suffix: file extension of a piece if there are no targets.
+        opened: configures a source before it is read.
     """
 
     names: Sequence[str]
@@ -154,14 +154,14 @@ class Inputs:
 
 
 def refuse(options: argparse.Namespace, **given: object) -> None:
-    """Raise UsageError for an option that does not go with --on; what is given under its name is true where it was typed."""
+    """Raise UsageError for an option that cannot be combined with --on; `given` maps names to whether the option was given."""
     for name, value in given.items():
         if value:
             raise UsageError(f"--{name.replace('_', '-')} does not go with --on; leave one of them out.")
 
 
 def make_plan(options: argparse.Namespace, inputs: Inputs, folder: Path) -> tuple[Plan, int]:
-    """Look at all inputs and cut them; return the plan and how many inputs were left out, each of which is told of."""
+    """Inspect and split all inputs; return the plan and the number of inputs skipped, each of which is reported."""
     clips: list[Clip] = []
     left_out = pieces = 0
     whole: dict[str, list[str]] = {}
@@ -200,7 +200,7 @@ def _clip(
     mark: FileMark | None,
     found: Cut,
 ) -> Clip:
-    # One piece is the whole, which the command as it was typed makes.
+    # A single piece is the whole input, which the unmodified command makes.
     texts = [span.text for span in found.spans] if len(found.spans) > 1 else [""]
     pieces = tuple(Piece(first + i, number, text, found.origin) for i, text in enumerate(texts))
     why = str(found.why_whole)
@@ -220,7 +220,7 @@ def _marks(files: Iterable[NamedFile]) -> Iterator[FileMark]:
 
 
 def same_command(argv: Sequence[str]) -> tuple[str, ...]:
-    """Return what was typed without what may be another when a run goes on: where, and by how many."""
+    """Return the arguments without those that may differ when a run is resumed: the location and number of workers."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--on")
     parser.add_argument("--workers")
@@ -228,7 +228,7 @@ def same_command(argv: Sequence[str]) -> tuple[str, ...]:
 
 
 class Bar:
-    """The one line that says how far all workers are together."""
+    """The progress line of all workers together."""
 
     def __init__(self, plan: Plan, ledger: Ledger) -> None:
         self._pieces, self._ledger = len(plan.pieces), ledger
@@ -238,11 +238,11 @@ class Bar:
 
     @property
     def done(self) -> int:
-        """How many pieces are done."""
+        """The number of finished pieces."""
         return len(self._ledger.pieces) + sum(self._clips[clip] for clip in self._ledger.outputs)
 
     def update(self, share: float, pictures: int) -> None:
-        """Draw it, some times a second."""
+        """Redraw it, several times a second."""
         now = time.monotonic()
         if not self._shown or now - self._drawn < 0.2:
             return
@@ -252,13 +252,13 @@ class Bar:
         console.progress(text)
 
     def wipe(self) -> None:
-        """Leave the line empty."""
+        """Clear the line."""
         if self._shown:
             console.progress("")
 
 
 class _Run:
-    """What the command line says of a plan while workers are at it, and where it ends before its end."""
+    """Reports on a plan while workers run, and when it ends early."""
 
     def __init__(self, options: argparse.Namespace, plan: Plan, ledger: Ledger) -> None:
         self._interrupt, self._plan, self._ledger = options.interrupt, plan, ledger
@@ -267,11 +267,11 @@ class _Run:
 
     @property
     def has_begun(self) -> bool:
-        """Whether there is something that is worth keeping."""
+        """Whether there is finished work worth keeping."""
         return self._bar.done > 0
 
     def note(self, text: str) -> None:
-        """Say something above the bar."""
+        """Print a line above the progress line."""
         self._bar.wipe()
         console.fail(text)
 
@@ -282,7 +282,7 @@ class _Run:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """Leave no bar, and add to what ends the run how much of it is done.
+        """Clear the progress line on exit, and add to an error how much of the run is finished.
 
         Raises:
             StoppedError, LightloomError: see `run_plan`.
@@ -304,9 +304,7 @@ class _Run:
         return f"Stopped.{self._kept()}"
 
     def _kept(self) -> str:
-        if (
-            not self.has_begun or not self._ledger.folder.is_dir()
-        ):  # which somebody may have deleted meanwhile
+        if not self.has_begun or not self._ledger.folder.is_dir():  # which may have been deleted meanwhile
             return ""
         return f" Of {len(self._plan.pieces)} pieces {self._bar.done} are done; the same command goes on."
 
@@ -317,17 +315,17 @@ def run_plan(
     finish: Callable[[Clip, list[Path], Ledger], None],
     conclude: Callable[[Ledger, Tally], None] = lambda *_: None,
 ) -> Tally:
-    """Have workers do what is left of a plan.
+    """Have workers complete a plan.
 
     Args:
         options: of the command.
-        plan: what is to be done.
-        finish: makes the output of a clip whose pieces are all there.
-        conclude: makes what is left to make at the end.
+        plan: the work.
+        finish: joins the pieces of a finished clip.
+        conclude: makes the remaining results at the end.
 
     Raises:
-        StoppedError: Ctrl+C; what is done stays.
-        LightloomError: there are no workers, or what they made cannot be put together; what is done stays.
+        StoppedError: Ctrl+C; finished pieces are kept.
+        LightloomError: there are no workers, or their results cannot be joined; finished pieces are kept.
     """
     kind = executor_kind(options.on)
     ledger = Ledger.open(Path(plan.folder), plan.identity(same_command(options.argv)))
@@ -351,7 +349,7 @@ def run_plan(
 
 
 def say_tally(tally: Tally, plan: Plan) -> None:
-    """Say what a run took."""
+    """Print the totals of a run."""
     parts = [f"{counted(len(plan.clips), 'clip')} in {counted(len(plan.pieces), 'piece')}"]
     if tally.found:
         parts.append(f"{tally.found} were done before")

@@ -1,4 +1,4 @@
-"""`analyze --on`: what was seen in the pieces becomes one journal, of which the results are written."""
+"""`analyze --on`: join the journals of the pieces and write the results from them."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def spread_analyze(
     setup: Setup,
     check_target: Callable[[ResultFormat, Path, About], None],
 ) -> int:
-    """Do an `analyze` command that has --on; return the exit status.
+    """Run an `analyze` command with --on; return the exit status.
 
     Args:
         options: of the command.
         chosen: the format of the results.
-        setup: with the network, and what is followed.
-        check_target: refuses a network that the format has no place for.
+        setup: with the network, and what is tracked.
+        check_target: refuses a network that the format cannot represent.
     """
     target = Path(options.output)
     refuse(
@@ -58,7 +58,7 @@ def spread_analyze(
     pictures = 0
 
     def check(clip: Clip, paths: list[Path], ledger: Ledger) -> None:
-        # The first pieces that are there say what the network is; what no format takes is refused then, and not at the end.
+        # The first finished pieces identify the network; one that the format cannot represent is refused then, not at the end.
         check_target(chosen, target, about_piece(paths[0], len(plan.clips)))
 
     def conclude(ledger: Ledger, tally: Tally) -> None:
@@ -80,7 +80,7 @@ def spread_analyze(
 
 
 def _seen(plan: Plan, ledger: Ledger) -> list[SeenPieces]:
-    """The clips whose pieces are all there, in their order; what failed was told of."""
+    """Return the clips whose pieces are all finished, in order; failures were reported."""
     whole = [clip for clip in plan.clips if all(piece.number in ledger.pieces for piece in clip.pieces)]
     return [
         SeenPieces(clip.name, tuple(ledger.path_of(piece.number) for piece in clip.pieces)) for clip in whole
@@ -88,7 +88,7 @@ def _seen(plan: Plan, ledger: Ledger) -> list[SeenPieces]:
 
 
 def _read_files(options: argparse.Namespace, setup: Setup) -> Iterator[NamedFile]:
-    """The files beside the inputs that the command reads."""
+    """Return the files that the command reads beside its inputs."""
     networks = [setup.network, setup.network.second if setup.network is not None else None]
     for network in networks:
         if network is not None:

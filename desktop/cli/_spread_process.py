@@ -1,4 +1,4 @@
-"""`process --on`: each film in pieces, whose packets become one file."""
+"""`process --on`: encode each video in pieces and join their packets into one file."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def spread_process(
     library: FilterLibrary,
     needed: Callable[[], list[NamedFile]],
 ) -> int:
-    """Do a `process` command that has --on; return the exit status.
+    """Run a `process` command with --on; return the exit status.
 
     Args:
         options: of the command.
-        setup: what is made of the pictures.
+        setup: filters and networks to apply.
         library: has its filters.
-        needed: gives the files beside the inputs that it reads.
+        needed: returns the files that it reads beside the inputs.
     """
     _refuse_what_stays_here(options)
     plan, left_out = _planned(options, setup, library, needed)
@@ -58,7 +58,7 @@ def spread_process(
 
 
 def _refuse_what_stays_here(options: argparse.Namespace) -> None:
-    """Raise UsageError for what one process alone can do."""
+    """Raise UsageError for options that only a single process can handle."""
     refuse(
         options,
         snapshot=options.snapshot,
@@ -73,7 +73,7 @@ def _refuse_what_stays_here(options: argparse.Namespace) -> None:
 def _planned(
     options: argparse.Namespace, setup: Setup, library: FilterLibrary, needed: Callable[[], list[NamedFile]]
 ) -> tuple[Plan, int]:
-    """Return the plan, and how many inputs were left out; arguments as `spread_process`."""
+    """Return the plan and the number of inputs skipped; arguments as `spread_process`."""
     names = clip_names(options.input, each_file=_NAME in options.output)
     targets = _targets(options.output, names)
     files = needed()
@@ -90,10 +90,10 @@ def _planned(
 
 
 def _targets(output: str, names: list[str]) -> list[Path]:
-    """Where each clip goes.
+    """Return the output of each clip.
 
     Raises:
-        UsageError: there are several clips and one name, or two clips of one name.
+        UsageError: several clips would have the same output.
     """
     if "%" in output.replace(_NAME, ""):
         raise UsageError("Numbered pictures do not go with --on; write a video, or %s for the input's name.")
@@ -110,7 +110,7 @@ def _targets(output: str, names: list[str]) -> list[Path]:
     targets = [Path(output.replace(_NAME, Path(name).stem)) for name in names]
     taken: dict[str, str] = {}
     for target, name in zip(targets, names, strict=True):
-        # Without regard to case: some file systems have none.
+        # Case-insensitively, as some file systems are.
         other = taken.setdefault(str(target).casefold(), name)
         if other is not name:
             raise UsageError(f"{name} and {other} would both be written to {target}; rename one of them.")

@@ -1,8 +1,8 @@
-"""`--steer FOLDER`: a run that another program started and steers, by files.
+"""`--steer FOLDER`: let another program control a run through files.
 
-Files and not pipes: a bundled program without a console has no standard streams on Windows. `progress.jsonl` gets a line of JSON for each
-thing to be told; `pause` and `stop` are looked for between two pictures. The other side holds the other end of standard input and writes
-nothing: its end is ours, so that no export goes on for a window that is gone.
+Files instead of pipes: on Windows a bundled program without a console has no standard streams. Each message is a line of JSON in
+`progress.jsonl`; `pause` and `stop` are checked between pictures. The controller holds the other end of standard input and writes
+nothing: when it closes, the run ends, so that no export outlives its window.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PAUSED_S: Final = 0.1
 
 
 def steered(options: argparse.Namespace, run: Callable[[argparse.Namespace, Steering], int]) -> int:
-    """Run a command that may be steered; how it fails is told, too."""
+    """Run a command that can be controlled, and report its failure to the controller too."""
     steering = Steering(options.steer, steps_back=options.piece is None)
     try:
         return run(options, steering)
@@ -47,10 +47,10 @@ def add_steer_option(parser: argparse.ArgumentParser) -> None:
 
 
 class Steering:
-    """The steered side; without a folder everything here does nothing."""
+    """The controlled side; without a folder all methods do nothing."""
 
     def __init__(self, folder: Path | None, *, steps_back: bool = True) -> None:
-        """`steps_back`: others on this machine go first; a worker of `--on` has it for itself."""
+        """Open the folder. `steps_back`: lower the process priority; not for a worker of `--on`, which has the machine to itself."""
         self._folder = folder
         self._told = 0.0
         self._alone = threading.Event()
@@ -66,11 +66,11 @@ class Steering:
             self._alone.set()
 
     def tell(self, **entry: Any) -> None:
-        """Tell something; texts as `packed` has them."""
+        """Send a message; texts as `packed` encodes them."""
         if self._folder is None:
             return
         line = json.dumps({name: packed(value) for name, value in entry.items()}) + "\n"
-        # A disk that is full ends the export itself; that nobody hears of its progress need not.
+        # A full disk fails the export itself; a lost progress message must not.
         with (
             contextlib.suppress(OSError),
             (self._folder / "progress.jsonl").open("a", encoding="utf-8") as file,
@@ -78,17 +78,17 @@ class Steering:
             file.write(line)
 
     def progress(self, done: int, total: int) -> None:
-        """Tell how many pictures are done, some times a second."""
+        """Report how many pictures are finished, several times a second."""
         now = time.monotonic()
         if self._folder is not None and now - self._told >= _TELL_S:
             self._told = now
             self.tell(done=done, total=total)
 
     def check(self) -> None:
-        """Wait while the run is to pause.
+        """Wait while the run is paused.
 
         Raises:
-            StoppedError: it is to end.
+            StoppedError: the run is to end.
         """
         if self._folder is None:
             return
@@ -101,7 +101,7 @@ class Steering:
 
 
 def _step_back() -> None:
-    """Leave the processor to whoever looks at a window meanwhile."""
+    """Lower the process priority in favor of interactive programs."""
     if sys.platform == "win32":
         import ctypes
 

@@ -1,4 +1,4 @@
-"""`--subtitles` of `lightloom process`: which ones are drawn into the pictures."""
+"""`--subtitles` of `lightloom process`: the subtitles to draw into the pictures."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def add_subtitle_option(parser: argparse.ArgumentParser) -> None:
 
 @contextlib.contextmanager
 def chosen_subtitles(options: argparse.Namespace, source: Source) -> Iterator[SubtitleReader | None]:
-    """Give what reads the subtitles that were asked for, once the source is open; None where none were.
+    """Yield a reader of the requested subtitles of an open source; None if none were requested.
 
     Raises:
-        UsageError: there are no such ones.
+        UsageError: there are no such subtitles.
         SourceError: they cannot be read.
     """
     if options.subtitles is None:

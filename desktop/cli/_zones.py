@@ -1,4 +1,4 @@
-"""Zones and events of commands: their options, what is done about events, and what was counted."""
+"""Zones and events of commands: options, actions of events, and a summary of the counts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from desktop.compute.tracking.track import TrackSpec
 from desktop.errors import UsageError
 from desktop.wording import joined
 
-# A command is not watched: what is on its way to an address gets longer than in the window.
+# A command runs unattended, so deliveries to an address get more time than in the window.
 _CLOSING_S: Final = 10.0
 
 
@@ -42,11 +42,11 @@ def add_zone_options(parser: argparse.ArgumentParser) -> None:
 
 
 def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
-    """Return a scene with the zones and events that the options ask for.
+    """Return a scene with the zones and events of the options.
 
     Raises:
         PresetError: the file of zones cannot be read.
-        UsageError: events are to be carried out, and there are none.
+        UsageError: --events is given, and there are no events.
     """
     if options.zones is not None:
         found, warnings = load_zones(Path(options.zones))
@@ -66,7 +66,7 @@ def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
 
 
 class CommandEvents:
-    """Carries out what events say, for a command."""
+    """Runs the actions of events for a command."""
 
     def __init__(self, engine: Engine, deliveries: Deliveries) -> None:
         self._engine, self._deliveries = engine, deliveries
@@ -76,27 +76,27 @@ class CommandEvents:
         return None if pending is None else pending.result
 
     def queue(self) -> QueueState:
-        """Return what waits; for any thread."""
+        """Return the state of the delivery queue; thread-safe."""
         return QueueState("events", self._deliveries.waiting, self._deliveries.undelivered)
 
     def take(self, sighting: Sighting, source: str) -> None:
-        """Do what is to be done about a picture of a source."""
+        """Run the actions that a picture's results trigger."""
         self._deliveries.take(sighting.happenings, source, self._export)
 
     def film(self, picture: np.ndarray, pts: float) -> None:
-        """Keep a picture that is written anyway, for clips."""
+        """Buffer a picture that is written anyway, for clips."""
         if self._deliveries.film.wants:
             self._deliveries.film.add(lambda: picture, pts)
 
     def film_shown(self, pts: float) -> None:
-        """Keep the picture that was looked at last, for clips."""
+        """Buffer the last analyzed picture, for clips."""
         if self._deliveries.film.wants and (picture := self._export()) is not None:
             self._deliveries.film.add(picture, pts)
 
 
 @contextmanager
 def events_done(engine: Engine, scene: SceneSpec) -> Iterator[CommandEvents]:
-    """Carry out within what the events of a scene say. Yields what is to be given sightings and pictures."""
+    """Run the actions of a scene's events inside the context; yield the receiver of results and pictures."""
     deliveries = Deliveries(Surroundings(console.err), _tell, wait=True)
     deliveries.use(scene.events)
     try:
@@ -112,7 +112,7 @@ def _tell(trouble: Trouble) -> None:
 
 
 def say_counts(sighting: Sighting | None, say: Callable[[object], None]) -> None:
-    """Say what zones and lines have counted by a run's last picture, and how many detections nothing followed."""
+    """Print the counts of zones and lines at the end of a run, and how many detections were not tracked."""
     if sighting is None:
         return
     for each in sighting.counts:

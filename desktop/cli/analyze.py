@@ -1,4 +1,4 @@
-"""`lightloom analyze`: what a network sees in every picture of files and folders, into a file."""
+"""`lightloom analyze`: write a network's results for every picture of files and folders into a file."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from desktop.wording import counted
 
 
 def _settings() -> dict[str, Setting]:
-    """The settings of all tasks beside the picture: the same name means the same in each."""
+    """Return the settings of all analysis tasks: a name means the same in each."""
     return {s.name: s for task in result_tasks() for s in task.settings if s.option}
 
 
@@ -124,7 +124,7 @@ def _check_settings(engine: Engine, spec: NetworkSpec) -> None:
 
 
 def _check_names(options: argparse.Namespace, target: Path, spec: NetworkSpec) -> None:
-    # Before any work: hours of it should not end in a name that was never good.
+    # Checked first, so that hours of work do not end in an invalid output name.
     if not all(options.input):
         raise UsageError("An input has no name; give files, folders, addresses or 'sample:'.")
     if not (exists(target.parent) and target.parent.is_dir()):
@@ -151,7 +151,7 @@ def _span(options: argparse.Namespace, piece: GivenPiece | None) -> Span:
 
 
 def _spread(options: argparse.Namespace, chosen: ResultFormat, setup: Setup) -> int:
-    # Imported where it is asked for: the command line is quick without it.
+    # Imported on demand: the command line starts quickly without it.
     from desktop.cli._spread_analyze import spread_analyze
 
     return spread_analyze(options, chosen, setup, _check_target)
@@ -159,7 +159,7 @@ def _spread(options: argparse.Namespace, chosen: ResultFormat, setup: Setup) -> 
 
 @contextlib.contextmanager
 def _journal_place(target: Path, piece: GivenPiece | None = None) -> Iterator[Path]:
-    """Where the journal is: beside the output, or for a pipe or a device, where nothing can be gone on with, in a folder of its own."""
+    """Yield the journal's path: beside the output or, for a pipe or a device, which cannot be resumed, in a temporary folder."""
     if piece is not None:
         yield target
         return
@@ -217,18 +217,18 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
 
                     failures, told = _collect(options, engine, journal, span, on_sighting, steering, watch)
                 pictures = journal.pictures
-                # A piece is its journal: results are written of all of them together.
+                # The result of a piece is its journal: results are written from all of them together.
                 written = finish(journal, chosen, target, about) if piece is None else (target,)
             finally:
                 journal.close()
-    # What goes to standard output may be the results.
+    # Standard output may carry the results.
     say = console.err if is_special(target) else console.out
     say(counted(pictures, "picture"))
     if len(options.input) == 1 and last:
         say_counts(last[0], say)
     for path in written:
         say(path)
-    # As for `process`: who steers, or joins pieces, takes another status for a run that wrote nothing.
+    # As for `process`: a controller, or the driver of pieces, handles the status of a run that wrote nothing.
     return 1 if failures or (told and options.steer is None and piece is None) else 0
 
 
@@ -241,7 +241,7 @@ def _collect(
     steering: Steering,
     watch: LiveWatch,
 ) -> tuple[int, int]:
-    """Return how many inputs failed, and how many things were told of, pictures that do not open among them."""
+    """Return how many inputs failed, and how many problems were reported, unreadable pictures included."""
     told: list[str] = []
     line = ProgressLine(len(options.input), journal.pictures)
 

@@ -25,7 +25,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _list_networks(as_json: bool) -> int:
-    # Here: the command that lists adapters has no use for it.
+    # Imported here: listing adapters does not need it.
     from desktop.compute.backends import devices
 
     listed = devices.list_devices()

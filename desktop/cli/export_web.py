@@ -63,7 +63,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _found(what: str) -> Path:
-    """The file that is meant: one in the box by its name, else a path.
+    """Return the file: a bundled one by name, else a path.
 
     Raises:
         UsageError: there is none.

@@ -1,4 +1,4 @@
-"""`lightloom generate`: a picture of words, or of another picture and words."""
+"""`lightloom generate`: a picture from a prompt, or from a picture and a prompt."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def _check_output(options: argparse.Namespace, folder: Path, output: Path) -> No
 
 
 def _check_place(output: Path) -> None:
-    """Refuse a place where nothing can be written, before minutes are spent on a picture; its folder is made when there is one."""
+    """Check that the output can be written, before minutes are spent on a picture; its folder is created later."""
     above = next((each for each in output.absolute().parents if each.exists()), output.parent)
     if output.is_dir():
         raise ExportError(f"{output} is a folder; give a name of a picture.")

@@ -1,4 +1,4 @@
-"""`lightloom process`: a video or picture through filters and a network, into a file."""
+"""`lightloom process`: apply filters and a network to a video or picture and write a file."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def _expected_frames(source: Source, span: TimeSpan, limit: int) -> int:
 
 
 def _check_names(options: argparse.Namespace) -> None:
-    # Before any work: an hour of it should not end in a name that was never good.
+    # Checked first, so that an hour of work does not end in an invalid output name.
     both = VIDEO_SUFFIXES + IMAGE_SUFFIXES
     for what, name, suffixes in (
         ("output", options.output, both),
@@ -180,13 +180,13 @@ def _check_names(options: argparse.Namespace) -> None:
 
 
 def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> None:
-    """Refuse outputs that would destroy what the command reads."""
+    """Refuse outputs that would overwrite what the command reads."""
     source = Path(options.input)
     inputs = [NamedFile("input", source), *_read_files(options, setup, library)]
     names = (("output", options.output), ("snapshot", options.snapshot), ("report", options.report))
     outputs = [NamedFile(what, Path(name)) for what, name in names if name is not None]
     check_outputs(outputs, inputs)
-    # A numbered picture could replace one that is still to be read.
+    # A numbered picture could overwrite one that has not been read yet.
     output = outputs[0].path
     numbered = is_series(output) and source.suffix.lower() in IMAGE_SUFFIXES and exists(source)
     if numbered and same_file(output.parent, source.parent):
@@ -194,10 +194,10 @@ def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibra
 
 
 def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> list[NamedFile]:
-    """The files beside the input that the command reads."""
+    """Return the files that the command reads beside its input."""
     inputs: list[NamedFile] = []
     preset = known_preset(options.preset) if options.preset is not None else None
-    if preset is not None and preset not in bundled_presets():  # those are everywhere
+    if preset is not None and preset not in bundled_presets():  # bundled presets exist everywhere
         inputs.append(NamedFile("preset", preset))
     for stage in setup.chain.stages:
         item = library.get(stage.filter)
@@ -274,12 +274,12 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     lacking = tell_left_out(source)
     for note in left_out(source):
         steering.tell(note=note)
-    # Who steers, or joins pieces, takes another status for a run that wrote nothing.
+    # A controller, or the driver of pieces, handles the status of a run that wrote nothing.
     return 1 if lacking and options.steer is None and piece is None else 0
 
 
 def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
-    """Name the option that takes a folder of videos: by itself a folder is a slide show of its pictures.
+    """Point to the option that takes a folder of videos: otherwise a folder is a slide show of its pictures.
 
     Raises:
         UsageError: the input is such a folder.
@@ -299,7 +299,7 @@ def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
 
 
 def _spread(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> int:
-    # Imported where it is asked for: the command line is quick without it.
+    # Imported on demand: the command line starts quickly without it.
     from desktop.cli._spread_process import spread_process
 
     return spread_process(options, setup, library, lambda: _read_files(options, setup, library))
@@ -365,7 +365,7 @@ def _write_frames(
         options.interrupt.check()
         _note_prediction(engine, predictions)
         check_stages(engine)
-        if piece is None:  # else whoever joins the pieces would have them once for each
+        if piece is None:  # otherwise the joined file would have them once for each piece
             notes.tell(engine)
         return True
 
@@ -432,7 +432,7 @@ def _write_frames(
 def _over(
     options: argparse.Namespace, engine: Engine, subtitles: SubtitleReader | None
 ) -> Callable[[], LaidOver | None] | None:
-    """What lies over the pictures. Where something is counted or hidden each waits for its result too: nobody is missed between two."""
+    """Return the function that makes the overlay. If objects are counted or redacted, each picture also waits for its own result."""
     if options.overlay or subtitles is not None:
         return CommandOverlay(engine, sees=options.overlay, subtitles=subtitles).over
     waits = engine.setup.scene.zones or engine.setup.anonymize is not None
@@ -440,7 +440,7 @@ def _over(
 
 
 def _recording(output: Output) -> QueueState:
-    # It waits for the encoder: nothing is left out.
+    # Waits for the encoder, so that no picture is dropped.
     return QueueState("recording", output.waiting, 0)
 
 

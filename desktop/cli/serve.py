@@ -45,7 +45,7 @@ def _number(least: float, most: float, whole: bool = True) -> Callable[[str], fl
 
 
 def _host(text: str) -> str:
-    """An IPv6 address stands in brackets where a port follows, and is often copied with them."""
+    """Parse a host; an IPv6 address may be in brackets, as it is where a port follows."""
     return text[1:-1] if text.startswith("[") and text.endswith("]") else text
 
 
@@ -146,13 +146,13 @@ def _add_limit_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _named(given: list[str]) -> dict[str, str]:
-    """What is served under which name."""
+    """Return the models to serve, by name."""
     found: dict[str, str] = {}
     for text in given:
         before, equals, after = text.partition("=")
         is_named = bool(equals) and not Path(text).is_file()
         model = after if is_named else text
-        if "://" in model:  # not repeated: it may hold a password
+        if "://" in model:  # not repeated: it may contain a password
             raise UsageError(
                 "A network that is on a server already is not served again; let clients ask that server."
             )
@@ -183,7 +183,7 @@ def _places(options: argparse.Namespace) -> tuple[Place, ...]:
     places: list[Place] = []
     try:
         if not options.no_grpc:
-            # gRPC writes what strangers do wrong to standard error by itself, and asks for this when it is imported.
+            # gRPC logs client errors to standard error by default; this variable is read at import.
             os.environ.setdefault("GRPC_VERBOSITY", "NONE")
             from desktop.serving.grpc_server import GrpcServer
 
@@ -234,7 +234,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         ended = asyncio.run(_serve(serving, service, options))
     finally:
-        # What is left after the time for it is given up: its thread may stand in a driver.
+        # Threads still running after the timeout are abandoned: they may be blocked in a driver.
         ended = models.close(5.0) and ended
     if not ended:
         console.fail("Some requests took longer than --drain allows and were not answered.")
@@ -251,7 +251,7 @@ async def _serve(serving: Serving, service: Service, options: argparse.Namespace
 def _told_to_end(
     loop: asyncio.AbstractEventLoop, stop: asyncio.Event, options: argparse.Namespace
 ) -> Iterator[None]:
-    """A signal sets `stop`; a second Ctrl+C ends at once."""
+    """Set `stop` on a signal; a second Ctrl+C exits at once."""
 
     def end() -> None:
         options.interrupt.acknowledge()
@@ -259,7 +259,7 @@ def _told_to_end(
 
     options.interrupt.on_ask.append(end)
     try:
-        if options.interrupt.is_asked:  # while the networks were loaded
+        if options.interrupt.is_asked:  # while the networks were being loaded
             end()
         yield
     finally:
@@ -281,7 +281,7 @@ def _tell_model(model: ServedModel) -> None:
 
 
 def _tell_calls(limits: Limits, options: argparse.Namespace) -> None:
-    """Say where gRPC lets in fewer calls than the queue has room for: grpcio reads each call whole before anything can count its bytes."""
+    """Report if gRPC admits fewer calls than the queue can hold: grpcio reads each call whole before its bytes can be counted."""
     if not options.no_grpc and limits.rpcs < limits.queue:
         console.err(
             f"gRPC takes {limits.rpcs} calls at a time and refuses more (RESOURCE_EXHAUSTED), as a request may have "

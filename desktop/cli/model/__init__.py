@@ -1,4 +1,4 @@
-"""`lightloom model`: what a network is, whether it is right, where its time goes, and less of it."""
+"""`lightloom model`: inspect, verify, profile and shrink a network."""
 
 from typing import Final
 

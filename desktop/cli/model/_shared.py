@@ -1,4 +1,4 @@
-"""What the commands share: the adapter, the model, a session of it, and how figures are printed."""
+"""Options and helpers shared by the `model` commands: adapter, model, sessions and number formats."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from desktop.errors import ModelError, SizesNeededError, UsageError
 
 
 def add_model_options(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    """Add the model, which may be left out if it is `optional`, and --adapter."""
+    """Add the model argument, which may be omitted if `optional`, and --adapter."""
     parser.add_argument(
         "model", metavar="M", help="an .onnx, .tflite, .pt2 or .pt file", nargs="?" if optional else None
     )
@@ -58,10 +58,10 @@ def add_shape_and_json_options(parser: argparse.ArgumentParser) -> None:
 
 
 def given_shapes(options: argparse.Namespace) -> dict[str, tuple[int, ...]]:
-    """Return the sizes that --shape gives, by the names of the inputs.
+    """Return the shapes that --shape gives, by input name.
 
     Raises:
-        UsageError: one input has two.
+        UsageError: an input is given twice.
     """
     shapes: dict[str, tuple[int, ...]] = {}
     for name, shape in options.shape:
@@ -72,10 +72,10 @@ def given_shapes(options: argparse.Namespace) -> dict[str, tuple[int, ...]]:
 
 
 def check_shapes(options: argparse.Namespace, inputs: Iterable[str]) -> None:
-    """Refuse sizes of inputs that the network does not have.
+    """Check that the network has the inputs that shapes were given for.
 
     Raises:
-        UsageError: there are some.
+        UsageError: it lacks one.
     """
     names = list(inputs)
     for name, _ in options.shape:
@@ -85,7 +85,7 @@ def check_shapes(options: argparse.Namespace, inputs: Iterable[str]) -> None:
 
 
 def shape_options(inputs: Mapping[str, tuple[int | str, ...]]) -> str:
-    """Return options that choose the sizes which inputs leave open, with those that are usual."""
+    """Return --shape options with common sizes for the dynamic dimensions of inputs."""
     return " ".join(
         "--shape "
         + shlex.quote(
@@ -96,7 +96,7 @@ def shape_options(inputs: Mapping[str, tuple[int | str, ...]]) -> str:
 
 
 def sizes_to_choose(model: Path, inputs: Mapping[str, tuple[int | str, ...]]) -> UsageError:
-    """The error for a network whose inputs leave sizes open that nobody chose."""
+    """Return the error for a network with dynamic dimensions for which no sizes were given."""
     usual = shape_options(settled_shapes(model, inputs))
     return UsageError(f"{model.name} leaves sizes of its inputs open; choose them, as in {usual}.")
 
@@ -104,7 +104,7 @@ def sizes_to_choose(model: Path, inputs: Mapping[str, tuple[int | str, ...]]) ->
 def settled_shapes(
     model: Path, inputs: Mapping[str, tuple[int | str, ...]]
 ) -> dict[str, tuple[int | str, ...]]:
-    """Return the inputs' shapes, of the picture's with those sizes that the first layer's weights settle."""
+    """Return the inputs' shapes; the picture input's dynamic sizes are filled in where the first layer's weights determine them."""
     shapes = dict(inputs)
     with contextlib.suppress(ModelError), ModelFile.opened(model) as file:
         facts = file.facts
@@ -115,10 +115,10 @@ def settled_shapes(
 
 @contextmanager
 def sizes_asked(model: Path) -> Iterator[None]:
-    """Say for a network whose sizes nobody chose how that is done.
+    """Explain how to choose sizes if a network with dynamic dimensions fails because none were given.
 
     Raises:
-        UsageError: it is one.
+        UsageError: that is the case.
     """
     try:
         yield
@@ -127,7 +127,7 @@ def sizes_asked(model: Path) -> Iterator[None]:
 
 
 def runs(text: str) -> int:
-    """Read a number of runs."""
+    """Parse a number of runs."""
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number of runs from 1 to 1000")
     return int(text)
@@ -143,7 +143,7 @@ def _shape(text: str) -> tuple[str, tuple[int, ...]]:
 
 @contextmanager
 def opened_gpu(options: argparse.Namespace, *, needed: bool) -> Iterator[Gpu | None]:
-    """Give the adapter; None where there is none and it is not needed."""
+    """Open the adapter; yield None if there is none and it is not needed."""
     gpu = open_gpu(options.adapter) if needed else open_gpu_if_any(options.adapter)
     if gpu is None:
         yield None
@@ -155,7 +155,7 @@ def opened_gpu(options: argparse.Namespace, *, needed: bool) -> Iterator[Gpu | N
 
 
 def model_path(options: argparse.Namespace) -> Path:
-    """Return the file of the model: a path, or a name of one in the box.
+    """Return the model's file: a path, or the name of a bundled network.
 
     Raises:
         UsageError: there is no such model.
@@ -168,7 +168,7 @@ def model_path(options: argparse.Namespace) -> Path:
     refuse_folder(path, UsageError)
     try:
         there = path.is_file()
-    except (OSError, ValueError):  # longer than the system takes, or with a zero byte
+    except (OSError, ValueError):  # longer than the system allows, or with a NUL
         there = False
     if not there:
         raise UsageError(
@@ -181,7 +181,7 @@ def model_path(options: argparse.Namespace) -> Path:
 def loaded(
     options: argparse.Namespace, model: Path | ModelFile, gpu: Gpu | None, shapes: Any, why: str = ""
 ) -> Iterator[Session]:
-    """Give a session, with `why` in place of the loader's reason."""
+    """Load the model and yield a session; `why` replaces the loader's reason in errors."""
     loaded = load_session(
         model,
         gpu=gpu,
@@ -209,7 +209,7 @@ def format_bytes(count: int) -> str:
 
 
 def format_amount(count: float) -> str:
-    """Return a large number with its letter: 1.50 G."""
+    """Return a large number with a unit prefix: 1.50 G."""
     for size, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if count >= size:
             return f"{count / size:.2f} {letter}"
@@ -217,5 +217,5 @@ def format_amount(count: float) -> str:
 
 
 def finite(value: Any) -> Any:
-    """Return a value as JSON can have it, which has no infinity."""
+    """Return a value that JSON can represent: infinity and NaN become text."""
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value

@@ -60,7 +60,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _purpose(path: Path) -> str:
-    """What the network is for, as far as its file and what stands beside it tell; several where they don't decide, '' for nothing."""
+    """Return the network's task, as far as its file and sidecar files determine it; several if ambiguous, '' for none."""
     try:
         with ModelFile.opened(path) as file:
             found = recognize(file)
@@ -72,7 +72,7 @@ def _purpose(path: Path) -> str:
 
 
 def _target(gpu: Gpu, precision: Precision) -> Any:
-    """What to plan for, or the sentence that says why this adapter does not take the precision."""
+    """Return the planning target, or a sentence why this adapter does not support the precision."""
     try:
         return target_of(gpu, precision)
     except ModelUnsupportedError as error:

@@ -51,7 +51,7 @@ def _read_arrays(path: Path) -> dict[str, np.ndarray]:
         MemoryError,
         AttributeError,
     ) as error:
-        # NumPy's own words are not passed on: of any other file they advise to unpickle it.
+        # NumPy's own message is not passed on: for any other file it suggests unpickling.
         what = reason(error) if isinstance(error, OSError) else "it is no whole .npz file"
         raise UsageError(
             f"The inputs {path} cannot be read ({what}); give an .npz file with one array an input."

@@ -78,7 +78,7 @@ def _run(options: argparse.Namespace) -> int:
 def _tuned(
     options: argparse.Namespace, gpu: Gpu, tuner: Tuner, feeds: dict[str, np.ndarray]
 ) -> dict[str, Any]:
-    """Measure, keep what is faster, and say so; what was measured before Ctrl+C is kept too."""
+    """Measure, save the faster variants and report them; results from before Ctrl+C are saved too."""
     measured: list[Any] = []
     comparison, interrupted, kept = None, False, True
     until = time.perf_counter() + options.seconds
@@ -110,7 +110,7 @@ def _tuned(
 
 
 def _show_progress(text: str) -> None:
-    """One line on stderr, drawn anew; silent where stderr is no terminal."""
+    """Redraw the progress line on stderr; silent if stderr is not a terminal."""
     if console.shows_progress():
         console.progress(text)
 

@@ -44,7 +44,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _check_reference(model: ModelFile) -> None:
-    """Refuse a file that onnxruntime does not read: there is nothing to compare it with."""
+    """Refuse a file that onnxruntime cannot load: there is no reference for it."""
     if model.format != ONNX:
         raise ModelError(
             f"{model.name} was not compared: onnxruntime, which networks are compared with, does not read {model.format} files; "
@@ -54,9 +54,9 @@ def _check_reference(model: ModelFile) -> None:
 
 @contextmanager
 def _compared(options: argparse.Namespace, model: ModelFile, gpu: Gpu | None) -> Iterator[Session]:
-    """The session to be compared with onnxruntime: the own engine unless onnxruntime was asked for.
+    """Yield the session to compare with onnxruntime: Lightloom's engine unless onnxruntime was requested.
 
-    'auto' would take onnxruntime on a software adapter and for a network that the engine refuses.
+    'auto' would choose onnxruntime on a software adapter and for a network that the engine refuses.
     """
     _check_reference(model)
     choose = "choose --backend onnxruntime to compare onnxruntime with its own optimizations switched off"
@@ -80,7 +80,7 @@ def _compared(options: argparse.Namespace, model: ModelFile, gpu: Gpu | None) ->
 
 
 def _bound(session: Session, reference: Session, peer: Session | None) -> str:
-    """What an output may differ by, in words."""
+    """Describe the tolerance for an output."""
     if peer is not None:
         return (
             f"the network is quantized, so an output may be off by {QUANTIZED_SHARE:g} times as much as onnxruntime's own optimized "
@@ -98,9 +98,9 @@ def _run(options: argparse.Namespace) -> int:
         _compared(options, model, gpu) as session,
     ):
         shapes = {info.name: info.shape for info in session.inputs}
-        # ONNX Runtime's kernels beside themselves would say nothing: beside it, the reference takes each node by itself, with no fusion.
+        # Comparing ONNX Runtime with itself would prove nothing: here the reference runs each node separately, without fusion.
         alone = session.backend == "onnxruntime"
-        # So it does for a quantized network, which then is computed as written; onnxruntime's own kernels are the measure beside it.
+        # The same for a quantized network, which is computed as written; onnxruntime's own kernels serve as a second reference.
         is_quantized = session.precision == "int8"
         by_node = alone or is_quantized
         with ExitStack() as opened:

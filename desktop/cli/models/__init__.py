@@ -1,4 +1,4 @@
-"""`lightloom models`: the library of networks without the window, with the window's settings."""
+"""`lightloom models`: manage the model library without the window, with the window's settings."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What the commands share: the library of networks that they are about."""
+"""Options and helpers shared by the `models` commands, which manage the model library."""
 
 from __future__ import annotations
 
@@ -26,11 +26,7 @@ def add_library_options(parser: argparse.ArgumentParser) -> None:
 
 
 def opened_store(options: argparse.Namespace) -> tuple[ModelStore, Access]:
-    """Return the library, and what of the net may be asked.
-
-    Raises:
-        LibraryError: --catalogue names a file that cannot be read.
-    """
+    """Return the model library and the network access it may use."""
     chosen, offline, mirror = _chosen_in_window()
     folder = Path(options.folder) if options.folder else user_model_folder(chosen)
     access = Access(
@@ -42,7 +38,7 @@ def opened_store(options: argparse.Namespace) -> tuple[ModelStore, Access]:
 
 
 def _chosen_in_window() -> tuple[str, bool, str]:
-    """Return the folder, whether the net is left alone, and the mirror, as they were chosen in the window; as usual without Qt."""
+    """Return the folder, whether the network is off limits, and the mirror, as set in the window; the defaults without Qt."""
     if importlib.util.find_spec("PySide6") is None:
         return "", False, ""
     from desktop.ui.settings import Settings  # Qt's core; only these commands need it
@@ -52,10 +48,10 @@ def _chosen_in_window() -> tuple[str, bool, str]:
 
 
 def downloadable(store: ModelStore, name: str) -> Entry:
-    """Return an entry of the catalogue by its id.
+    """Return a catalogue entry that can be downloaded, by its id.
 
     Raises:
-        LibraryError: there is none; or it is a network in the box, which the same list names.
+        LibraryError: there is none, or it is a bundled network, which the same list names.
     """
     if name not in store.catalogue and name in builtin_models():
         raise LibraryError(
@@ -65,10 +61,10 @@ def downloadable(store: ModelStore, name: str) -> Entry:
 
 
 def find_entry(store: ModelStore, name: str) -> Entry:
-    """Return an entry of the catalogue by its id.
+    """Return a catalogue entry by its id.
 
     Raises:
-        LibraryError: there is none; a file's name is told from a misspelt one.
+        LibraryError: there is none; the message distinguishes a file name from a misspelled id.
     """
     if name not in store.catalogue and exists(Path(name)):
         refuse_folder(name, LibraryError)

@@ -28,7 +28,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 class _Line:
-    """One line on stderr about a download; silent where stderr is no terminal."""
+    """A progress line on stderr for a download; silent if stderr is not a terminal."""
 
     def __init__(self, entry: Entry) -> None:
         self._entry = entry
@@ -36,7 +36,7 @@ class _Line:
         self._drawn = 0.0
 
     def update(self, progress: Progress) -> None:
-        """Show how far it is, five times a second at most."""
+        """Show the progress, at most five times a second."""
         now = time.monotonic()
         if not self._shown or now - self._drawn < _DRAW_S:
             return

@@ -1,4 +1,4 @@
-"""`lightloom remote`: hosts that may get pictures, and their tokens."""
+"""`lightloom remote`: manage hosts that may receive pictures, and their tokens."""
 
 from __future__ import annotations
 

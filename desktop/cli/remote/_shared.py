@@ -1,4 +1,4 @@
-"""What the commands about servers share."""
+"""Server address argument shared by the `remote` commands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from desktop.errors import UsageError
 
 
 def server_named(text: str) -> RemoteAddress:
-    """Return the address of a server of 'host', 'host:port', or the address of one of its networks.
+    """Parse a server address: 'host', 'host:port', or the address of one of its networks.
 
     Raises:
         UsageError: it is neither.
