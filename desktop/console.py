@@ -1,7 +1,7 @@
-"""What the command line prints: the one place that writes to standard output and standard error (a rule of ruff's keeps it so).
+"""Print to standard output and standard error; the only module that does (enforced by a ruff rule).
 
-Every line is made printable here. Where standard output cannot be written (a full disk, a closed pipe) the command ends with one sentence;
-what cannot be said on standard error is left unsaid.
+Every line is made printable. If standard output cannot be written (a full disk, a closed pipe), the command ends with one sentence; errors
+of standard error are ignored.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from desktop.printable import printable
 def _told() -> Iterator[None]:
     try:
         yield
-    except BrokenPipeError:  # the reader has had enough (`| head`): no failure to speak of
+    except BrokenPipeError:  # the reader has closed the pipe (`| head`): not an error worth reporting
         raise
     except OSError as error:
         raise OutputError(
@@ -36,21 +36,21 @@ def out(text: object = "") -> None:
 
     Raises:
         OutputError: it cannot be written.
-        BrokenPipeError: nobody reads it any more.
+        BrokenPipeError: the pipe was closed.
     """
     with _told():
         print(printable(str(text)))
 
 
 def out_json(document: Any) -> None:
-    """Print a document as JSON on standard output; ASCII alone, so that nothing in it can act on a terminal.
+    """Print a document as JSON on standard output, in ASCII only, so that it cannot contain terminal escape sequences.
 
     Raises:
         OutputError: it cannot be written.
-        BrokenPipeError: nobody reads it any more.
+        BrokenPipeError: the pipe was closed.
     """
     with _told():
-        # The one control character that JSON leaves as it is.
+        # The one control character that JSON does not escape.
         print(json.dumps(document, indent=1).replace("\x7f", "\\u007f"))
 
 
@@ -60,7 +60,7 @@ def err(text: object) -> None:
 
 
 def fail(text: object) -> None:
-    """Print why a command failed, or what it left out, on standard error."""
+    """Print the reason of a failure, or what was skipped, on standard error."""
     err(f"lightloom: {text}")
 
 
@@ -70,23 +70,23 @@ def shows_progress() -> bool:
 
 
 def progress(text: str, width: int = 78) -> None:
-    """Draw the last line of standard error anew; '' wipes it out."""
+    """Redraw the last line of standard error; '' clears it."""
     _say(f"\r{printable(text)[:width]:<{width}}" + ("" if text else "\r"))
 
 
 def _say(text: str) -> None:
-    if sys.stderr is not None:  # as where there is no console, on Windows
+    if sys.stderr is not None:  # None without a console, on Windows
         with contextlib.suppress(OSError, ValueError):
             sys.stderr.write(text)
             sys.stderr.flush()
 
 
 def flush() -> None:
-    """Write what is still in the buffer of standard output.
+    """Flush standard output.
 
     Raises:
         OutputError: it cannot be written.
-        BrokenPipeError: nobody reads it any more.
+        BrokenPipeError: the pipe was closed.
     """
     if sys.stdout is not None:
         with _told():
@@ -94,15 +94,15 @@ def flush() -> None:
 
 
 def close() -> None:
-    """Throw away what standard output could not take: the interpreter flushes once more at its end, and would complain."""
+    """Discard what standard output could not take: the interpreter would flush it again at exit and report an error."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints repeat nothing of the command line that is not printable: a shell puts names of files there.
+    """Argument parser whose error messages contain only printable characters: a shell can expand file names into the command line.
 
-    Help that cannot be written is an `OutputError`; argparse would pass over it.
+    Raises `OutputError` for help that cannot be written; argparse would ignore that.
     """
 
     def _print_message(self, message: str, file: Any = None) -> None:

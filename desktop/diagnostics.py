@@ -1,4 +1,4 @@
-"""What `lightloom doctor` and Help > About > Copy diagnostics examine: what Lightloom needs, and whether this machine has it."""
+"""Check that this machine meets Lightloom's requirements, for `lightloom doctor` and Help > About > Copy diagnostics."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PACKAGES: Final = (
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the examination. `warns`: it works, and something should be done all the same."""
+    """One line of the report. `warns`: it works, but something should be done."""
 
     what: str
     ok: bool
@@ -86,7 +86,7 @@ def _adapters() -> str:
 
 
 def driver_finding(info: AdapterInfo) -> Finding:
-    """What is known of an adapter's driver: a warning where another version would be better."""
+    """Report an adapter's driver: a warning if another version would be better."""
     fault = known_fault(info)
     if fault is None:
         return Finding("Driver", True, f"{info.driver or 'unnamed'}; no fault of it is known")
@@ -99,7 +99,7 @@ def driver_finding(info: AdapterInfo) -> Finding:
 
 
 def wgpu_finding(versions: Versions) -> Finding | None:
-    """A warning where wgpu is another than the one that Lightloom knows from inside, else None."""
+    """Return a warning if wgpu is not the version that Lightloom was tested against, else None."""
     known = wgpu_version.KNOWN
     if versions == known:
         return None
@@ -122,7 +122,7 @@ def _plugins() -> str:
 
 
 def _compute(gpu: Gpu) -> str:
-    # The one thing everything rests on: a kernel runs, and its result comes back.
+    # The check that matters most: run a kernel and read its result back.
     values = np.arange(256, dtype=np.uint32)
     usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
     buffer = gpu.device.create_buffer_with_data(data=values.tobytes(), usage=usage)
@@ -184,10 +184,10 @@ def _folders() -> str:
 
 
 def _chosen_model_folder() -> str:
-    """The folder of networks that was chosen in the window; '' where there is none."""
+    """Return the model folder chosen in the window; '' if there is none."""
     if importlib.util.find_spec("PySide6") is None:
         return ""
-    from desktop.ui.settings import Settings  # Qt's core, which this function alone needs
+    from desktop.ui.settings import Settings  # Qt's core, which only this function needs
 
     return Settings.load().model_folder
 
@@ -218,7 +218,7 @@ def examine(adapter: str | None = None) -> list[Finding]:
         ("Plug-ins", _plugins),
     )
     findings = [_check(what, check) for what, check in checks]
-    if used and chosen().name == "wgpu":  # else its library may not even be there
+    if used and chosen().name == "wgpu":  # otherwise its library may not be installed
         other = wgpu_finding(wgpu_version.versions_in_use())
         findings += [] if other is None else [other]
     findings += [Finding("Refused", True, remark, warns=True) for remark in refused]
@@ -228,5 +228,5 @@ def examine(adapter: str | None = None) -> list[Finding]:
 def _check(what: str, check: Callable[[], str]) -> Finding:
     try:
         return Finding(what, True, check())
-    except Exception as error:  # an examination that dies of what it finds is of no use
+    except Exception as error:  # diagnostics must survive what they find
         return Finding(what, False, str(error))

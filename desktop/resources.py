@@ -1,6 +1,6 @@
-"""Where the files that travel with the program are: `shaders/` and `assets/`.
+"""Locate bundled files: `shaders/` and `assets/`.
 
-In a checkout (and an editable install) they stand beside the package; a wheel carries them inside it.
+In a checkout (and an editable install) they are beside the package; a wheel contains them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def resource(*parts: str) -> Path:
 
 
 def task_shader(*names: str) -> str:
-    """Return the text of files in `shaders/nn_tasks`, behind each other.
+    """Return the concatenated text of files in `shaders/nn_tasks`.
 
     Raises:
         FileNotFoundError: the installation is incomplete.

@@ -1,13 +1,13 @@
-"""What a running window leaves behind, so that the next start can tell how it ended.
+"""Files of a running window, from which the next start can tell how it ended.
 
-Each window has a folder `sessions/<name>` beside the log, with a file that it holds locked (the system opens the lock when the process
-ends, however it ends), a file into which `faulthandler` writes the stacks of a crash, and what was set up last. A window that ends takes
-its folder away. A folder whose lock is free is of one that did not; it crashed if there is a stack, or if it was hung when it ended.
-Without either it was killed, the session or the power ended: nobody is asked about that (people who are, at each log-out, learn to
-dismiss the question: obsproject/obs-studio issues 9877, 10011, 10833), nor about what goes wrong after the window was closed.
+Each window has a folder `sessions/<name>` beside the log, with a locked file (the system releases the lock when the process ends, however
+it ends), a file into which `faulthandler` writes the stacks of a crash, and the last setup. A window that closes deletes its folder. A
+folder whose lock is free belongs to a window that did not: it crashed if there is a stack, or if it was hung when it ended. Otherwise it
+was killed, or the login session or the power ended: the user is not asked about that (users who are asked at each log-out learn to dismiss
+the question: obsproject/obs-studio issues 9877, 10011, 10833), nor about faults after the window was closed.
 
-Weighed: the process's number with its start time in the place of the lock. It needs psutil, and two containers that share a home folder
-do not see each other's processes.
+Weighed: the process id with its start time instead of the lock. It needs psutil, and two containers that share a home folder do not see
+each other's processes.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ _LOCK: Final = "running"
 _STACKS: Final = "stacks.txt"
 _HUNG: Final = "hung.txt"
 _SETUP: Final = "setup.toml"
-# The last that Windows' C library finds with 32 bits.
+# The last offset that Windows' C library can address with 32 bits.
 _LOCKED_BYTE: Final = (1 << 31) - 2
 SOURCE_FILE: Final = "source.json"
 _OWN_SETUP: Final = re.compile(r"(setup-[1-9]\.toml)?")
 _MAX_BYTES: Final = 1 << 16
 _KEPT: Final = 3
-"""How many crashes are kept."""
+"""Number of crashes to keep."""
 
 
 @dataclass(frozen=True)
 class Crash:
-    """What a window that crashed left: the folder of its files, and when it ended (seconds since 1970)."""
+    """Remains of a crashed window: the folder with its files, and when it ended (seconds since 1970)."""
 
     folder: Path
     at: float
 
 
 def take_lock(stream: IO[bytes]) -> bool:
-    """Take a file's lock, which the end of the process opens; False where another has it, or has just deleted the file.
+    """Lock a file until the process ends; return False if another process holds the lock or has just deleted the file.
 
     Raises:
         OSError: this file system has no locks.
@@ -75,7 +75,7 @@ def take_lock(stream: IO[bytes]) -> bool:
 
 
 def _lock_a_byte(stream: IO[bytes]) -> None:
-    """Lock a byte that no file has: Windows locks where the stream stands, and lets nobody else read what is locked."""
+    """Lock a byte beyond the end of the file: Windows locks at the stream's position, and denies others to read locked bytes."""
     import msvcrt
 
     place = stream.tell()
@@ -88,14 +88,14 @@ def _lock_a_byte(stream: IO[bytes]) -> None:
 
 @dataclass(frozen=True)
 class LastSource:
-    """What a window had open when it was last written down.
+    """A source that a window had open when the session was saved.
 
     Attributes:
-        name: a path, an address, 'sample', 'camera:...'; '' for nothing.
-        position: the place in it in seconds.
-        withheld: an address as it may be shown, whose password is not kept; `name` is empty then.
-        in_use: of the tiles of a grid it is the one that was in use; True without a grid.
-        setup: the file beside it with the setup of its own, where tiles have each their own; '' for that of all.
+        name: a path, an address, 'sample', 'camera:...'; '' for none.
+        position: position in seconds.
+        withheld: a displayable address whose password is not stored; `name` is empty then.
+        in_use: whether it was the active tile of a grid; True without a grid.
+        setup: the file beside it with its own setup, if tiles have separate ones; '' for the common setup.
     """
 
     name: str = ""
@@ -106,7 +106,7 @@ class LastSource:
 
     @property
     def document(self) -> dict[str, str | float]:
-        """As it is kept."""
+        """Return it as stored."""
         kept: dict[str, str | float] = {"source": self.name, "position": round(self.position, 3)}
         more: dict[str, str | float] = {
             "withheld": self.withheld,
@@ -117,26 +117,26 @@ class LastSource:
 
     @property
     def has_own(self) -> bool:
-        """Whether it is something else than the sample."""
+        """Whether it is anything but the sample."""
         return bool(self.name) and not self.is_kind("sample")
 
     def is_kind(self, *kinds: str) -> bool:
-        """Whether it is 'kind' or 'kind:...' of one of these, and no file that is called so."""
+        """Return whether it is 'kind' or 'kind:...' for one of these kinds, and not a file of that name."""
         return self.name.partition(":")[0] in kinds
 
 
 def last_folder(settings: Path) -> Path:
-    """Return where the last session is kept (ui/last_session.py) that goes with a settings file."""
+    """Return the folder of the last session (ui/last_session.py) for a settings file."""
     return settings.with_name("last_session")
 
 
 def own_setup(number: int) -> str:
-    """Return the name of the file with the setup of a tile's own, which is counted from 1."""
+    """Return the file name of a tile's own setup; tiles count from 1."""
     return f"setup-{number}.toml"
 
 
 def read_source(folder: Path) -> LastSource | None:
-    """Return what was open in the session that a folder has; None where there is none, or what is there cannot be read."""
+    """Return the source of a stored session; None if there is none or it cannot be read."""
     try:
         return _source_of(json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -144,7 +144,7 @@ def read_source(folder: Path) -> LastSource | None:
 
 
 def read_tiles(folder: Path) -> tuple[LastSource, ...]:
-    """Return what the tiles of the grid had open, in their order; () where there was no grid, or what is there cannot be read."""
+    """Return the sources of the stored grid's tiles, in order; () if there was no grid or it cannot be read."""
     try:
         listed = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)).get("tiles", [])
         return tuple(_source_of(found) for found in listed)
@@ -164,7 +164,7 @@ def _source_of(found: Any) -> LastSource:
 
 
 class WindowSession:
-    """The present window's folder. Failing to write it must not keep a window from opening: then there is no `folder`."""
+    """The folder of the present window. A folder that cannot be written must not keep a window from opening: then `folder` is None."""
 
     def __init__(self, root: Path | None = None) -> None:
         self.folder: Path | None = None
@@ -173,7 +173,7 @@ class WindowSession:
         folder = root / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{time.monotonic_ns() % 10**6}"
         try:
             folder.mkdir(parents=True)
-            # Both stay open to the end: the lock, and what the handler of a fatal signal writes to without asking for memory.
+            # Both stay open to the end: the lock, and the file that the handler of a fatal signal writes to without allocating memory.
             lock, stacks = (folder / _LOCK).open("wb"), (folder / _STACKS).open("wb", buffering=0)
             self._files = [lock, stacks]
             take_lock(lock)
@@ -185,17 +185,17 @@ class WindowSession:
 
     @property
     def setup_file(self) -> Path | None:
-        """Where what is set up now is kept, as a preset, for a report after a crash."""
+        """Where the current setup is saved as a preset, for a crash report."""
         return self.folder / _SETUP if self.folder is not None else None
 
     def crashed(self, error: BaseException) -> None:
-        """Keep the traceback of an error that ends the program."""
+        """Save the traceback of an error that ends the program."""
         if self.folder is not None:
             with contextlib.suppress(OSError), (self.folder / _STACKS).open("a", encoding="utf-8") as stream:
                 traceback.print_exception(error, file=stream)
 
     def mark_hung(self, stacks: str) -> None:
-        """Keep that the window does not answer, and where it stands; '' takes it back."""
+        """Record that the window hangs, with its stacks; '' clears the record."""
         if self.folder is not None:
             with contextlib.suppress(OSError):
                 if stacks:
@@ -204,7 +204,7 @@ class WindowSession:
                     (self.folder / _HUNG).unlink(missing_ok=True)
 
     def close(self) -> None:
-        """The window has done its work: what is wrong with the process from now on harms nobody."""
+        """Delete the folder: the window has closed, and later faults of the process do no harm."""
         folder, self.folder = self.folder, None
         if folder is None:
             return
@@ -215,7 +215,7 @@ class WindowSession:
 
 
 def find_crash(root: Path | None = None) -> Crash | None:
-    """Look for windows that crashed since the last look, put away what they left, and return the newest; None where none did."""
+    """Look for windows that crashed since the last call, archive their files, and return the newest; None if there is none."""
     root = root or user_log_folder()
     found = None
     with contextlib.suppress(OSError):
@@ -228,7 +228,7 @@ def find_crash(root: Path | None = None) -> Crash | None:
 
 
 def last_crash(root: Path | None = None) -> Crash | None:
-    """Return the newest crash that was put away."""
+    """Return the newest archived crash."""
     folder = (root or user_log_folder()) / "crashes"
     kept = sorted(folder.iterdir()) if folder.is_dir() else []
     return Crash(kept[-1], kept[-1].stat().st_mtime) if kept else None
@@ -239,10 +239,10 @@ def _has_ended(folder: Path) -> bool:
         with (folder / _LOCK).open("r+b") as stream:
             return take_lock(stream)
     except FileNotFoundError:
-        # Another start puts it away at this moment, or is about to write it.
+        # Another start is archiving it at this moment, or it is about to be written.
         return folder.is_dir() and time.time() - folder.stat().st_mtime > 60
     except OSError:
-        return False  # it cannot be known
+        return False  # unknown
 
 
 def _put_away(folder: Path, kept: Path) -> Crash | None:
@@ -265,7 +265,7 @@ def _forget_old(kept: Path) -> None:
 
 
 def stacks_of_threads() -> str:
-    """Return where every Python thread stands now, as text."""
+    """Return the stacks of all Python threads as text."""
     names = {thread.ident: thread.name for thread in threading.enumerate()}
     return "\n".join(
         f"Thread {names.get(ident, ident)}:\n{''.join(traceback.format_stack(frame))}"
@@ -275,7 +275,7 @@ def stacks_of_threads() -> str:
 
 @contextlib.contextmanager
 def logged_errors() -> Iterator[None]:
-    """While it is entered, errors that nothing catches (of a slot, of a thread) stand in the log too, not on stderr alone."""
+    """Log uncaught errors (of slots and threads) inside the context, in addition to printing them on stderr."""
     before, before_threads = sys.excepthook, threading.excepthook
 
     def hook(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:

@@ -1,4 +1,4 @@
-"""What a process that tries something of a stranger's is held to, and how it tells what came of it."""
+"""Limits for a child process that tries untrusted files, and the log by which it reports the outcome."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OPENING_SECONDS: Final = 60.0
 
 
 class TrialLog:
-    """The file of answers."""
+    """The file of results."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -26,7 +26,7 @@ class TrialLog:
 
 
 class Watchdog:
-    """Ends the process when a step takes too long, takes too much memory, or the process that asked has gone."""
+    """Ends the process when a step takes too much time or memory, or when the parent process is gone."""
 
     def __init__(self, log: TrialLog, memory: int) -> None:
         self._log = log
@@ -36,7 +36,7 @@ class Watchdog:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def allow(self, seconds: float) -> None:
-        """Give the step that begins now so long."""
+        """Set the time limit of the step that begins now."""
         self._deadline = time.monotonic() + seconds
 
     def _watch(self) -> None:
@@ -54,7 +54,7 @@ class Watchdog:
 
     @staticmethod
     def _listen() -> None:
-        # The other side holds the other end of stdin, and writes nothing: its end is ours.
+        # The parent holds the other end of stdin and writes nothing: when it closes, this process ends.
         with contextlib.suppress(OSError):
             while os.read(0, 1):
                 pass
@@ -62,11 +62,11 @@ class Watchdog:
 
 
 def peak_memory() -> int:
-    """Return the most bytes of memory that this process ever held; 0 where nothing tells it."""
+    """Return the peak memory of this process in bytes; 0 if unknown."""
     if sys.platform == "win32":
         return _windows_peak()
     if sys.platform == "linux":
-        # Not getrusage: its figure is handed down to a new program by the process that started it, a window of gigabytes say.
+        # Not getrusage: its figure is inherited by a new program from the process that started it, such as a window with gigabytes.
         with contextlib.suppress(OSError, StopIteration):
             status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
             return int(next(line for line in status if line.startswith("VmHWM:")).split()[1]) << 10
@@ -97,7 +97,7 @@ def _windows_peak() -> int:  # pragma: no cover - Windows only
 
 
 def free_memory() -> int:
-    """Return how many bytes of memory this process can still take; of the whole machine's memory where only that is known."""
+    """Return how many bytes of memory this process can still allocate, or the free memory of the machine if only that is known."""
     free = _system_memory()
     if sys.platform != "win32":
         import resource

@@ -1,4 +1,4 @@
-"""Which Lightloom this is: the version of the installed package (pyproject.toml has the only copy) and the commit it was built from."""
+"""Lightloom's version, that of the installed package (only pyproject.toml contains it), and the commit it was built from."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from typing import Final
 from desktop.wording import Text, sentence
 
 UNKNOWN: Final = "unknown"
-# Where a build is published: whoever publishes one sets these two lines, to names that are the project's own. While they are empty
-# nothing is asked for new versions, and messages say what works from a checkout.
+# The publisher of a build sets these two lines, to names that belong to the project. While they are empty, there is no check for
+# updates, and messages give commands that work from a checkout.
 SITE: Final = ""
-"""An https:// address. The check for updates asks for /latest.json below it ({"version": "1.2.3"}), and packaging/channels.py takes it."""
+"""An https:// address. The check for updates requests /latest.json below it ({"version": "1.2.3"}); packaging/channels.py reads it too."""
 PACKAGE: Final = ""
 """The name under which `pip install` finds it."""
 
 _PACKAGE = Path(__file__).resolve().parent
-# packaging/hatch_build.py writes it into wheels and source archives; a checkout has none and asks git.
+# packaging/hatch_build.py writes it into wheels and source archives; a checkout has none and uses git.
 _COMMIT_FILE = _PACKAGE / "commit.txt"
 
 
 def extra_command(extra: str) -> Text:
-    """Return what installs an extra of pyproject.toml, for messages: a command, and where it is to be given."""
+    """Return the command that installs an extra of pyproject.toml, and where to run it, for messages."""
     if PACKAGE:
         return sentence("pip install '{package}[{extra}]'", package=PACKAGE, extra=extra)
     if getattr(sys, "frozen", False):
@@ -37,14 +37,14 @@ def extra_command(extra: str) -> Text:
 
 
 def version() -> str:
-    """Return the version, e.g. "0.1.0": the installed package's, else that in the pyproject.toml beside a copy of the files."""
+    """Return the version, e.g. "0.1.0": the installed package's, else that of the pyproject.toml beside a copy of the files."""
     installed = package_version("lightloom")
     return _version_of_copy(_PACKAGE.parent) if installed == UNKNOWN else installed
 
 
 def package_version(name: str) -> str:
-    """Return the version of an installed distribution, `UNKNOWN` where Python has no record of it (files put in place by hand)."""
-    # Imported here: it takes 28 ms, which the first picture does not wait for.
+    """Return the version of an installed distribution, `UNKNOWN` if Python has no record of it (files copied by hand)."""
+    # Imported here: it takes 28 ms, which the first picture must not wait for.
     import importlib.metadata
 
     try:
@@ -54,7 +54,7 @@ def package_version(name: str) -> str:
 
 
 def commit() -> str:
-    """Return the first twelve digits of the commit, "" where nothing knows it (a copy of the files without git)."""
+    """Return the first twelve digits of the commit, "" if unknown (a copy of the files without git)."""
     try:
         return _COMMIT_FILE.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
@@ -71,14 +71,14 @@ def version_line() -> str:
 def _version_of_copy(root: Path) -> str:
     try:
         project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-        # Whatever else may stand around a copy of the package.
+        # The pyproject.toml of whatever else may surround a copy of the package.
         return str(project["version"]) if project["name"] == "lightloom" else UNKNOWN
     except (OSError, ValueError, KeyError):
         return UNKNOWN
 
 
 def _commit_of_checkout(root: Path) -> str:
-    # Only where the package stands in its own checkout: site-packages may lie inside someone else's.
+    # Only if the package is in its own checkout: site-packages may lie inside someone else's.
     if not (root / ".git").exists() or not (root / "tasks.py").exists():
         return ""
     command = ["git", "-C", str(root), "rev-parse", "--short=12", "HEAD"]

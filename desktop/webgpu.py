@@ -1,7 +1,7 @@
-"""Which WebGPU this process has under the name `wgpu`: wgpu-py with wgpu-native, or Dawn, whose package has wgpu-py's API.
+"""Select the WebGPU implementation behind the name `wgpu`: wgpu-py with wgpu-native, or Dawn, whose package has wgpu-py's API.
 
-A process has one of them, from its first `import wgpu` to its end, so it is chosen before that: `desktop/__init__.py` asks here. Without
-the wish for Dawn nothing is imported. What is wrong with a wish is said by whoever opens an adapter, not by an import.
+A process has one of them from its first `import wgpu` to its end, so `desktop/__init__.py` selects it before that. Nothing is imported
+unless Dawn is requested. An invalid request is reported when an adapter is opened, not at import.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from desktop.errors import GpuError, LightloomError, UsageError
 from desktop.wording import Text, sentence
 
 VARIABLE: Final = "LIGHTLOOM_WEBGPU"
-"""The environment's variable that chooses: 'wgpu', which is the default, or 'dawn'."""
+"""Environment variable that selects the implementation: 'wgpu', the default, or 'dawn'."""
 
 _DAWN: Final = "wgpudawn"
 
 
 @dataclass(frozen=True)
 class WebGpu:
-    """The choice.
+    """The selected implementation.
 
     Attributes:
         name: 'wgpu' or 'dawn'.
-        problem: why nothing can be computed with it; None where all is well.
+        problem: why it cannot be used; None if it can.
     """
 
     name: Literal["wgpu", "dawn"]
@@ -41,11 +41,11 @@ class WebGpu:
         return "Dawn" if self.name == "dawn" else "wgpu-native"
 
     def check(self) -> None:
-        """Raise what is wrong.
+        """Raise an error if it cannot be used.
 
         Raises:
             UsageError: the variable has another value.
-            GpuError: Dawn was wished for, and its package is not there or came too late.
+            GpuError: Dawn was requested, but its package is missing or wgpu was imported first.
         """
         if self.problem is not None:
             raise self.problem
@@ -53,7 +53,7 @@ class WebGpu:
 
 @functools.cache
 def chosen() -> WebGpu:
-    """Return this process's choice, made at the first call: `import wgpu` gives that library from then on."""
+    """Return this process's implementation, selected at the first call: later `import wgpu` statements import it."""
     wish = os.environ.get(VARIABLE, "").strip()
     if wish in ("", "wgpu"):
         return WebGpu("wgpu")
@@ -68,10 +68,10 @@ def chosen() -> WebGpu:
 
 
 def _install() -> Text | None:
-    """Put Dawn in wgpu's place; return why that cannot be, None where it is done."""
+    """Replace wgpu by Dawn; return why that failed, None on success."""
     if importlib.util.find_spec(_DAWN) is None:
         from desktop.version import (
-            extra_command,  # for a message alone: this module is imported before anything else
+            extra_command,  # only for a message: this module is imported before anything else
         )
 
         return sentence(

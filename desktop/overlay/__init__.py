@@ -1,4 +1,4 @@
-"""What stands on the picture: where, and how it is painted. Window and command line share it, so Qt's Gui is all of Qt that it needs.
+"""Layout and painting of the overlay on the picture, shared by the window and the command line. Of Qt it uses only QtGui.
 
-Nothing here has a widget: `desktop.compute` must not import Qt, and a command must not open a window to write boxes into a file.
+There are no widgets: `desktop.compute` must not import Qt, and a command must not open a window to draw boxes into a file.
 """

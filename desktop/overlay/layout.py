@@ -1,6 +1,6 @@
-"""Where everything stands on the picture: sizes, collisions, and what finds no room. Decided here, painted by `painting.py`.
+"""Lay out the overlay: sizes, collisions, and what is omitted for lack of room. `painting.py` paints it.
 
-All lengths are logical pixels of the canvas unless something else is said.
+All lengths are logical pixels of the canvas unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -35,37 +35,37 @@ if TYPE_CHECKING:
     from desktop.compute.tracking.heat_map import HeatImage
 
 _MARGIN: Final = 12.0
-# A canvas below one of these sides has smaller text and fewer classes.
+# A canvas with a side below this has smaller text and fewer classes.
 _SMALL: Final = (700, 440)
 _FEW: Final = 3
-# Radius of a point, and length of an arrow's head.
+# Radius of a point, and length of an arrowhead.
 _DOT: Final = 2.0
 _HEAD: Final = 9.0
 
 
 @dataclass(frozen=True)
 class OverlayState:
-    """All that the overlay shows. Equal states give equal images, so an image is painted only for a new state.
+    """The content of the overlay. Equal states give equal images, so an image is painted only for a new state.
 
     Attributes:
-        rows: label and value of each number; none hides the box.
-        bars: what a network said of the whole picture, best first.
+        rows: label and value of each figure; empty hides the box.
+        bars: classes of the whole picture, best first.
         bars_title: the network's name.
-        found: what it found in it, best first, in device pixels of the canvas.
-        chosen: what of it is pointed at, likewise.
-        trails: the ways of what is followed, likewise.
-        zones: zones and lines, and what they have counted.
-        heat: where things were, over the picture.
-        prompts: what the user points at, in device pixels of the canvas.
-        subtitles: what is said in the film at that moment.
-        toast: a word about what was just done ('Speed 2x').
-        split: where the before/after line stands, as a share of the width; None for none.
+        found: detected shapes, best first, in device pixels of the canvas.
+        chosen: the highlighted ones among them, likewise.
+        trails: paths of tracked objects, likewise.
+        zones: zones and lines, with their counts.
+        heat: heat map over the picture.
+        prompts: the user's prompts, in device pixels of the canvas.
+        subtitles: the current subtitles.
+        toast: a short confirmation ('Speed 2x').
+        split: position of the before/after line, as a fraction of the width; None for none.
         recording: elapsed time of a recording, '' for none.
         waiting: what is being waited for ('Opening clip.mp4').
-        name: what a picture among several is called, with its number.
-        words: what stands in the place of a picture that is not there, in as many lines as it needs.
-        top: how much of the top something covers, in logical pixels; what stands there goes below.
-        margin: how much of the bottom the picture leaves free, in logical pixels; the names of the split stand on the picture.
+        name: title of a grid tile, with its number.
+        words: text shown instead of a missing picture, broken into as many lines as needed.
+        top: covered height at the top, in logical pixels; the content is moved below it.
+        margin: height at the bottom that the picture does not cover, in logical pixels; the labels of the split stand on the picture.
     """
 
     rows: tuple[tuple[str, str], ...] = ()
@@ -90,20 +90,20 @@ class OverlayState:
 
     @property
     def is_empty(self) -> bool:
-        """True where there is nothing to show."""
+        """True if there is nothing to show."""
         return self == OverlayState(split_labels=self.split_labels, top=self.top, margin=self.margin)
 
 
 def placed(
     shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
 ) -> tuple[Shape, ...]:
-    """Return what lies somewhere in the picture, in whole device pixels of the canvas.
+    """Convert shapes from fractions of the picture to whole device pixels of the canvas.
 
-    Words about the whole picture are left out, and masks of classes, which have no box.
+    Class labels of the whole picture and class masks are omitted: they have no box.
 
     Args:
-        shapes: of a result, in shares of the picture.
-        at: where the picture lies.
+        shapes: shapes of a result, in fractions of the picture.
+        at: position of the picture on the canvas.
         picture: its size in pixels.
         mirrored: the preview is flipped.
     """
@@ -117,11 +117,11 @@ def placed(
 
 
 def follows_picture(result: Result | None) -> bool:
-    """Tell whether a result has something that lies in the picture, and so has to be drawn with it."""
+    """Return whether a result has parts that are located in the picture and must be drawn with it."""
     return result is not None and any(not isinstance(shape, Label) for shape in result.shapes())
 
 
-# -- what is painted ---------------------------------------------------------------------------------------------------
+# -- marks -------------------------------------------------------------------------------------------------------------
 
 FontName = Literal["text", "bold", "small"]
 ColorName = Literal["text", "muted", "on class"]
@@ -129,7 +129,7 @@ ColorName = Literal["text", "muted", "on class"]
 
 @dataclass(frozen=True)
 class Ground:
-    """A dark box with round corners, which words stand on."""
+    """A dark rounded box behind text."""
 
     rect: QRectF
     radius: float = 7.0
@@ -137,7 +137,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Pin:
-    """A point on a thing that the user points at, or beside it."""
+    """A point prompt, on the object or off it."""
 
     center: QPointF
     inside: bool
@@ -145,14 +145,14 @@ class Pin:
 
 @dataclass(frozen=True)
 class Frame:
-    """A box around a thing that the user points at."""
+    """A box prompt around an object."""
 
     rect: QRectF
 
 
 @dataclass(frozen=True)
 class ClassGround:
-    """A box in the color of a class, or of somebody."""
+    """A box in the color of a class or a track."""
 
     rect: QRectF
     index: int
@@ -160,7 +160,7 @@ class ClassGround:
 
 @dataclass(frozen=True)
 class Words:
-    """A text; (x, y) is where its base line begins."""
+    """A text; (x, y) is the start of its baseline."""
 
     x: float
     y: float
@@ -171,7 +171,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Outline:
-    """The outline of something found, in the color of its class, or of who it is."""
+    """The outline of a detection, in the color of its class or track."""
 
     path: QPainterPath
     index: int
@@ -179,14 +179,14 @@ class Outline:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The outline of something that is pointed at."""
+    """The outline of a highlighted detection."""
 
     path: QPainterPath
 
 
 @dataclass(frozen=True)
 class Trail:
-    """The way that something went, in the color of who it is."""
+    """The path of a tracked object, in the color of its track."""
 
     path: QPainterPath
     index: int
@@ -202,7 +202,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Corner:
-    """A point of a zone that can be taken hold of."""
+    """A corner of a zone that can be dragged."""
 
     center: QPointF
     chosen: bool
@@ -219,7 +219,7 @@ class Heat:
 
 @dataclass(frozen=True)
 class Track:
-    """A bar that is filled to a share in 0..1."""
+    """A bar filled to a fraction in 0..1."""
 
     rect: QRectF
     share: float
@@ -234,7 +234,7 @@ class RecordingDot:
 
 @dataclass(frozen=True)
 class Handle:
-    """The handle of the line between before and after."""
+    """The handle of the before/after line."""
 
     center: QPointF
 
@@ -260,7 +260,7 @@ Mark = (
 
 
 class Fonts:
-    """The fonts of a canvas: a small picture is not to be covered by what stands on it."""
+    """The fonts of a canvas: smaller on a small picture, which they must not cover."""
 
     def __init__(self, width: float, height: float) -> None:
         self.compact = width < _SMALL[0] or height < _SMALL[1]
@@ -273,27 +273,27 @@ class Fonts:
         self.by_name: dict[FontName, QFont] = {"text": text, "bold": bold, "small": small}
 
     def metrics(self, name: FontName) -> QFontMetricsF:
-        """Return how large the letters of a font are."""
+        """Return the metrics of a font."""
         return QFontMetricsF(self.by_name[name])
 
 
 def lay_out(state: OverlayState, fonts: Fonts, width: float, height: float, scale: float) -> list[Mark]:
-    """Decide what stands where.
+    """Lay out the overlay.
 
     Args:
-        state: what is to be shown.
-        fonts: the canvas's.
-        width, height: of the canvas.
-        scale: device pixels for one logical pixel.
+        state: content to show.
+        fonts: the canvas's fonts.
+        width, height: size of the canvas.
+        scale: device pixels per logical pixel.
 
     Returns:
-        what is painted, in this order.
+        the marks, in painting order.
     """
     return _Layout(fonts, width, height, scale).lay_out(state)
 
 
 class _Layout:
-    """Collects the marks. Each thing looks for its place among those before it."""
+    """Collects the marks. Each one is placed clear of those before it."""
 
     def __init__(self, fonts: Fonts, width: float, height: float, scale: float) -> None:
         self._fonts = fonts
@@ -301,7 +301,7 @@ class _Layout:
         self._scale = scale
         self._compact = fonts.compact
         self._marks: list[Mark] = []
-        # Where text stands already.
+        # Areas already covered by text.
         self._taken: list[QRectF] = []
         self._top = _MARGIN
 
@@ -340,7 +340,7 @@ class _Layout:
             self._pill(state.toast, self._height - 40)
         for zone in state.zones:
             self._zone_title(zone)
-        # The best last, so that its name stands above the others.
+        # Best last, so that its label is above the others.
         for found in reversed(state.found):
             self._tag(found)
         return self._marks
@@ -353,7 +353,7 @@ class _Layout:
         return not any(rect.intersects(other) for other in self._taken)
 
     def _risen(self, rect: QRectF) -> QRectF | None:
-        """A box moved up until it lies over nothing else; None where there is no room."""
+        """Return a box moved up until it overlaps nothing; None if there is no room."""
         tops = [rect.top(), *sorted((o.top() - 6 - rect.height() for o in self._taken), reverse=True)]
         places = [QRectF(rect.left(), top, rect.width(), rect.height()) for top in tops if top <= rect.top()]
         return next((place for place in places if place.top() >= 0 and self._is_free(place)), None)
@@ -367,10 +367,10 @@ class _Layout:
         return QPointF(position[0] / self._scale, position[1] / self._scale)
 
     def _path_of(self, shape: Shape) -> QPainterPath:
-        """The outline of a shape, in logical pixels."""
+        """Return the outline of a shape, in logical pixels."""
         path = QPainterPath()
         match shape:
-            case Box() | Mask():  # a mask's pixels are drawn by the present pass
+            case Box() | Mask():  # the present pass draws a mask's pixels
                 rect = QRectF(self._at((shape.left, shape.top)), self._at((shape.right, shape.bottom)))
                 path.addRect(rect.normalized())
             case Polygon(points=points):
@@ -431,9 +431,9 @@ class _Layout:
         return path
 
     def _zone_title(self, zone: DrawnZone) -> None:
-        """Name and figures in the middle of a zone, or at the middle of a line; where that is taken, above or below it."""
+        """Place name and counts in the middle of a zone or line; if that is occupied, above or below it."""
         text = "  ".join(part for part in (zone.title, zone.figures) if part)
-        # An upright line has no width, and would lie nowhere.
+        # A vertical line has no width, and would intersect nothing.
         rect = self._zone_path(zone).boundingRect().adjusted(-1, -1, 1, 1)
         if not text or not rect.intersects(QRectF(0.0, 0.0, self._width, self._height)):
             return
@@ -442,7 +442,7 @@ class _Layout:
         width, height = metrics.horizontalAdvance(text) + 12, metrics.height() + 4
         center = rect.center()
         if zone.arrow is not None:
-            # On the other side of the line than its arrow.
+            # On the side of the line opposite to its arrow.
             start, end = map(self._at, zone.arrow)
             away = (start - end) / max(1.0, math.hypot((start - end).x(), (start - end).y()))
             center = start + away * (abs(away.x()) * width / 2 + abs(away.y()) * height / 2 + 6)
@@ -473,7 +473,7 @@ class _Layout:
         self._text(ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, "bold", "on class")
 
     def _tag_place(self, rect: QRectF, visible: QRectF, width: float, height: float) -> QRectF | None:
-        """Above the box where there is room, inside it or below it otherwise; beside a panel that is in the way. None: nowhere."""
+        """Return a place above the box if there is room, else inside or below it, or beside a panel in the way; None if there is none."""
         beside = [o.right() + 4 for o in self._taken if visible.left() < o.right() < visible.right() - 16]
         tops = (rect.top() - height - 1, visible.top() + 1, visible.bottom() - height - 1, rect.bottom() + 1)
         for top in tops:
@@ -502,7 +502,7 @@ class _Layout:
         metrics, small = self._fonts.metrics("text"), self._fonts.metrics("small")
         width = min(190.0 if self._compact else 270.0, self._width - 2 * _MARGIN)
         row = metrics.height() + (7 if self._compact else 11)
-        # Below the figures and the recording's time; the least likely classes go where there is no room for all.
+        # Below the figures and the recording time; the least likely classes are omitted if there is no room for all.
         above = max((o.bottom() for o in self._taken if o.left() < _MARGIN + width), default=0.0)
         room = self._height - _MARGIN - (above + _MARGIN if above else self._top)
         bars = bars[: max(0, int((room - small.height() - 19) / row))]
@@ -548,13 +548,13 @@ class _Layout:
         width = metrics.horizontalAdvance(text) + 30
         height = metrics.height() + 14
         rect = self._risen(QRectF((self._width - width) / 2, middle - height / 2, width, height))
-        if rect is None:  # a small window; its status bar says the same
+        if rect is None:  # a small window; its status bar shows the same
             return
         self._box(rect, height / 2)
         self._text(rect.x() + 15, rect.y() + 7 + metrics.ascent(), text)
 
     def _name(self, name: str) -> None:
-        """In the lower right corner, above what stands there."""
+        """Place a tile's title in the lower right corner, above what is there."""
         metrics = self._fonts.metrics("small")
         name = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, self._width - 2 * _MARGIN - 16)
         width, height = metrics.horizontalAdvance(name) + 16, metrics.height() + 8
@@ -565,7 +565,7 @@ class _Layout:
             self._text(rect.x() + 8, rect.y() + 4 + metrics.ascent(), name, "small")
 
     def _words(self, text: str) -> None:
-        """In the middle, in lines that fit; where there is no room for the last ones, without them."""
+        """Place a text in the middle, in lines that fit; the last lines are omitted if there is no room."""
         metrics = self._fonts.metrics("text")
         room = min(self._width - 2 * _MARGIN, 420.0)
         lines = _in_lines(text, metrics, room)[: max(1, int((self._height - 2 * _MARGIN) / metrics.height()))]
@@ -608,7 +608,7 @@ class _Layout:
 
 
 def _in_lines(text: str, metrics: QFontMetricsF, room: float) -> list[str]:
-    """Break a text into lines of a width, where Unicode lets lines end (Chinese has no spaces)."""
+    """Break a text into lines of a width, at Unicode line break opportunities (Chinese has no spaces)."""
     lines: list[str] = []
     finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text)
     begun = end = 0

@@ -1,7 +1,7 @@
-"""What stands above the picture, painted into an image that the present pass, or the export of a picture, blends in.
+"""Paint the overlay into an image that the present pass, or the export of a picture, blends with the picture.
 
-The canvas is a native window of its own when it presents to the screen, and Qt's widgets over it do not blend with it: so the text is
-painted here, and handed on only when it changed. What stands where is decided in `layout.py`.
+A canvas that presents to the screen is a native window, and Qt widgets above it do not blend with it: so the text is painted here, and
+uploaded only when it has changed. `layout.py` decides the positions.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
     """Paint a state.
 
     Args:
-        state: what to show.
-        width, height: of the canvas, in device pixels.
-        scale: device pixels for one logical pixel.
+        state: content to show.
+        width, height: size of the canvas, in device pixels.
+        scale: device pixels per logical pixel.
 
     Returns:
-        uint8 [height, width, 4], R'G'B'A premultiplied; None where there is nothing to show.
+        uint8 [height, width, 4], R'G'B'A premultiplied; None if there is nothing to show.
     """
     if state.is_empty or width < 1 or height < 1:
         return None
@@ -75,13 +75,13 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
 
 
 def paint_state(painter: QPainter, state: OverlayState, width: float, height: float, scale: float) -> None:
-    """Paint a state with a painter whose units are logical pixels: of a widget, or of an image that was scaled.
+    """Paint a state with a painter whose units are logical pixels: of a widget, or of a scaled image.
 
     Args:
         painter: paints.
-        state: what to show; its positions are device pixels.
-        width, height: of the canvas, in logical pixels.
-        scale: device pixels for one of them.
+        state: content to show; its positions are device pixels.
+        width, height: size of the canvas, in logical pixels.
+        scale: device pixels per logical pixel.
     """
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     fonts = Fonts(width, height)
@@ -90,7 +90,7 @@ def paint_state(painter: QPainter, state: OverlayState, width: float, height: fl
 
 
 def class_color(index: int) -> QColor:
-    """Bright colors that differ from one number to the next: hues by the golden angle."""
+    """Return a bright color that differs from those of neighboring indices: hues by the golden angle."""
     return QColor.fromHsvF((0.12 + index * 0.381966) % 1.0, 0.62, 1.0)
 
 
@@ -165,7 +165,7 @@ def _paint_corner(painter: QPainter, corner: Corner) -> None:
 
 
 def _paint_pin(painter: QPainter, pin: Pin) -> None:
-    # Signs, because not everybody tells green from red.
+    # Signs, because not everybody can tell green from red.
     painter.setPen(QPen(QColor(255, 255, 255), 1.5))
     painter.setBrush(QColor("#1d9a57") if pin.inside else QColor("#d23b3b"))
     painter.drawEllipse(pin.center, 7, 7)

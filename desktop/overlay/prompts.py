@@ -1,4 +1,4 @@
-"""Points and a box by which a user asks about the picture, on the canvas. They are no result, and no file shows them."""
+"""The user's point and box prompts on the canvas. They are not results, and are not drawn into files."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from desktop.compute.tasks.shapes import Extents, Place, Position
 
 @dataclass(frozen=True)
 class DrawnPrompts:
-    """What is pointed at: points, each on the thing or beside it, and a box (left, top, right, bottom); None for none."""
+    """Prompts: points, each on the object or off it, and a box (left, top, right, bottom); None for none."""
 
     points: tuple[tuple[Position, bool], ...] = ()
     box: Extents | None = None
 
     def moved(self, place: Place) -> DrawnPrompts:
-        """Return it with each position where `place` puts it."""
+        """Return the prompts with each position mapped by `place`."""
         points = tuple((place(*at), inside) for at, inside in self.points)
         if self.box is None:
             return DrawnPrompts(points)

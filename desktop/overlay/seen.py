@@ -1,6 +1,6 @@
-"""What was seen, as a state of the overlay: the part of it that is about the picture, and so belongs into files too.
+"""Overlay of a network's results: the part of the overlay that belongs to the picture, and therefore into files too.
 
-Figures, words about what was just done and the line of the split are the window's own, which adds them.
+The window adds performance figures, confirmations and the before/after line.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from desktop.overlay.painting import paint_overlay
 from desktop.overlay.subtitles import standing
 from desktop.overlay.zones import DrawnHeat, drawn_zones, placing
 
-# Lines and letters keep their size up to this many pixels of a picture's shorter side, and grow with it from there: 2 px wide lines can
-# hardly be seen on a picture of 4K that is shown small. Weighed: sizes that follow the picture below it too, whose letters of 5 px nobody
-# reads.
+# Lines and letters have a constant size up to this length of a picture's shorter side, and grow with it beyond: 2 px wide lines are
+# hardly visible on a 4K picture that is shown small. Weighed: sizes that shrink with smaller pictures too; their letters of 5 px cannot be
+# read.
 _USUAL_SIDE: Final = 1080
 
 
@@ -31,13 +31,13 @@ def seen_state(
     *,
     mirrored: bool = False,
 ) -> OverlayState:
-    """Return a state that shows what a network saw.
+    """Return an overlay state with a network's results.
 
     Args:
-        sighting: what it saw.
-        title: the network's name, above what it says of the whole picture.
-        at: where the picture lies on the canvas.
-        picture: (width, height) of the picture in pixels, (0, 0) where there is none.
+        sighting: the results.
+        title: the network's name, above its classes of the whole picture.
+        at: position of the picture on the canvas.
+        picture: (width, height) of the picture in pixels, (0, 0) if there is none.
         mirrored: the canvas shows the picture flipped.
     """
     shapes = sighting.shapes
@@ -58,21 +58,21 @@ def seen_state(
 
 
 def masks_of(sighting: Sighting) -> tuple[Mask, ...]:
-    """Return the masks of what was seen, which are drawn on the GPU."""
+    """Return the masks of the results, which are drawn on the GPU."""
     return tuple(shape for shape in sighting.shapes if isinstance(shape, Mask))
 
 
 def paint_seen(
     sighting: Sighting | None, title: str, picture: tuple[int, int], cues: tuple[Cue, ...] = ()
 ) -> LaidOver:
-    """Paint what was seen, and said, over a picture in its full resolution, as it goes into a file.
+    """Paint results and subtitles over a picture at full resolution, for a file.
 
-    A window with one pixel of the screen for each of the picture shows the same where the shorter side has at most 1,080 pixels.
+    A window with one screen pixel per picture pixel shows the same if the shorter side has at most 1,080 pixels.
 
     Args:
         sighting, title: see `seen_state`.
         picture: (width, height) of the picture in pixels.
-        cues: the subtitles that stand in it.
+        cues: the current subtitles.
     """
     whole = Placement(0.0, 0.0, 1.0)
     state = OverlayState() if sighting is None else seen_state(sighting, title, whole, picture)

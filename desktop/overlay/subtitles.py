@@ -1,7 +1,7 @@
-"""Subtitles on the picture: where they stand, and how they are painted.
+"""Lay out and paint subtitles on the picture.
 
-Text is laid out by Qt, which breaks lines at words (or, in Chinese, Japanese and Thai, between signs), joins letters, and runs lines from
-right to left where they are. Its size follows the picture's, so that a file and a window of any size show the same.
+Qt lays out the text: it breaks lines at words (or, in Chinese, Japanese and Thai, between characters), joins letters, and handles
+right-to-left text. The size follows the picture's, so that files and windows of any size show the same.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QTextCharFormat
 from desktop.compute.media.subtitles.cues import Bitmap, Cue, Run
 from desktop.compute.present import Placement
 
-# Height of the letters' line, in heights of the picture; of an upright picture, of one as wide in 4:3.
+# Line height, in heights of the picture; for an upright picture, in heights of a 4:3 picture of its width.
 _SIZE: Final = 0.052
 _SMALLEST: Final = 8.0
 _WIDEST: Final = 0.9
-# Free below, in heights of the picture.
+# Bottom margin, in heights of the picture.
 _BELOW: Final = 0.045
 _OUTLINE: Final = 0.14
 
 
 @dataclass(frozen=True)
 class DrawnSubtitles:
-    """What stands, and where the picture is: (left, top, width, height) in device pixels of the canvas."""
+    """The subtitle cues, and the position of the picture: (left, top, width, height) in device pixels of the canvas."""
 
     cues: tuple[Cue, ...]
     picture: tuple[float, float, float, float]
@@ -35,7 +35,7 @@ class DrawnSubtitles:
 
 @dataclass(frozen=True)
 class Caption:
-    """A text whose lines are centered on the middle of a box."""
+    """A text whose lines are centered in a box."""
 
     rect: QRectF
     layout: QTextLayout
@@ -51,11 +51,11 @@ class CaptionImage:
 
 
 def standing(cues: tuple[Cue, ...], at: Placement, picture: tuple[int, int]) -> DrawnSubtitles | None:
-    """Return subtitles as they stand on a canvas; None where there is nothing to be seen.
+    """Return subtitles placed on a canvas; None if there is nothing to show.
 
     Args:
-        cues: what stands in the picture that is shown.
-        at: where it lies on the canvas.
+        cues: cues of the picture shown.
+        at: its position on the canvas.
         picture: its (width, height) in pixels.
     """
     if not cues or not picture[0]:
@@ -70,14 +70,14 @@ def place_subtitles(
     font: QFont,
     risen: Callable[[QRectF], QRectF | None],
 ) -> list[Caption | CaptionImage]:
-    """Decide where subtitles stand: at the bottom of what is to be seen of the picture, the first begun lowest.
+    """Place subtitles at the bottom of the visible part of the picture, the earliest one lowest.
 
     Args:
-        drawn: what stands.
-        canvas: all of it, in logical pixels.
-        scale: device pixels for one of them.
+        drawn: the subtitles.
+        canvas: its area, in logical pixels.
+        scale: device pixels per logical pixel.
         font: in any size.
-        risen: moves a box up to where nothing else stands; None where there is no room.
+        risen: moves a box up until it overlaps nothing; None if there is no room.
     """
     left, top, width, height = (value / scale for value in drawn.picture)
     picture = QRectF(left, top, width, height)
@@ -102,7 +102,7 @@ def place_subtitles(
             high_up = rect.bottom()
         else:
             wanted = QRectF(seen.left(), low - tall, seen.width(), tall)
-            # Where there is no room beside other things, words lie over them: they are what is read.
+            # Without room, subtitles overlap other marks: they matter more.
             rect = _moved(wanted, layout, risen)
             low = rect.top()
         if rect.top() >= seen.top() - 1 and rect.bottom() <= seen.bottom() + 1:
@@ -111,7 +111,7 @@ def place_subtitles(
 
 
 def _moved(wanted: QRectF, layout: QTextLayout, risen: Callable[[QRectF], QRectF | None]) -> QRectF:
-    """A box as wide as the picture, moved up until its words lie over nothing."""
+    """Return a box as wide as the picture, moved up until its text overlaps nothing."""
     words = layout.boundingRect()
     inner = QRectF(0, 0, words.width(), wanted.height())
     inner.moveCenter(wanted.center())
@@ -123,7 +123,7 @@ def _laid_out(runs: Iterable[Run], font: QFont, width: float) -> tuple[QTextLayo
     """Return a text broken into lines of a width, and its height."""
     formats, text = [], ""
     for run in runs:
-        # The layout takes its own sign for a new line.
+        # QTextLayout has its own line separator.
         words = run.text.replace("\n", "\u2028")
         if run.bold or run.italic:
             each = QTextLayout.FormatRange()
@@ -152,12 +152,12 @@ def _laid_out(runs: Iterable[Run], font: QFont, width: float) -> tuple[QTextLayo
 
 
 def _length(text: str) -> int:
-    """In the units of UTF-16, which Qt counts."""
+    """Return the length in UTF-16 code units, as Qt counts."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def paint_caption(painter: QPainter, caption: Caption) -> None:
-    """Paint a text: white, with a dark line around it, because the picture may have any color."""
+    """Paint a text: white, with a dark outline, because the picture may have any color."""
     layout = caption.layout
     width = max((layout.lineAt(n).width() for n in range(layout.lineCount())), default=0.0)
     place = QPointF(caption.rect.center().x() - width / 2, caption.rect.top())
@@ -175,11 +175,11 @@ def paint_caption(painter: QPainter, caption: Caption) -> None:
 
 
 def paint_image(painter: QPainter, mark: CaptionImage) -> None:
-    """Paint a picture, made smaller or larger with the video's."""
+    """Paint an image subtitle, scaled with the video."""
     indices, palette = mark.bitmap.indices, mark.bitmap.palette
     height, width = indices.shape
     image = QImage(indices.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
     image.setColorTable([QColor(*map(int, color)).rgba() for color in palette])
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    # Colors that are mixed with transparent ones must not take theirs.
+    # Premultiplied, so that transparent pixels do not bleed their color.
     painter.drawImage(mark.rect, image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied))

@@ -1,7 +1,7 @@
-"""Zones and the heat map on the canvas: where their points come to lie, and what stands beside them.
+"""Zones and the heat map on the canvas: positions of their points, and their labels.
 
-Figures stand there without words, which no file needs to be translated for: how many are inside, + how many came in or crossed forward,
-− how many went out or crossed backward.
+The counts are shown without words, which would need translation in files: number inside, + number that entered or crossed forward, − number
+that left or crossed backward.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from desktop.compute.tracking.counts import Counts, LineCounts
 from desktop.compute.tracking.heat_map import HeatImage
 from desktop.compute.tracking.zones import AnyZone, LineSpec
 
-# Length of the arrow that shows a line's forward, in heights of the picture.
+# Length of the arrow for a line's forward direction, in heights of the picture.
 _ARROW: Final = 0.05
 
 
@@ -26,12 +26,12 @@ class DrawnZone:
 
     Attributes:
         points: its corners or ends.
-        is_closed: a zone; a line, or what is being drawn, is open.
-        color: number of its color.
-        title, figures: what stands beside it.
-        arrow: from where to where a line's forward goes.
-        has_corners: its points can be taken hold of.
-        chosen: the number of the one that the arrow keys move.
+        is_closed: True for a zone; a line, or a zone being drawn, is open.
+        color: index of its color.
+        title, figures: its label.
+        arrow: start and end of the arrow in a line's forward direction.
+        has_corners: its points can be dragged.
+        chosen: index of the point that the arrow keys move.
     """
 
     points: tuple[Position, ...]
@@ -53,7 +53,7 @@ class DrawnHeat:
 
 
 def placing(at: Placement, picture: tuple[int, int], *, mirrored: bool) -> Place:
-    """Return where a share of the picture comes to lie, in whole device pixels of the canvas; see `placed`."""
+    """Return the mapping from fractions of the picture to whole device pixels of the canvas; see `placed`."""
 
     def put(x: float, y: float) -> Position:
         across = 1.0 - x if mirrored else x
@@ -70,15 +70,15 @@ def drawn_zones(
     selected: str = "",
     chosen: int | None = None,
 ) -> tuple[DrawnZone, ...]:
-    """Return zones as they lie on the canvas.
+    """Return zones placed on the canvas.
 
     Args:
-        zones: what to show.
-        counts: what they have counted, found by their names.
-        put: where a share of the picture comes to lie.
-        aspect: the picture's width by its height.
-        selected: the name of the one that can be changed.
-        chosen: the number of its corner that the arrow keys move.
+        zones: zones to show.
+        counts: their counts, found by name.
+        put: maps fractions of the picture to the canvas.
+        aspect: the picture's width divided by its height.
+        selected: the name of the one that can be edited.
+        chosen: index of its corner that the arrow keys move.
     """
     by_name = {each.name: each for each in counts}
     return tuple(
@@ -106,7 +106,7 @@ def _figures(counts: Counts | None) -> str:
 
 
 def _arrow(line: LineSpec, put: Place, aspect: float) -> tuple[Position, Position]:
-    """From the middle of a line to its right; made in the picture, so that a mirrored one shows the same way."""
+    """Return an arrow from the middle of a line to its right, computed in the picture so that mirroring does not change its direction."""
     (ax, ay), (bx, by) = line.points
     across, down = (bx - ax) * aspect, by - ay
     length = max(1e-9, (across**2 + down**2) ** 0.5)

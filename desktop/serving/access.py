@@ -1,7 +1,7 @@
-"""Who may ask: the token, what a browser's page may not do, and the certificate.
+"""Access control of the server: the token, restrictions on web pages, and the certificate.
 
-A server on loopback has no token by default, so every program of this machine may ask it. A page in a browser of this machine may not:
-it would say where it comes from (Origin), or come by a name that its own DNS points at 127.0.0.1 (Host).
+A server on loopback has no token by default, so that every program of this machine may use it. A web page in a browser of this machine may
+not: it is recognized by its Origin, or by a Host name that its own DNS points at 127.0.0.1.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _SHORTEST: Final = 16
 
 @dataclass(frozen=True)
 class Access:
-    """Attributes: token: what a client has to show, '' for nothing. local: only names of this machine are answered."""
+    """Attributes: token: what a client must present, '' for none. local: only host names of this machine are accepted."""
 
     token: str = field(default="", repr=False)
     local: bool = True
 
     def check(self, authorization: str) -> None:
-        """Compare a client's `Authorization: Bearer ...` with the token, in a time that tells nothing of it.
+        """Compare a client's `Authorization: Bearer ...` with the token, in constant time.
 
         Raises:
-            ServingError: there is none, or it is another one.
+            ServingError: it is missing or wrong.
         """
         scheme, _, given = authorization.partition(" ")
         right = hmac.compare_digest(given.strip().encode("utf-8", "replace"), self.token.encode())
@@ -39,10 +39,10 @@ class Access:
             raise ServingError("denied", "This server wants a token: Authorization: Bearer TOKEN.")
 
     def check_page(self, origin: str | None, host: str) -> None:
-        """Refuse what a page in a browser sends.
+        """Reject a request from a web page.
 
         Raises:
-            ServingError: it has an origin, or a name that is none of this machine's.
+            ServingError: it has an origin, or a host name that is not this machine's.
         """
         if origin is not None:
             raise ServingError("forbidden", "Pages in browsers get no answer from this server.")
@@ -60,10 +60,10 @@ class Certificate:
 
 
 def read_token(path: Path) -> str:
-    """Read the token of a file: its first line.
+    """Read a token from a file: its first line.
 
     Raises:
-        UsageError: it cannot be read, or is shorter than 16 characters or no ASCII.
+        UsageError: it cannot be read, is shorter than 16 characters, or is not ASCII.
     """
     lines = _read(path, "token").splitlines()
     token = lines[0].strip() if lines else b""
@@ -79,13 +79,13 @@ def read_certificate(chain: Path, key: Path) -> Certificate:
     """Read a certificate and its key.
 
     Raises:
-        UsageError: one cannot be read, or they do not belong together.
+        UsageError: one cannot be read, or they do not match.
     """
     texts = _read(chain, "certificate"), _read(key, "key")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        # Without a password of its own OpenSSL would ask for one on the terminal.
+        # An explicit password, or OpenSSL would ask for one on the terminal.
         context.load_cert_chain(chain, key, password="")
     except (ssl.SSLError, OSError, ValueError) as error:
         raise UsageError(

@@ -1,4 +1,4 @@
-"""What the server says of itself and its models, as JSON; gRPC has messages of the same fields.
+"""JSON documents about the server and its models; gRPC has messages with the same fields.
 
 Fields of the configuration and the statistics:
 https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_model_configuration.md and extension_statistics.md
@@ -18,12 +18,12 @@ Document = dict[str, Any]
 
 
 def of_server() -> Document:
-    """Name, version and extensions."""
+    """Return name, version and extensions of the server."""
     return {"name": "lightloom", "version": package_version("lightloom"), "extensions": list(EXTENSIONS)}
 
 
 def of_model(model: ServedModel) -> Document:
-    """Inputs and outputs."""
+    """Return a model's inputs and outputs."""
     known = model.description
     return {
         "name": model.name,
@@ -39,7 +39,7 @@ def _tensors(specs: Sequence[TensorSpec]) -> list[Document]:
 
 
 def configuration(model: ServedModel) -> Document:
-    """How requests are joined; the batch is left out of the sizes where they are."""
+    """Return a model's batching configuration; with batching, shapes omit the batch dimension."""
     known = model.description
 
     def sizes(spec: TensorSpec) -> Document:
@@ -60,7 +60,7 @@ def configuration(model: ServedModel) -> Document:
 
 
 def statistics(models: Sequence[ServedModel]) -> Document:
-    """What was counted of some models."""
+    """Return the statistics of some models."""
     return {"model_stats": [_counted(model) for model in models]}
 
 
@@ -85,7 +85,7 @@ def _counted(model: ServedModel) -> Document:
 
 
 def index(models: Models, *, ready_only: bool) -> list[Document]:
-    """The models, and whether they are loaded."""
+    """Return the models and whether they are loaded."""
     found = [
         {"name": m.name, "version": VERSION, "state": "READY" if m.is_ready else "UNAVAILABLE"}
         for m in models.all

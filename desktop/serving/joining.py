@@ -1,9 +1,9 @@
-"""Whether requests of a network may be computed together: tried with rows of noise, in each place and beside several neighbors.
+"""Test whether requests of a network may be batched: run rows of noise in each position and beside several neighbors.
 
-A row may be joined with others if its numbers depend on neither. That is told within one session, where each row is summed in the same
-order, so that half precision is judged as strictly as single. How much a row differs from one that is computed alone says little of that: a
-session for two rows may have other kernels, which sum in another order, and a deep network in half precision makes hundredths of it. It
-is compared all the same, far more loosely where the numbers are half ones, for what both rows could have got wrong alike.
+A row may be batched if its result depends on neither its position nor its neighbors. That is tested within one session, where each row is
+summed in the same order, so that half precision is judged as strictly as single. The difference from a row that is computed alone says
+little: a session for two rows may have other kernels, which sum in another order, and a deep network in half precision turns that into
+hundredths. It is checked all the same, far more loosely in half precision, for errors that both rows have in common.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from desktop.serving.tensors import Arrays
 Run = Callable[[Arrays], Arrays]
 
 _TOLERANCE: Final = 1e-3
-"""Relative to the largest number of an output. Rows that look at each other differ by far more."""
+"""Relative to the largest value of an output. Rows that influence each other differ by far more."""
 _HALF_TOLERANCE: Final = 5e-2
-"""Of a row alone from the same row beside another one, where inner tensors or outputs are float16."""
+"""Tolerance between a row alone and the same row beside another one, if intermediate tensors or outputs are float16."""
 
 
 def why_apart(run_two: Run, run_one: Run, rows: tuple[Arrays, Arrays, Arrays], *, is_half: bool) -> str:
-    """Return why requests must be computed one by one, as half a sentence; '' where they may be joined.
+    """Return why requests must be computed one by one, as half a sentence; '' if they may be batched.
 
     Args:
         run_two, run_one: the network for two rows and for one.
-        rows: three different ones; each array has the shape (1, ...).
+        rows: three different rows; each array has the shape (1, ...).
         is_half: the network computes in half precision.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What the server allows, in one place: everything that a client could make large or slow."""
+"""Limits of the server: everything that a client could make large or slow."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from typing import Final
 
 _MIB: Final = 1 << 20
 _FREE_BYTES: Final = 32 * _MIB
-"""A request for a network with free sizes beside the batch: a picture of 1080p has 25 MB as floats."""
+"""For a network with dynamic sizes beside the batch: a 1080p picture has 25 MB as floats."""
 _LEAST_BYTES: Final = _MIB
 _JSON_DIGITS: Final = 24
-"""Characters of an element in JSON: -1.2345678901234567e-123 and a comma."""
+"""Characters per element in JSON: -1.2345678901234567e-123 and a comma."""
 _MOST_JSON: Final = 32 * _MIB
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Sizes in bytes, times in seconds.
+    """Limits; sizes in bytes, times in seconds.
 
     Attributes:
         request_bytes: of a request's tensors.
-        json_bytes: of the JSON of a request. Parsed it takes about ten times as much.
-        in_flight_bytes: of all requests that are being read, wait or run.
-        queue: requests that wait for a model.
-        connections: of HTTP that are open at a time.
-        head_s: for the head of a request, and for a connection that says nothing.
-        body_s: for the body of a request, and for a client to take its answer.
-        answer_s: for a request from its last byte on; a client may ask for less.
-        drain_s: for what waits when the server ends.
-        connection_age_s: a gRPC connection is asked to reconnect after this. It is what ends one that began a request and never went on.
+        json_bytes: of the JSON of a request. Parsing takes about ten times as much memory.
+        in_flight_bytes: of all requests that are being read, queued or computed.
+        queue: requests queued for a model.
+        connections: open HTTP connections.
+        head_s: for the header of a request, and for an idle connection.
+        body_s: for the body of a request, and for a client to read its response.
+        answer_s: for a request from its last byte on; a client may set less.
+        drain_s: for pending requests at shutdown.
+        connection_age_s: after this a gRPC connection must reconnect. It ends a connection whose client began a request and never went on.
     """
 
     request_bytes: int = _FREE_BYTES
@@ -45,15 +45,15 @@ class Limits:
 
     @property
     def rpcs(self) -> int:
-        """gRPC calls at a time: no more than what all of them together may take."""
+        """Maximum number of concurrent gRPC calls, so that together they stay within `in_flight_bytes`."""
         return max(8, min(1024, self.in_flight_bytes // self.request_bytes))
 
 
 def sizes_for(most: Iterable[tuple[int, int] | None]) -> tuple[int, int]:
-    """Return the bytes of a request and of its JSON that some models need.
+    """Return the sizes of a request and of its JSON that the models need, in bytes.
 
     Args:
-        most: of each model the bytes and the elements of its largest request; None for one that has free sizes.
+        most: for each model the bytes and elements of its largest request; None for one with dynamic sizes.
     """
     known = list(most)
     if None in known:

@@ -1,4 +1,4 @@
-"""What both front ends do: what is ready, what may be held, and a request from its arrays to its outputs."""
+"""The service behind both front ends: readiness, memory limits, and inference from input arrays to output arrays."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ EXTENSIONS = ("binary_tensor_data", "model_configuration", "model_repository", "
 
 @dataclass(frozen=True)
 class Asked:
-    """A request for inference, read.
+    """A parsed inference request.
 
     Attributes:
-        feeds: arrays by input, of the model's types and of shapes that fit.
-        outputs: the names of those wanted, in their order.
-        id: the client's own name for it, which the answer repeats.
-        answer_s: seconds that the client waits; None for as long as the server does.
+        feeds: arrays by input, of the model's types and valid shapes.
+        outputs: the names of the requested outputs, in order.
+        id: the client's name for it, repeated in the response.
+        answer_s: the client's timeout in seconds; None for the server's.
     """
 
     feeds: Arrays
@@ -38,14 +38,14 @@ class Asked:
 
 
 class Service:
-    """The models behind the front ends. HTTP asks on the event loop's thread, gRPC on many.
+    """The models behind the front ends. HTTP calls it on the event loop's thread, gRPC on many.
 
     Attributes:
-        is_draining: the server ends: it is no longer ready, and front ends take no more requests but those that have begun to come.
+        is_draining: the server is shutting down: it is not ready, and front ends accept only requests that have begun to arrive.
     """
 
     def __init__(self, models: Models, limits: Limits, *, may_load: bool = False) -> None:
-        """`may_load`: whether clients may unload and load the models."""
+        """Make the service. `may_load`: whether clients may load and unload models."""
         self.models = models
         self.limits = limits
         self.is_draining = False
@@ -57,29 +57,29 @@ class Service:
 
     @property
     def is_ready(self) -> bool:
-        """Whether all models take requests."""
+        """Whether all models accept requests."""
         return not self.is_draining and all(model.is_ready for model in self.models.all)
 
     def is_model_ready(self, model: ServedModel) -> bool:
-        """Whether a model takes requests."""
+        """Return whether a model accepts requests."""
         return not self.is_draining and model.is_ready
 
     @property
     def waiting(self) -> int:
-        """Requests that are under way."""
+        """The number of requests in flight."""
         return self._waiting
 
     @property
     def held(self) -> int:
-        """Bytes of the requests that are under way."""
+        """The bytes of the requests in flight."""
         return self._held
 
     @contextmanager
     def holding(self, size: int) -> Iterator[None]:
-        """Count bytes of a request, before they are read and until it is answered.
+        """Reserve bytes for a request, from before it is read until it is answered.
 
         Raises:
-            ServingError: all requests together have as many as they may.
+            ServingError: the limit for all requests is reached.
         """
         with self._lock:
             if self._held + size > self.limits.in_flight_bytes:
@@ -95,10 +95,10 @@ class Service:
                 self._held -= size
 
     async def infer(self, model: ServedModel, asked: Asked) -> Arrays:
-        """Return the outputs that were asked for.
+        """Return the requested outputs.
 
         Raises:
-            ServingError: refused, too late, or the network failed.
+            ServingError: refused, timed out, or the network failed.
         """
         with self._under_way(model):
             seconds, result = self._submitted(model, asked)
@@ -111,10 +111,10 @@ class Service:
     def infer_here(
         self, model: ServedModel, asked: Asked, on_begin: Callable[[Future[Arrays]], object]
     ) -> Arrays:
-        """Return the outputs that were asked for, on a thread that waits for them; `on_begin` gets what can be canceled.
+        """Return the requested outputs, blocking the calling thread; `on_begin` receives the future, which can be canceled.
 
         Raises:
-            ServingError: refused, too late, or the network failed.
+            ServingError: refused, timed out, or the network failed.
         """
         with self._under_way(model):
             seconds, result = self._submitted(model, asked)
@@ -134,7 +134,7 @@ class Service:
 
     @contextmanager
     def _under_way(self, model: ServedModel) -> Iterator[None]:
-        """A request that the end of the server waits for, and whose failure is counted and becomes a ServingError."""
+        """Register a request, so that shutdown waits for it; count its failure and convert it to a ServingError."""
         with self._lock:
             self._waiting += 1
         try:
@@ -153,17 +153,17 @@ class Service:
         """Load a model that was unloaded.
 
         Raises:
-            LightloomError: it is none of this server, or cannot be loaded.
+            LightloomError: the server has no such model, or it cannot be loaded.
         """
         model = self._loadable(name)
         with self._loading:
             model.load()
 
     def unload(self, name: str) -> None:
-        """Unload a model, once what waits for it is answered.
+        """Unload a model, once its pending requests are answered.
 
         Raises:
-            ServingError: it is none of this server.
+            ServingError: the server has no such model.
         """
         model = self._loadable(name)
         with self._loading:
@@ -184,10 +184,10 @@ def _late(model: ServedModel, seconds: float) -> ServingError:
 
 
 def wanted_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str, ...]:
-    """Return the outputs that a request names, all where it names none.
+    """Return the outputs that a request names, or all if it names none.
 
     Raises:
-        ServingError: there is none of a name, or one is named twice.
+        ServingError: a name is unknown or repeated.
     """
     known = [spec.name for spec in model.description.outputs]
     if not names:
@@ -204,7 +204,7 @@ def input_specs(model: ServedModel, names: Sequence[object]) -> Mapping[str, Ten
     """Return the inputs that a request names, which must be all of the model's.
 
     Raises:
-        ServingError: one is missing, not known or named twice.
+        ServingError: a name is missing, unknown or repeated.
     """
     known = {spec.name: spec for spec in model.description.inputs}
     for name in names:
@@ -218,7 +218,7 @@ def input_specs(model: ServedModel, names: Sequence[object]) -> Mapping[str, Ten
 
 
 def fault_of(error: BaseException) -> ServingError:
-    """Return what a client is told of an error; a bug is in the log, with its traceback."""
+    """Return the error to report to a client; a bug is logged with its traceback."""
     if isinstance(error, ServingError):
         return error
     if isinstance(error, LightloomError):

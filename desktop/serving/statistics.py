@@ -1,4 +1,4 @@
-"""What the server counts of each model. Plain figures: whoever shows them (Triton's statistics, metrics) asks for a `snapshot`."""
+"""Count requests and runs of each model. The figures are published (as Triton statistics, as metrics) from a `snapshot`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class ModelFigures:
     """A model's figures since it was first loaded. Times in seconds.
 
     Attributes:
-        requests: answered.
-        rows: answered: a request of a batch of 4 counts as 4.
-        runs: of the network, each of which may have answered several requests.
-        refused: by kind (`ServingError.kind`).
-        batches: how many runs there were of each number of rows, padding not counted.
-        waiting: requests in the queue now.
-        queue_s: sum of what requests waited.
-        compute_s: sum of what runs took.
-        latency_s: sum over requests, from their arrival at the queue to their result.
-        recent_s: the latencies of the last 4096 requests, in their order.
+        requests: answered requests.
+        rows: answered rows: a request with a batch of 4 counts as 4.
+        runs: runs of the network, each of which may have answered several requests.
+        refused: refused requests by kind (`ServingError.kind`).
+        batches: number of runs by number of rows, without padding.
+        waiting: queued requests.
+        queue_s: sum of the time that requests were queued.
+        compute_s: sum of the time of runs.
+        latency_s: sum over requests, from arrival in the queue to the result.
+        recent_s: the latencies of the last 4096 requests, in order.
     """
 
     requests: int = 0
@@ -42,13 +42,13 @@ class ModelFigures:
     recent_s: tuple[float, ...] = ()
 
     def quantile(self, share: float) -> float:
-        """The latency in seconds that `share` (0..1) of the recent requests kept below; 0 where there are none."""
+        """Return the quantile `share` (0..1) of the recent latencies, in seconds; 0 if there are none."""
         ordered = sorted(self.recent_s)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 class ModelStatistics:
-    """Counts, on any thread."""
+    """Thread-safe counters."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -59,11 +59,11 @@ class ModelStatistics:
         self._recent: deque[float] = deque(maxlen=_KEPT)
 
     def note_waiting(self, count: int) -> None:
-        """Note how many requests are in the queue now."""
+        """Set the number of queued requests."""
         self._waiting = count
 
     def note_refusal(self, kind: RefusalKind) -> None:
-        """Count a request that got no result."""
+        """Count a request without a result."""
         with self._lock:
             self._refused[kind] += 1
 
@@ -75,7 +75,7 @@ class ModelStatistics:
             self._compute_s += seconds
 
     def note_answer(self, rows: int, waited: float, latency: float) -> None:
-        """Count a request that got its result."""
+        """Count a request with its result."""
         with self._lock:
             self._requests += 1
             self._rows += rows
@@ -84,7 +84,7 @@ class ModelStatistics:
             self._recent.append(latency)
 
     def snapshot(self) -> ModelFigures:
-        """Return the figures as they are now."""
+        """Return the current figures."""
         with self._lock:
             return ModelFigures(
                 requests=self._requests,

@@ -1,4 +1,4 @@
-"""What waits for a network, and the thread that computes it: requests of the same shape are joined, in the order in which they came."""
+"""Queue requests of a network and run it on a thread: requests of equal shape are batched in order of arrival."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, eq=False)
 class Waiting:
-    """A request that waits.
+    """A queued request.
 
     Attributes:
         feeds: the inputs.
-        rows: of its batch.
-        key: requests of the same key may be computed together; None for one that is computed by itself.
-        until: when nobody wants its result any more (`time.monotonic`).
-        arrived: when it came (`time.monotonic`).
-        result: gets the outputs, or a LightloomError.
+        rows: its batch size.
+        key: requests with equal keys may be batched; None for one that is computed alone.
+        until: deadline of its result (`time.monotonic`).
+        arrived: time of arrival (`time.monotonic`).
+        result: receives the outputs, or a LightloomError.
     """
 
     feeds: Arrays
@@ -41,7 +41,7 @@ class Waiting:
 
 
 class RequestQueue:
-    """First in, first out, of a bounded length; `take` gives what can be computed together."""
+    """Bounded first-in, first-out queue; `take` returns requests that can be batched."""
 
     def __init__(self, limit: int, delay_s: float, max_rows: int, statistics: ModelStatistics) -> None:
         self._limit = limit
@@ -53,10 +53,10 @@ class RequestQueue:
         self._closed = False
 
     def put(self, waiting: Waiting) -> None:
-        """Let a request wait.
+        """Queue a request.
 
         Raises:
-            ServingError: as many wait as may, or the queue is closed.
+            ServingError: the queue is full or closed.
         """
         with self._changed:
             if self._closed:
@@ -68,7 +68,7 @@ class RequestQueue:
             self._changed.notify()
 
     def take(self) -> list[Waiting] | None:
-        """Wait for a request, and up to the delay for others that go with it; None once the queue is closed and empty."""
+        """Wait for a request, and up to the batching delay for others to batch with it; None once the queue is closed and empty."""
         with self._changed:
             while not self._items:
                 if self._closed:
@@ -91,7 +91,7 @@ class RequestQueue:
             self._changed.wait(left)
 
     def _join(self, batch: list[Waiting], rows: int) -> int:
-        """Take what fits out of the queue; those of other shapes keep their order."""
+        """Remove fitting requests from the queue; others keep their order."""
         left: deque[Waiting] = deque()
         for each in self._items:
             if each.key == batch[0].key and rows + each.rows <= self._max_rows:
@@ -103,14 +103,14 @@ class RequestQueue:
         return rows
 
     def close(self) -> None:
-        """Take nothing more; what waits is still handed out."""
+        """Accept no more requests; queued ones are still returned by `take`."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
 
 class Worker:
-    """Computes what `queue` hands out, on the thread that calls `work`."""
+    """Computes the requests of `queue` on the thread that calls `work`."""
 
     def __init__(
         self, queue: RequestQueue, run: Callable[[Arrays], Arrays], statistics: ModelStatistics
@@ -125,7 +125,7 @@ class Worker:
             wanted = [each for each in batch if self._is_wanted(each)]
             if wanted:
                 self._compute(wanted)
-            del batch, wanted  # or the last requests would be kept until the next ones come
+            del batch, wanted  # or the last requests would stay in memory until the next ones come
 
     def _is_wanted(self, waiting: Waiting) -> bool:
         if not waiting.result.set_running_or_notify_cancel():
@@ -154,7 +154,7 @@ class Worker:
 
 
 def _fault(error: Exception) -> LightloomError:
-    """A bug, or a failure that no backend makes a sentence of: the log has the traceback, the client does not."""
+    """Convert a bug, or an unexplained failure of a backend: the traceback is logged, and not sent to the client."""
     log.exception("a network failed", exc_info=error)
     return ServingError("failed", f"The network failed ({type(error).__name__}); the server's log has more.")
 

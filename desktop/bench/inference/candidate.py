@@ -1,4 +1,4 @@
-"""What the benchmark times: one way of running one network."""
+"""The unit of the benchmark: one engine running one network."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ DEVICE: Final = "device only"
 
 @dataclass(frozen=True)
 class Candidate:
-    """One way of running one network.
+    """One engine running one network.
 
     Attributes:
         engine: e.g. 'lightloom', 'ncnn Vulkan'.
         precision: 'fp32' or 'fp16'.
         mode: 'host to host' (arrays in, arrays out), 'texture to buffer' (a picture on the GPU in, result on the GPU) or 'device only'.
-        sample: runs it once and returns the milliseconds it took.
-        load_seconds: file to first result; None where the engine prepares in another way.
+        sample: runs it once and returns the time in milliseconds.
+        load_seconds: from opening the file to the first result; None if the engine prepares in another way.
         close: releases it.
     """
 
@@ -41,7 +41,7 @@ class Candidate:
 
 
 def wall(run: Callable[[], object]) -> Callable[[], float]:
-    """A `sample` that takes the wall time of `run`, which must return only when the result is there."""
+    """Return a `sample` that measures the wall time of `run`, which must return only when the result is available."""
 
     def sample() -> float:
         begin = time.perf_counter()
