@@ -1,7 +1,7 @@
-"""What a network sees in every picture of files and folders, into a journal and from there into a file: `lightloom analyze`, the window.
+"""Run a network on every picture of files and folders and write its results, for `lightloom analyze` and the window.
 
-Each picture waits for its own result. A run that was stopped goes on behind the last picture in its journal; where things are followed,
-what the journal has is shown to the scene once more, so that they keep their identities.
+Results go into a journal first. Each picture waits for its own result. An interrupted run resumes after the last picture in its journal;
+with tracking, the journal's results are fed to the tracker again, so that objects keep their track numbers.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ from desktop.wording import joined, sentence
 
 @dataclass(frozen=True)
 class Span:
-    """Of which pictures of an input the results are wanted.
+    """The pictures of an input to analyze.
 
     Attributes:
-        start, end: in seconds; None for its beginning, its end. A picture at `end` is not among them.
-        most: how many at most; 0 for all.
-        seconds: how long at most, see `TimeLimit`; 0 for all.
-        is_piece: the others are looked at elsewhere. It is entered at `start` and its pictures are numbered from there on, where else they
-            would all be decoded and counted; beginnings and ends are those of `TimeSpan`.
+        start, end: in seconds; None for the beginning or end of the input. `end` is exclusive.
+        most: maximum number of pictures; 0 for all.
+        seconds: maximum duration, see `TimeLimit`; 0 for all.
+        is_piece: the rest is analyzed elsewhere. Reading starts with a seek to `start`, where numbering begins; otherwise all pictures
+            before
+            it would be decoded and counted. Beginnings and ends are those of `TimeSpan`.
     """
 
     start: float | None = None
@@ -53,18 +54,18 @@ class Span:
     seconds: float = 0.0
 
     def frames(self, source: Source) -> Generator[Frame]:
-        """Yield the source's pictures, of a piece only its own; the rest is left out by whoever counts them."""
+        """Yield the source's pictures, for a piece only its own; otherwise the caller skips the rest while counting."""
         return TimeSpan(self.start or 0.0, self.end).frames(source) if self.is_piece else source.frames()
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is.
+    """Progress of a run.
 
     Attributes:
-        number: of the input, from 0.
-        done: pictures of it that were looked at, and of those before.
-        total: how many pictures it has; 0 where nobody knows.
+        number: index of the input, from 0.
+        done: pictures analyzed in it and in the inputs before it.
+        total: its number of pictures; 0 if unknown.
     """
 
     number: int
@@ -73,26 +74,26 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """How much of the input is done, 0 to 1."""
+        """The finished fraction of the input, 0 to 1."""
         return min(self.done / self.total, 1.0) if self.total else 0.0
 
 
 @dataclass(frozen=True)
 class _Seen(Result):
-    """A result that was seen before: its shapes are all that a scene asks for."""
+    """A result read back from the journal: its shapes are all that a scene needs."""
 
     found: tuple[Shape, ...] = ()
 
     def json(self) -> dict[str, Any]:
-        """Nothing: it is in the journal."""
+        """Return nothing: the result is already in the journal."""
         return {}
 
     def lines(self) -> tuple[str, ...]:
-        """Nothing."""
+        """Return nothing."""
         return ()
 
     def shapes(self) -> tuple[Shape, ...]:
-        """What was found, with the identities taken off."""
+        """Return the detections without their track numbers."""
         things = (s for s in self.found if not (isinstance(s, SavedMask) and s.is_class))
         return tuple(_before_the_scene(shape) for shape in things)
 
@@ -108,18 +109,18 @@ def _before_the_scene(shape: Shape) -> Shape:
 
 
 def journal_path(target: Path) -> Path:
-    """Return where the journal of a run into a target is."""
+    """Return the path of the journal for a target."""
     return target.with_name(f"{target.name}.journal")
 
 
 def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, span: Span) -> dict[str, Any]:
-    """Return what a run is of, for its journal: only the same one goes on with it. Of more pictures it may be.
+    """Return a description of a run for its journal: only an equal run may resume it. The number of pictures may differ.
 
     Raises:
         ModelError: the network's file cannot be read.
     """
     try:
-        # What a server computes may change under its name; then the run is another one only to who knows.
+        # A server may change its model under the same name, which cannot be detected here.
         model = spec.model if is_remote(spec.model) else sha256_of(Path(spec.model))
     except (OSError, ValueError) as error:
         raise ModelError(
@@ -128,7 +129,7 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
     return {
         "inputs": list(inputs),
         "network": {**_plain(asdict(spec)), "model": model},
-        # What is done about events changes no result, and may hold a password.
+        # Actions of events do not affect results, and may contain a password.
         "scene": _plain(asdict(replace(scene, events=tuple(map(_without_actions, scene.events))))),
         "from": span.start,
         "to": span.end,
@@ -148,7 +149,7 @@ def _plain(value: Any) -> Any:
 
 
 def about_run(engine: Engine, inputs: int) -> About:
-    """Return what formats may know of a run whose network is loaded."""
+    """Return the facts about a run that formats may use, once its network is loaded."""
     network, features = engine.setup.network, engine.network_status.features
     assert network is not None and features is not None
     task = the_task(features.task)
@@ -162,7 +163,7 @@ def about_run(engine: Engine, inputs: int) -> About:
 
 
 class Collector:
-    """Looks at inputs, one after the other. For the thread of its engine."""
+    """Analyzes inputs one after the other. For use on its engine's thread."""
 
     def __init__(
         self,
@@ -178,32 +179,32 @@ class Collector:
         """Make a collector.
 
         Args:
-            engine: made with `wait`, with a network in its setup; the setup's scene is used for each input anew.
-            journal: gets what is seen.
-            span: which pictures of each input.
-            on_progress: is called with each picture; may raise StoppedError to stop.
-            on_note: gets a sentence on each picture of a folder that does not open.
-            on_sighting: gets what is seen in each picture, and the name of the file or input.
-            on_open: gets each source before its first picture.
-            on_wait: is called some times a second while a live source gives no picture; may raise as `on_progress`.
+            engine: made with `wait`, with a network in its setup; the setup's scene starts anew with each input.
+            journal: receives the results.
+            span: the pictures of each input.
+            on_progress: called with each picture; may raise StoppedError to stop.
+            on_note: called with a sentence for each picture of a folder that cannot be opened.
+            on_sighting: called with the results of each picture and the name of the file or input.
+            on_open: called with each source before its first picture.
+            on_wait: called several times a second while a live source delivers nothing; may raise as `on_progress`.
         """
         self._engine, self._journal, self._span = engine, journal, span
         self._on_progress, self._on_note, self._on_sighting = on_progress, on_note, on_sighting
         self._on_open, self._on_wait = on_open, on_wait
 
     def look(self, number: int, name: str) -> None:
-        """Look at what is left of an input.
+        """Analyze the remaining pictures of an input.
 
         Raises:
-            SourceError: it cannot be opened, or broke.
-            ModelError, GpuError: the network failed, or the device.
+            SourceError: it cannot be opened, or fails.
+            ModelError, GpuError: the network or the device failed.
             ExportError: the journal cannot be written.
         """
         state = self._journal.inputs.get(number)
         done = state.pictures if state is not None else 0
         if state is not None and (state.ended or (self._span.most and done >= self._span.most)):
             return
-        # A part of what is open in the window is told by the window's times.
+        # A range of what is open in the window is given in the window's times.
         whole = self._span.is_piece or (self._span.start is None and self._span.end is None)
         wanted = self._engine.setup.scene
         source = open_source(name, image_seconds=(wanted if whole else SceneSpec()).image_seconds)
@@ -226,7 +227,7 @@ class Collector:
             self._look_at(number, name, source, frames, scene, done)
         finally:
             if source.info.live:
-                source.close()  # it may wait for its connection
+                source.close()  # it may be waiting for its connection
             frames.close()
             source.close()
             for note in left_out(source):
@@ -270,7 +271,7 @@ class Collector:
 
 
 def _with_names(frames: Iterator[Frame], source: Source, name: str) -> Iterator[tuple[int, Frame, str]]:
-    """Frames with their numbers from 1 and the files that they are of: each picture of a folder has its own."""
+    """Yield frames with their numbers from 1 and the names of their files: each picture of a folder has its own."""
     for place, frame in enumerate(frames, 1):
         is_folder = source.info.kind == "folder"
         yield place, frame, str(Path(name) / source.info.detail["name"]) if is_folder else name
@@ -287,11 +288,11 @@ def collect(
     on_open: Callable[[Source], object] = lambda _: None,
     on_wait: Callable[[], object] = lambda: None,
 ) -> int:
-    """Look at all inputs; return how many could not be opened or broke. `on_note` is told of each, and of pictures that could not.
+    """Analyze all inputs; return how many failed. `on_note` is called for each, and for pictures that cannot be opened.
 
     Raises:
         StoppedError: `on_progress` raised it, or the engine was stopped.
-        ModelError, GpuError, ExportError, UsageError: nothing that follows could go better.
+        ModelError, GpuError, ExportError, UsageError: a failure that would affect all further inputs.
     """
     collector = Collector(engine, journal, span, on_progress, on_note, on_sighting, on_open, on_wait)
     failures = 0
@@ -307,10 +308,10 @@ def collect(
 
 
 def finish(journal: Journal, chosen: ResultFormat, target: Path, about: About) -> tuple[Path, ...]:
-    """Write the results of a run from its journal, which is deleted then; return what was written.
+    """Write the results of a run from its journal and delete the journal; return the files written.
 
     Raises:
-        ExportError: there is nothing to write, or it cannot be written; the journal stays.
+        ExportError: there is nothing to write, or it cannot be written; the journal is kept.
     """
     if not journal.pictures:
         journal.delete()
@@ -329,5 +330,5 @@ def finish(journal: Journal, chosen: ResultFormat, target: Path, about: About) -
 
 
 def setup_for(spec: NetworkSpec, scene: SceneSpec) -> Setup:
-    """Return the setup of a run: a network that looks at every picture as the source gives it."""
+    """Return the setup of a run: a network that analyzes every picture as the source delivers it."""
     return Setup(network=replace(spec, every=1), scene=scene)

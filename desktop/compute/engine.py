@@ -1,7 +1,7 @@
-"""What the window and the command line both hold: a device, the lanes on it, and their rebirth after a device loss.
+"""The engine shared by the window and the command line: a device, its lanes, and recovery from device loss.
 
-A lane (`lane.py`) is one source's way: the wanted setup and the pipeline that runs it. There is one, or one for each source of a grid; what
-is asked of the engine itself is asked of the lane in use.
+A lane (`lane.py`) processes one source: it holds the requested setup and the pipeline that runs it. There is one, or one per source of a
+grid; properties and methods of the engine refer to the active lane.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ _LOSS_SECONDS: Final = 30.0
 
 
 class Engine(Showing):
-    """Owns a `Gpu` and the lanes on it, survives device loss. For the rendering thread.
+    """Owns a `Gpu` and its lanes, and survives device loss. For the render thread.
 
     Attributes:
         gpu: the device in use; another object after a loss.
-        lane: the one in use.
-        models: networks that were opened to be looked at, on their way to be loaded.
-        rebuilds: how often everything was made anew.
-        losses: how often the device was lost.
-        on_rebuild: called after that, on the rendering thread, before the next frame (a canvas is configured again).
-        on_sighting: each is called with every `Sighting`, in their order, on the rendering thread; must be quick.
+        lane: the active lane.
+        models: networks opened for inspection that are still to be loaded.
+        rebuilds: number of times that everything was rebuilt.
+        losses: number of times that the device was lost.
+        on_rebuild: called after a rebuild, on the render thread, before the next frame (a canvas must be reconfigured).
+        on_sighting: functions called with every `Sighting`, in order, on the render thread; must be quick.
     """
 
     def __init__(
@@ -73,8 +73,8 @@ class Engine(Showing):
         """Open a device.
 
         Args:
-            judge: tries the filters of strangers before they are used; None trusts them.
-            models: where networks that are open already wait to be loaded; `load_network` looks there for its own.
+            judge: tries untrusted filters before they are used; None trusts them.
+            models: holds networks that are already open; `load_network` takes them from there.
         """
         self._open_gpu = open_gpu
         self._judge = judge
@@ -124,22 +124,22 @@ class Engine(Showing):
 
     @property
     def pipeline(self) -> Pipeline:
-        """That of the lane in use."""
+        """The active lane's pipeline."""
         return self.lane.pipeline
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
-        """All of them, in the order in which they were made."""
+        """All lanes, in order of creation."""
         return tuple(self._lanes)
 
     def count(self) -> None:
-        """Have all lanes count what they do (`Lane.totals`), for somebody who asks from another thread."""
+        """Have all lanes count (`Lane.totals`), for a reader on another thread."""
         self._counts = True
         for lane in self._lanes:
             lane.count()
 
     def add_lane(self) -> Lane:
-        """Make another lane on the device, with the setup of the one in use."""
+        """Add a lane with the setup of the active one."""
         lane = self._make_lane()
         if self._counts:
             lane.count()
@@ -156,7 +156,7 @@ class Engine(Showing):
             lane.pipeline.sharers = len(self._lanes)
 
     def use_lane(self, lane: Lane) -> None:
-        """Make a lane the one in use: it alone is listened to (`on_sighting`), and what is asked of the engine is asked of it."""
+        """Activate a lane: only its results go to `on_sighting`, and the engine's properties refer to it."""
         self.lane.on_sighting = lambda _: None
         self.lane.watch_input(False)
         self.lane = lane
@@ -164,7 +164,7 @@ class Engine(Showing):
         lane.watch_input(self._watches_input)
 
     def remove_lane(self, lane: Lane) -> None:
-        """Release a lane that is not the one in use."""
+        """Release a lane that is not active."""
         assert lane is not self.lane
         self._lanes.remove(lane)
         self._share_device()
@@ -174,11 +174,11 @@ class Engine(Showing):
 
     @property
     def setup(self) -> Setup:
-        """What is wanted."""
+        """The requested setup."""
         return self.lane.setup
 
     def set_setup(self, setup: Setup) -> None:
-        """Bring the pipeline to a setup; returns at once, filters and networks join when they are ready (with `wait`: before it returns).
+        """Apply a setup. Returns at once; filters and networks are used when they are ready (with `wait`: before it returns).
 
         Raises:
             LightloomError: only with `wait`: the network cannot be used.
@@ -191,7 +191,7 @@ class Engine(Showing):
         return self.lane.network_status
 
     def poll(self) -> None:
-        """Take over a network that has been loaded; `render` does it too, but with nothing open nothing is rendered."""
+        """Install a network that has finished loading; `render` does it too, but is not called while nothing is open."""
         self.models.expire()
         self._memory_trim.poll()
         for lane in self._lanes:
@@ -199,12 +199,12 @@ class Engine(Showing):
 
     @property
     def wants_frames(self) -> bool:
-        """True while a repaint without a new picture would get on with something."""
+        """True while rendering without a new picture would make progress."""
         return self.lane.wants_frames
 
     @property
     def on_progress(self) -> Callable[[], None] | None:
-        """Called from another thread when a frame has come back; must only wake somebody."""
+        """Called on another thread when a frame has finished; must only wake the render thread."""
         return self._on_progress
 
     @on_progress.setter
@@ -215,7 +215,7 @@ class Engine(Showing):
 
     @property
     def deinterlaces(self) -> bool:
-        """Interlaced pictures are made whole; the one that is shown, with the next `render`."""
+        """Whether interlaced pictures are deinterlaced; affects the picture shown at the next `render`."""
         return self.lane.deinterlaces
 
     @deinterlaces.setter
@@ -228,11 +228,12 @@ class Engine(Showing):
     def render(
         self, frame: Frame | None, target: wgpu.GPUTexture | None = None, lane: Lane | None = None
     ) -> bool:
-        """Render, on the lane in use or another; see `Pipeline.render`. A lost device is replaced, and the frame drawn on the new one
-        without `target`, which belonged to the old device.
+        """Render on the active lane or another; see `Pipeline.render`.
+
+        A lost device is replaced, and the frame is rendered on the new one without `target`, which belonged to the old device.
 
         Raises:
-            GpuError: no device can be made any more.
+            GpuError: no device can be created any more.
         """
         self.poll()
         try:
@@ -242,14 +243,15 @@ class Engine(Showing):
             return True
 
     def recover(self) -> None:
-        """Replace a device that is known to be lost. To be called before a canvas's texture is asked for: on a lost device wgpu-native
-        aborts the process there.
+        """Replace a device that is known to be lost.
+
+        Must be called before a canvas's texture is requested: on a lost device wgpu-native aborts the process there.
 
         Raises:
-            GpuError: no device can be made any more.
+            GpuError: no device can be created any more.
         """
         try:
-            # Each lane has a read-back of its own, which may be the first to notice.
+            # Each lane has its own readback, which may be the first to notice.
             for lane in self._lanes:
                 lane.pipeline.check_device()
         except DeviceLostError as error:
@@ -258,7 +260,7 @@ class Engine(Showing):
     def _rebuild_after(self, loss: DeviceLostError) -> None:
         log.warning("%s Rebuilding.", loss)
         self.losses += 1
-        # A driver that is being reset may refuse a device for a moment; one that loses every device would be asked for ever.
+        # A driver that is being reset may refuse a device for a moment; one that loses every device would otherwise be retried forever.
         now = time.perf_counter()
         self._losses = [at for at in self._losses if now - at < _LOSS_SECONDS]
         if len(self._losses) >= _MAX_LOSSES:
@@ -274,7 +276,7 @@ class Engine(Showing):
         self.rebuild()
 
     def look_once(self, frame: Frame, timeout: float = 120.0) -> Result:
-        """Render one picture and wait for what the network says of it (batch work; the engine was made with `wait`).
+        """Render one picture and wait for the network's result (batch processing; the engine was made with `wait`).
 
         Raises:
             ModelError: inference failed, or took longer than `timeout` seconds.
@@ -287,11 +289,11 @@ class Engine(Showing):
         return self.pipeline.latest
 
     def await_result(self, timeout: float = 120.0) -> None:
-        """Wait until the network has said what it has to say of the pictures rendered so far (batch work).
+        """Wait for the network's results for all pictures rendered so far (batch processing).
 
         Raises:
             ModelError: inference failed, or took longer than `timeout` seconds.
-            DeviceLostError: the device is gone, and what was on it.
+            DeviceLostError: the device and its contents are lost.
         """
         self.pipeline.drain(timeout)
         self.pipeline.await_analysis(timeout)
@@ -303,10 +305,10 @@ class Engine(Showing):
             raise _no_answer(timeout)
 
     def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
-        """Make everything on the GPU anew from the setup and the last frame, on the same adapter or on another that `open_gpu` opens.
+        """Recreate all GPU objects from the setup and the last frame, on the same adapter or on one that `open_gpu` opens.
 
         Raises:
-            GpuError: no device can be made.
+            GpuError: no device can be created.
         """
         if open_gpu is not None:
             self._open_gpu = open_gpu
@@ -314,7 +316,7 @@ class Engine(Showing):
         old_gpu, self.gpu = self.gpu, gpu
         old_pipelines = [lane.rebuild() for lane in self._lanes]
         self.rebuilds += 1
-        # Before the old device goes: a canvas may still have to give back a texture of it.
+        # Before the old device is released: a canvas may still have to return a texture of it.
         if self.on_rebuild is not None:
             self.on_rebuild()
         self._discard(old_pipelines, old_gpu)
@@ -325,22 +327,22 @@ class Engine(Showing):
     def _discard(pipelines: Sequence[Pipeline], gpu: Gpu) -> None:
         parts: tuple[Pipeline | Gpu, ...] = (*pipelines, gpu)
         for part in parts:
-            # Objects of a lost device may refuse even their own release.
+            # Objects of a lost device may even fail to be released.
             try:
                 part.close()
             except (wgpu.GPUError, RuntimeError, LightloomError) as error:
                 log.info("while releasing a lost device: %s", error)
 
     def stop(self) -> None:
-        """End all waiting, of `render` too, with a `StoppedError`; for signal handlers. Only `close` may follow."""
+        """Cancel all waits, those of `render` included, with a `StoppedError`; callable from signal handlers. Only `close` may follow."""
         self.gpu.stopping.set()
         for lane in self._lanes:
             lane.pipeline.chain.stop_trials()
 
-    # -- what is shown -------------------------------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------------------------------
 
     def snapshot(self) -> FrameSnapshot:
-        """Return what there is to be shown now."""
+        """Return what to display now."""
         pipeline = self.pipeline
         return FrameSnapshot(
             picture_size=pipeline.shown_size,
@@ -357,28 +359,28 @@ class Engine(Showing):
 
     @property
     def result(self) -> Result | None:
-        """See `FrameSnapshot`; by itself for what is asked with each picture."""
+        """The field of `FrameSnapshot`, without the cost of a whole snapshot."""
         return self.pipeline.result
 
     def watch_input(self, on: bool) -> None:
-        """Read back what the network sees while somebody looks at it, and nothing is hidden."""
+        """Enable reading back the network's input tensor, for display while nothing is redacted."""
         self._watches_input = on
         self.lane.watch_input(on)
 
     def seen_inputs(self) -> tuple[SeenInput, ...]:
-        """Return what the network, or each of two, saw lately; nothing unless `watch_input`, or while things are hidden."""
+        """Return recent inputs of the network, or of each of two; empty unless `watch_input`, or while there is redaction."""
         return self.pipeline.analyses.seen_inputs()
 
     @property
     def takes_prompts(self) -> bool:
-        """True while the network answers what is asked of the picture that is shown."""
+        """True while the network accepts prompts for the picture shown."""
         return self.pipeline.analyses.prompted is not None
 
     def prompt(self, prompts: Prompts) -> None:
-        """Ask the network about the picture that is shown, by points and a box; where it takes none, nothing happens.
+        """Prompt the network with points and a box on the picture shown; ignored if it accepts none.
 
         Raises:
-            ModelUnsupportedError: it takes no such question; what was asked before stays.
+            ModelUnsupportedError: it does not accept such prompts; the previous ones stay.
         """
         prompted = self.pipeline.analyses.prompted
         if prompted is not None:
@@ -392,9 +394,9 @@ class Engine(Showing):
 
     @property
     def only_waits(self) -> bool:
-        """True while frames would get nothing on; `is_busy` takes in what does.
+        """True while rendering would make no progress; `is_busy` collects what does.
 
-        An answer to a prompt is computed on threads, which drawing would only slow, or a server is not to be asked for now.
+        The result of a prompt is being computed on threads, which rendering would only slow, or a server must not be called yet.
         """
         chain, analyses = self.pipeline.chain, self.pipeline.analyses
         if chain.is_dirty:
@@ -404,17 +406,18 @@ class Engine(Showing):
         return answers or (analyses.is_paused and not (chain.is_compiling or chain.has_news))
 
     def is_busy(self) -> bool:
-        """Take in what has come back; True while the GPU holds as many frames as it may."""
+        """Collect finished frames; return True while the maximum number of frames is in flight."""
         return self.lane.is_busy()
 
     def draw_shown(
         self, target: wgpu.GPUTexture, view: View, over: LaidOver | None = None, *, is_shown: bool = True
     ) -> None:
-        """Draw the picture that is shown into another target; see `Pipeline.draw_shown`. A device that is lost there is replaced, and
-        nothing drawn.
+        """Draw the picture shown into another target; see `Pipeline.draw_shown`.
+
+        On device loss the device is replaced and nothing is drawn.
 
         Raises:
-            GpuError: the GPU refuses it, or no device can be made any more.
+            GpuError: the GPU refuses it, or no device can be created any more.
         """
         try:
             self.pipeline.draw_shown(target, view, over or LaidOver(), is_shown=is_shown)
@@ -422,10 +425,10 @@ class Engine(Showing):
             self._rebuild_after(error)
 
     def export(self, over: LaidOver | None = None) -> PendingPicture | None:
-        """Begin to read the picture shown; see `Pipeline.export`."""
+        """Begin to read back the picture shown; see `Pipeline.export`."""
         return self.pipeline.export(over)
 
-    # -- what the pipeline remembers -----------------------------------------------------------------------------------
+    # -- pipeline state ------------------------------------------------------------------------------------------------
 
     def forget_source(self) -> None:
         """See `Lane.forget_source`."""
@@ -444,17 +447,17 @@ class Engine(Showing):
         self.lane.skip_interval()
 
     def reset_stats(self) -> None:
-        """Begin all counters and series anew."""
+        """Reset all counters and series."""
         self.pipeline.statistics.reset()
 
     def filters_changed(self) -> None:
-        """The library has other filters than before, or others of the same name."""
+        """Reload the filters: the library has added, removed or changed some."""
         for lane in self._lanes:
             lane.pipeline.chain.filters_changed()
 
     @property
     def frame(self) -> Frame | None:
-        """The picture rendered last."""
+        """The last frame rendered."""
         return self.lane.frame
 
     def close(self) -> None:

@@ -1,13 +1,13 @@
-"""Whether one way takes longer than another, or it only looks so: the bootstrap interval of the difference of two medians.
+"""Test whether two timing samples differ: the bootstrap confidence interval of the difference of their medians.
 
-As Criterion does it (https://bheisler.github.io/criterion.rs/book/analysis.html): both samples are drawn again from themselves many
-times, and the middle 95 % of the differences of their medians are the interval (Efron & Tibshirani, An Introduction to the Bootstrap,
-1993, ch. 13). An interval that holds 0, or a difference below 1 %, Criterion's noise threshold, is no difference.
+The method is Criterion's (https://bheisler.github.io/criterion.rs/book/analysis.html): both samples are resampled many times, and the
+middle 95 % of the differences of the medians are the interval (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, ch. 13). An
+interval that contains 0, or a difference below 1 %, Criterion's noise threshold, counts as no difference.
 
-The draws are not made. The k-th smallest of n numbers that are drawn again from n sorted ones is the one at the place floor(n u), where
-u is the k-th smallest of n uniform numbers, which is distributed as Beta(k, n + 1 - k) (David & Nagaraja, Order Statistics, 2003, 2.3);
-of an even n both middle ones are drawn together. So 10,000 draws take some milliseconds however many times there are, and are those of
-the plain way.
+Resamples are not drawn one by one. The k-th smallest of n numbers resampled from n sorted ones is the one at index floor(n u), where u is
+the k-th smallest of n uniform numbers, which is distributed as Beta(k, n + 1 - k) (David & Nagaraja, Order Statistics, 2003, 2.3); for an
+even n both middle ones are drawn jointly. So 10,000 resamples take some milliseconds for any sample size, with the same distribution as
+plain resampling.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ Verdict = Literal["faster", "slower", "same", "unknown"]
 DRAWS: Final = 10_000
 LEVEL: Final = 0.95
 NOISE: Final = 0.01
-"""Share of the first median below which a difference is none."""
+"""Fraction of the first median below which a difference is ignored."""
 LEAST: Final = 10
-"""Times of each that there must be: with fewer the interval of a median is too narrow."""
+"""Minimum sample size: with fewer the interval of a median is too narrow."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What the second way takes more than the first, in the unit of the times.
+    """How much longer the second way takes than the first, in the unit of the times.
 
     Attributes:
-        median: of the second less that of the first.
-        low, high: the ends of the 95 % interval of that.
-        share: `median`, and `shares` the ends, as a share of the first's median.
-        verdict: of the second; 'unknown' where there are too few times.
+        median: difference of the medians, second minus first.
+        low, high: its 95 % confidence interval.
+        share: `median`, and `shares` the interval, relative to the first median.
+        verdict: of the second; 'unknown' if there are too few times.
     """
 
     median: float = 0.0
@@ -48,20 +48,20 @@ class Difference:
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> Difference:
-        """Return what `json` gave."""
+        """Parse the output of `json`."""
         return cls(**{**document, "shares": tuple(document["shares"])})
 
     def json(self) -> dict[str, Any]:
-        """The fields by their names, rounded to a millionth."""
+        """Return the fields by name, rounded to a millionth."""
         numbers = {name: round(getattr(self, name), 6) for name in ("median", "low", "high", "share")}
         return {**numbers, "shares": [round(each, 6) for each in self.shares], "verdict": self.verdict}
 
 
 def difference_of(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Difference:
-    """Return how the second way's times differ from the first's; the same for the same times and seed.
+    """Return the difference between two samples; deterministic for a seed.
 
     Args:
-        first, second: times, finite and above 0, that are independent of each other; not pairs.
+        first, second: times, finite and above 0, independent of each other; not pairs.
         seed: of the generator.
     """
     if min(len(first), len(second)) < LEAST:
@@ -80,7 +80,7 @@ def difference_of(first: Sequence[float], second: Sequence[float], seed: int = 0
 
 
 def drawn_medians(ordered: np.ndarray, generator: np.random.Generator, draws: int = DRAWS) -> np.ndarray:
-    """Return medians, float64 [draws], of as many numbers as there are, drawn from them with replacement.
+    """Return medians of resamples, float64 [draws].
 
     Args:
         ordered: float64 [n], sorted.
@@ -90,7 +90,7 @@ def drawn_medians(ordered: np.ndarray, generator: np.random.Generator, draws: in
     above = generator.beta(upper, count + 1 - upper, draws)
     if count % 2:
         return ordered[_places(above, count)]
-    # Given the one above, the others below it are uniform up to it, and the one before it is their greatest.
+    # Given the upper one, the numbers below it are uniform up to it, and the lower middle one is their maximum.
     below = above * generator.beta(upper - 1, 1, draws)
     return (ordered[_places(below, count)] + ordered[_places(above, count)]) / 2
 

@@ -1,7 +1,7 @@
-"""What the pipeline shows and measured, as it was at one moment: plain values for whoever displays them.
+"""Snapshots of the pipeline's output and measurements, as plain values for display.
 
-The window reads this instead of the pipeline: what it displays together was then so at the same moment, and a pipeline that is made anew
-after a device loss leaves no reference behind.
+The window reads these instead of the pipeline: all values belong to the same moment, and no reference to a pipeline that was replaced after
+device loss remains.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from desktop.compute.statistics import PipelineStats
 from desktop.compute.tracking.hidden_area import HiddenArea
 
 if TYPE_CHECKING:
-    # With it comes what runs networks, which the first picture does without.
+    # Importing it loads what runs networks, which the first picture must not wait for.
     from desktop.compute.tasks.task import Features, Result
     from desktop.compute.tracking.scene import Sighting
 
@@ -23,8 +23,12 @@ NetworkState = Literal["none", "loading", "running", "away", "failed"]
 
 @dataclass(frozen=True)
 class NetworkStatus:
-    """How the network is doing. `text` is the backend, device and precision with the reason for the choice, or why it failed, or why what
-    computes it elsewhere gives nothing for now; `features` what there is to be set on one that runs."""
+    """State of a network.
+
+    `text` is the backend, device and precision with the reason for the choice, or why it failed, or why a remote one has no results for
+    now;
+    `features` lists its settings while it runs.
+    """
 
     state: NetworkState = "none"
     text: str = ""
@@ -33,19 +37,19 @@ class NetworkStatus:
 
 @dataclass(frozen=True)
 class FrameSnapshot:
-    """What there is to be shown; made by `Engine.snapshot`.
+    """What to display; made by `Engine.snapshot`.
 
     Attributes:
-        picture_size: (width, height) in pixels of the picture that is shown, (0, 0) before the first; larger than the source's behind a
-            network that enlarges it.
-        stats: what was measured lately.
+        picture_size: (width, height) in pixels of the picture shown, (0, 0) before the first; larger than the source's after a
+            super-resolution network.
+        stats: recent measurements.
         latency, frame_time: milliseconds of the last frames, oldest first, for graphs.
-        stages: how each stage of the chain is doing, in the chain's order.
-        network: how the network beside the picture is doing.
-        result: what it said last; None before the first result.
-        sighting: what that shows, with what is known from the results before it.
-        hidden: the places that are hidden in the picture; None where none are to be.
-        calls: how calls of the network go, where a server computes it, in words; '' else.
+        stages: state of each stage, in the chain's order.
+        network: state of the analysis network.
+        result: its last result; None before the first.
+        sighting: the result with what is known from the results before it.
+        hidden: the redacted areas of the picture; None without redaction.
+        calls: for a network on a server, the state of its calls in words; otherwise ''.
     """
 
     picture_size: tuple[int, int]

@@ -1,4 +1,4 @@
-"""What the frames of a pipeline took, lately: rates, latency, the time of each stage."""
+"""Recent performance of a pipeline: rates, latency, and the time of each stage."""
 
 from __future__ import annotations
 
@@ -12,29 +12,28 @@ from desktop.compute.gpu.timing import Percentiles, RateMeter, ResultRate, Serie
 from desktop.compute.totals import Totals
 from desktop.wording import sentence
 
-# As sentences, which the window says in its language.
+# Marked as sentences, which the window translates.
 _BY_GPU: Final = sentence("GPU timestamps")
 _BY_CPU: Final = sentence("CPU time")
 
 
 @dataclass(frozen=True)
 class PipelineStats:
-    """What the pipeline measured lately.
+    """Recent measurements of the pipeline.
 
     Attributes:
-        fps: new pictures finished a second; behind a network in step, those that it has finished.
-        latency_ms: from the capture (a file's due time) of the picture that is shown to the GPU having finished the frame's last pass.
-        gpu_ms: sum of the stages' GPU times, None where the adapter has no timestamps.
-        cpu_ms: recording and submitting a frame.
-        stages: mean times of what is in use over the last frames in which it ran, in order.
-        network_ms: mean of the last whole inferences of the network that looks at the pictures, however many frames each took; None
-            where nothing can tell it.
-        network_fps: its results a second.
-        network_copies_ms: what of the last inference went into copies to the network's device and back; None where its session cannot tell.
+        fps: new pictures finished per second; with a synchronous network, those that it has finished.
+        latency_ms: for the picture shown, from capture (a file's due time) to the end of the frame's last GPU pass.
+        gpu_ms: sum of the stages' GPU times, None if the adapter has no timestamps.
+        cpu_ms: time to record and submit a frame.
+        stages: mean times of the stages in use, over the last frames in which each ran, in order.
+        network_ms: mean time of the analysis network's last whole inferences, however many frames each spanned; None if unknown.
+        network_fps: its results per second.
+        network_copies_ms: the part of the last inference spent on copies to the network's device and back; None if unknown.
         upload_bytes: bytes uploaded for the last frame.
-        readback_bytes: bytes read back a frame, on average, the CPU backend's network input included.
-        frames: pictures finished since the beginning.
-        skipped: frames not drawn because the GPU was still busy with the ones before.
+        readback_bytes: mean bytes read back per frame, the CPU backend's network input included.
+        frames: pictures finished since the start.
+        skipped: frames not drawn because the GPU was still busy with earlier ones.
         timing_source: 'GPU timestamps' or 'CPU time': where the stages' times come from.
     """
 
@@ -54,16 +53,16 @@ class PipelineStats:
 
 
 class Statistics:
-    """Takes in what each frame took. For the rendering thread.
+    """Accumulates the measurements of frames. For the render thread.
 
     Attributes:
         latency, frame_time: milliseconds of the last frames, for graphs.
-        spans: times on the GPU and on the CPU by the spans' names.
-        totals: where somebody counts, gets the same; `reset` leaves it alone.
+        spans: GPU and CPU times by span name.
+        totals: receives the same measurements if they are counted; not affected by `reset`.
     """
 
     def __init__(self, *, on_gpu: bool) -> None:
-        """`on_gpu`: spans have GPU timestamps."""
+        """Start without measurements. `on_gpu`: spans have GPU timestamps."""
         self._on_gpu = on_gpu
         self.totals: Totals | None = None
         self._frames = self._skipped = self._submits = self._readback_bytes = 0
@@ -79,7 +78,7 @@ class Statistics:
         self._inference = Series(30)
 
     def reset(self) -> None:
-        """Begin all counters and series anew."""
+        """Reset all counters and series."""
         self._frames = self._skipped = self._submits = self._readback_bytes = 0
         self._rate = RateMeter()
         self._last_finished = None
@@ -89,7 +88,7 @@ class Statistics:
         self.spans.clear()
 
     def keep_stages(self, ids: Collection[int]) -> None:
-        """Forget the times of stages other than these."""
+        """Discard the times of all other stages."""
         kept = {f"{kind}:{stage}" for stage in ids for kind in ("filter", "network")}
 
         def is_kept(name: str) -> bool:
@@ -101,42 +100,42 @@ class Statistics:
             self.totals.keep(is_kept)
 
     def forget_analysis(self) -> None:
-        """Another network looks at the pictures, or none."""
+        """Discard the analysis network's times: it was replaced or removed."""
         self.spans.pop("network", None)
         self._results.clear()
         self._inference.clear()
 
-    # -- what happens ----------------------------------------------------------------------------------------------
+    # -- events ----------------------------------------------------------------------------------------------------
 
     def skip_interval(self) -> None:
-        """The next picture does not follow the one before (a pause, a seek, a step): what lies between is no frame time."""
+        """Ignore the next frame interval: a pause, a seek or a step precedes it."""
         self._follows = False
 
     def skipped(self) -> None:
-        """A frame was not drawn because the GPU was still busy."""
+        """Count a frame that was not drawn because the GPU was still busy."""
         self._skipped += 1
         if self.totals is not None:
             self.totals.skipped += 1
 
     def uploaded(self, cpu_ms: float) -> None:
-        """A frame was uploaded."""
+        """Record a frame's upload."""
         self.timed("upload", None, cpu_ms)
 
     def submitted(self, cpu_ms: float, *, is_new: bool) -> bool:
-        """A frame was submitted, with a new picture or the one before; return whether it follows the picture before it."""
+        """Record a submitted frame, with a new picture or the previous one; return whether it follows the picture before it."""
         self._cpu.add(cpu_ms)
         self._submits += 1
         follows, self._follows = self._follows, self._follows or is_new
         return follows
 
     def read_back(self, count: int) -> None:
-        """A frame reads back so many bytes."""
+        """Record the number of bytes that a frame reads back."""
         self._readback_bytes += count
 
     def finished(self, finished_at: float, captured_at: float, *, follows: bool) -> None:
-        """A picture is finished.
+        """Record a finished picture.
 
-        It may be the one before, which a network in step shows anew after a change, minutes after its capture: that is no latency.
+        It may be the previous one, which a synchronous network shows again after a change, minutes after its capture: that is no latency.
         """
         self._frames += 1
         self._rate.tick(finished_at)
@@ -151,7 +150,7 @@ class Statistics:
         self._last_finished = finished_at
 
     def timed(self, name: str, gpu_ms: float | None, cpu_ms: float) -> None:
-        """A span took so long."""
+        """Record the duration of a span."""
         on_gpu, on_cpu = self._span(name)
         on_cpu.add(cpu_ms)
         if gpu_ms is not None:
@@ -160,7 +159,7 @@ class Statistics:
             self.totals.timed(name, gpu_ms, cpu_ms)
 
     def analyzed(self, inference_ms: float | None) -> None:
-        """The network that looks at the pictures has said something."""
+        """Record a result of the analysis network."""
         self._results.tick(time.perf_counter())
         if inference_ms is not None:
             self._inference.add(inference_ms)
@@ -168,17 +167,17 @@ class Statistics:
             self.totals.analyzed(inference_ms)
 
     def network_failed(self) -> None:
-        """A network could not be loaded, or was switched off."""
+        """Count a network that could not be loaded, or was disabled."""
         if self.totals is not None:
             self.totals.network_failures += 1
 
     def _span(self, name: str) -> tuple[Series, Series]:
         return self.spans.setdefault(name, (Series(120), Series(120)))
 
-    # -- what it comes to ------------------------------------------------------------------------------------------
+    # -- summary ---------------------------------------------------------------------------------------------------
 
     def summary(self, names: Sequence[str], upload_bytes: int) -> PipelineStats:
-        """Return the figures of now, with the spans of these names in their order."""
+        """Return the current figures, with the named spans in this order."""
         stages = tuple(self._stage_time(name) for name in names if name in self.spans)
         gpu = [s.gpu_ms for s in stages if s.gpu_ms is not None]
         now = time.perf_counter()

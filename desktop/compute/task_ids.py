@@ -1,7 +1,7 @@
-"""Which tasks there are, by name alone: the files of `tasks/`. A leaf, read before any task is imported.
+"""Names of all tasks: the modules of `tasks/`. Imports none of them.
 
-Tables of networks in the box and headers of filters name tasks, and the window reads both at its start; what a task does is imported with
-its first network.
+The tables of bundled networks and the headers of filters name tasks, and the window reads both at its start; a task's module is imported
+with its first network.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import pkgutil
 from pathlib import Path
 from typing import Final
 
-# What tasks are made of: the protocol, the shapes of results, and what several tasks share.
+# Modules that are not tasks: the protocol, the shapes of results, and helpers shared by tasks.
 _PARTS: Final = ("task", "shapes", "common")
 
 TASK_IDS: Final = tuple(
@@ -18,4 +18,4 @@ TASK_IDS: Final = tuple(
         m.name for m in pkgutil.iter_modules([str(Path(__file__).parent / "tasks")]) if m.name not in _PARTS
     )
 )
-"""Names of all tasks, as presets, sidecars, tables and headers write them."""
+"""Names of all tasks, as presets, sidecar files, tables and headers contain them."""

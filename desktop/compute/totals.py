@@ -1,10 +1,10 @@
-"""What was counted since somebody began to: numbers that only grow, for whoever asks from another thread.
+"""Cumulative counters of a lane, readable from other threads.
 
-`Statistics` is of the last frames, for eyes; a monitoring system wants totals, of which it takes differences itself. One thread writes, the
-one that renders, without a lock; any other may read at any moment. That holds because each number is one object that is replaced, a list
-never changes its length, and a dictionary that gets another key is a new one. Weighed: a lock a frame (about as quick, but a reader that
-is put to sleep within it stops the picture), and the histograms of prometheus-client (a lock and two dictionaries an observation: 1.5 µs
-against 0.3 µs; docs/facts.md).
+`Statistics` covers the last frames, for display; a monitoring system needs totals, which it differentiates itself. The render thread
+writes without a lock, and any other may read at any time. That is safe because each number is an object that is replaced, a list never
+changes its length, and a dictionary with another key is a new one. Weighed: a lock per frame (about as quick, but a reader suspended while
+it holds the lock stops the picture), and the histograms of prometheus-client (a lock and two dictionaries per observation: 1.5 µs against
+0.3 µs; docs/facts.md).
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 BOUNDS: Final = tuple(
     round(step * 10.0**power, 10) for power in range(-4, 1) for step in (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)
 )
-"""Upper bounds of the buckets in seconds, 0.1 ms to 7 s: six to a power of ten: a percentile read from them is off by 67 % at most."""
+"""Upper bounds of the buckets in seconds, 0.1 ms to 7 s, six to a power of ten: a percentile read from them is off by 67 % at most."""
 
 MOST_NAMES: Final = 64
-"""Names of one kind (classes, zones) that a lane tells apart; those that come later are one, `OTHERS`."""
+"""Maximum number of distinct names of one kind (classes, zones) per lane; later ones are counted as `OTHERS`."""
 OTHERS: Final = "(others)"
 _LONGEST_NAME: Final = 64
 
 
 class Histogram:
-    """How many values fell between `BOUNDS`.
+    """Counts of values between `BOUNDS`.
 
     Attributes:
-        counts: one for each bound, values up to and with it and above the one before; the last for those above all.
+        counts: one per bound, for values up to and including it and above the previous one; the last for values above all bounds.
         total: the sum of all values, in seconds.
     """
 
@@ -52,20 +52,20 @@ class Histogram:
 
 
 def clean_name(raw: str) -> str:
-    """Return a stranger's text as a name to be shown: one printable line of 64 letters at most."""
+    """Return untrusted text as a displayable name: one printable line of 64 characters at most."""
     name = printable(raw[:_LONGEST_NAME])
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
 class BoundedNames:
-    """Keeps the names of strangers (classes of a network's file, zones of a preset) to a number: each is a time series for ever."""
+    """Limits the number of untrusted names (classes of a network's file, zones of a preset): each is a permanent time series."""
 
     def __init__(self, most: int = MOST_NAMES) -> None:
         self._most = most
         self._names: dict[str, str] = {}
 
     def of(self, raw: str) -> str:
-        """Return what a name is called: itself made clean, or `OTHERS` where there are too many already."""
+        """Return the name to use: the cleaned one, or `OTHERS` if the limit is reached."""
         name = self._names.get(raw)
         if name is None:
             if len(self._names) >= self._most:
@@ -75,19 +75,19 @@ class BoundedNames:
 
 
 class Totals:
-    """What one lane has done since somebody began to count.
+    """Totals of a lane since counting began.
 
     Attributes:
         frames: pictures finished.
         skipped: pictures not drawn because the GPU was busy.
-        results: what the network said, so many times.
-        latency: from the capture of each picture to the GPU having finished it.
-        inference: whole inferences of the network that looks at the pictures, where something can tell.
-        gpu, cpu: times of each span of the frames, by its name.
-        things: how many things of each class the results had, added up.
-        network_failures: how often a network could not be loaded, or was switched off because it failed.
-        in_view: how many things of each class the newest result had; 0 for those of earlier ones, so that their series do not end.
-        counts: what zones had counted by then. Both stay when the source or the device changes. Not the sighting itself: its masks hold
+        results: results of the network.
+        latency: from the capture of each picture to the end of its GPU work.
+        inference: whole inferences of the analysis network, if known.
+        gpu, cpu: times of each span, by name.
+        things: detections by class, summed over all results.
+        network_failures: number of times that a network could not be loaded, or was disabled by a failure.
+        in_view: detections by class in the newest result; 0 for classes of earlier ones, so that their series do not end.
+        counts: counts of the zones at that time. Both stay when the source or the device changes. Not the sighting itself: its masks hold
             textures.
     """
 
@@ -103,13 +103,13 @@ class Totals:
         self._classes = BoundedNames()
 
     def finished(self, latency_s: float | None) -> None:
-        """A picture is finished, so long after its capture; None for one that was finished before."""
+        """Count a finished picture with its latency; None for one that was finished before."""
         self.frames += 1
         if latency_s is not None:
             self.latency.add(latency_s)
 
     def timed(self, span: str, gpu_ms: float | None, cpu_ms: float) -> None:
-        """A span of a frame took so long."""
+        """Record the duration of a span."""
         if span not in self.cpu:
             self.cpu, self.gpu = {**self.cpu, span: Histogram()}, {**self.gpu, span: Histogram()}
         self.cpu[span].add(cpu_ms * 1e-3)
@@ -117,18 +117,18 @@ class Totals:
             self.gpu[span].add(gpu_ms * 1e-3)
 
     def keep(self, is_kept: Callable[[str], bool]) -> None:
-        """Forget the times of other spans: their stages left the chain."""
+        """Discard the times of other spans: their stages were removed from the chain."""
         self.cpu = {name: found for name, found in self.cpu.items() if is_kept(name)}
         self.gpu = {name: found for name, found in self.gpu.items() if is_kept(name)}
 
     def analyzed(self, inference_ms: float | None) -> None:
-        """The network has said something."""
+        """Count a result of the network."""
         self.results += 1
         if inference_ms is not None:
             self.inference.add(inference_ms * 1e-3)
 
     def saw(self, sighting: Sighting) -> None:
-        """Count what a result shows."""
+        """Count the detections of a result."""
         found = dict.fromkeys(self.things, 0)
         for label in classes_of(sighting.shapes):
             name = self._classes.of(label)
@@ -138,9 +138,9 @@ class Totals:
 
 
 def classes_of(shapes: Iterable[Shape]) -> Iterable[str]:
-    """Yield the class of each thing that shapes show: of several shapes of one thing once, of a picture's classes the likeliest.
+    """Yield the class of each detection: once for several shapes of one object; of a picture's class labels the likeliest.
 
-    A class whose pixels are marked is one too. Lines (motions, edges) are none.
+    A class with marked pixels is included. Lines (motion vectors, edges) are not.
     """
     seen: set[int] = set()
     has_word = False

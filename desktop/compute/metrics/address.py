@@ -1,4 +1,4 @@
-"""Where metrics are served: 'HOST:PORT', as users write it."""
+"""Listening address of the metrics server: 'HOST:PORT', as users write it."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ LOOPBACK: Final = "127.0.0.1"
 
 @dataclass(frozen=True)
 class Address:
-    """A place to listen at. `port` 0 takes any that is free."""
+    """A listening address. `port` 0 chooses a free one."""
 
     host: str
     port: int
 
     @classmethod
     def of(cls, text: str) -> Address:
-        """Read '127.0.0.1:9464', '[::1]:9464', 'localhost:9464', ':9464' or '9464'; without a host it is this machine alone.
+        """Parse '127.0.0.1:9464', '[::1]:9464', 'localhost:9464', ':9464' or '9464'; without a host it is loopback.
 
         Raises:
-            UsageError: it is none of them.
+            UsageError: it is invalid.
         """
         port = text.removeprefix(":")
         if port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) < 65536:
             return cls(LOOPBACK, int(port))
         try:
             parts = urlsplit(f"//{text}")
-            # `port` raises what it is not.
+            # `port` raises ValueError for an invalid port.
             host, number = parts.hostname, parts.port
         except ValueError:
             host = number = None

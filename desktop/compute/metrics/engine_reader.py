@@ -1,4 +1,4 @@
-"""What an engine and its lanes have to tell: frames, times, what networks find, zones, memory, failures."""
+"""Metrics of an engine and its lanes: frames, times, detections, zones, memory, failures."""
 
 from __future__ import annotations
 
@@ -95,11 +95,11 @@ _MOST_ZONE_CLASSES: Final = 16
 _HELD: Final = {"Buffer": "buffers", "Texture": "textures"}
 
 Sources = Callable[[], Mapping[Lane, Source]]
-"""What plays on lanes now; called on any thread."""
+"""Returns the sources that play on lanes; called on any thread."""
 
 
 class EngineReader:
-    """Tells of an engine, which is made to count by it."""
+    """Reads an engine's metrics, and makes the engine count them."""
 
     families = (
         *(INFO, FRAMES, SKIPPED, IN_FLIGHT, LATENCY, STAGE_GPU, STAGE_CPU, STAGES, INFERENCE, NETWORK),
@@ -110,11 +110,11 @@ class EngineReader:
     def __init__(
         self, engine: Engine, sources: Sources = dict, failed_sources: Callable[[], int] = lambda: 0
     ) -> None:
-        """For the thread that renders; `read` is for any.
+        """Make a reader on the render thread; `read` may be called on any.
 
         Args:
-            sources: whose counters are told too.
-            failed_sources: how many sources could not be opened, or broke; called on any thread.
+            sources: returns the sources whose counters are included.
+            failed_sources: returns how many sources could not be opened or failed; called on any thread.
         """
         self._engine, self._sources, self._failed_sources = engine, sources, failed_sources
         self._zones, self._classes = BoundedNames(), BoundedNames(_MOST_ZONE_CLASSES)
@@ -125,7 +125,7 @@ class EngineReader:
         """See `Reader`."""
         engine = self._engine
         adapter = engine.gpu.adapter
-        # Not at the beginning: a checkout asks git.
+        # Deferred: a checkout runs git.
         self._version = self._version or version_line()
         yield Reading(INFO, 1, (self._version, clean_name(adapter.name), clean_name(adapter.backend)))
         yield Reading(REBUILDS, engine.rebuilds)
@@ -150,7 +150,7 @@ class EngineReader:
         names = stage_names(lane.setup.chain)
         for family, spans in ((STAGE_GPU, totals.gpu), (STAGE_CPU, totals.cpu)):
             for span, found in spans.items():
-                # One that has just left the chain has no name any more.
+                # A stage that has just left the chain has no name any more.
                 if (span in names or ":" not in span) and any(found.counts):
                     yield Reading(family, found, (number, names.get(span, span)))
         states = [status.state for status in lane.pipeline.stage_statuses]
@@ -166,7 +166,7 @@ class EngineReader:
             yield Reading(IN_VIEW, count, (number, name))
         for counts in totals.counts:
             zone = self._zones.of(counts.name)
-            # A zone in which nothing was yet is told of too.
+            # A zone that nothing has entered yet is included.
             for each in counts.classes or (ClassCounts(""),):
                 labels = (number, zone, self._classes.of(each.label) if each.label else "")
                 yield from _counted(counts, each, labels)
@@ -207,9 +207,9 @@ def _source(number: str, source: Source) -> Iterable[Reading]:
 
 
 def stage_names(chain: ChainSpec) -> dict[str, str]:
-    """Return what the spans of a chain's stages are called: 'filter:sharpen', a second one of it 'filter:sharpen:2'.
+    """Return the span names of a chain's stages: 'filter:sharpen', for a second one 'filter:sharpen:2'.
 
-    By the filter and not by the stage's number: that is another one after each edit.
+    They contain the filter instead of the stage's number, which changes with each edit.
     """
     used: dict[str, int] = {}
     names: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What is told of a metric, and what a reader is: plain values, which need no library."""
+"""Metric families and readers, as plain values without a library."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from desktop.compute.totals import Histogram
 
 @dataclass(frozen=True)
 class Family:
-    """One metric, by Prometheus' conventions (https://prometheus.io/docs/practices/naming/).
+    """A metric, following Prometheus' conventions (https://prometheus.io/docs/practices/naming/).
 
     Attributes:
         name: with its base unit, and `_total` for a counter.
-        kind: a counter only grows until the program ends or what it counts begins anew.
+        kind: a counter only grows until the program ends or its object restarts.
         help: one sentence without a full stop.
-        labels: names of its labels. Each set of values is a time series for ever: whoever takes them from files bounds them.
+        labels: names of its labels. Each set of values is a permanent time series: values from files must be bounded by the reader.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Reading:
-    """A value of now. `labels` are the values of the family's; readings with equal ones are added up."""
+    """A current value. `labels` are the values of the family's labels; readings with equal ones are added up."""
 
     family: Family
     value: float | Histogram
@@ -36,18 +36,18 @@ class Reading:
 
 
 class Reader(Protocol):
-    """Whoever has figures."""
+    """A provider of metrics."""
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """All that `read` may give; they are listed even where there is no value."""
+        """All families that `read` may return; they are listed even without values."""
 
     def read(self) -> Iterable[Reading]:
-        """Return the values of now. Called on threads that serve, one at a time; never waits for a frame."""
+        """Return the current values. Called on serving threads, one at a time; never waits for a frame."""
 
 
 def added(readings: Iterable[Reading]) -> dict[Family, dict[tuple[str, ...], float | Histogram]]:
-    """Return the readings by family and labels, those with equal labels added up."""
+    """Return the readings by family and labels, with those of equal labels added up."""
     found: dict[Family, dict[tuple[str, ...], float | Histogram]] = {}
     for reading in readings:
         rows = found.setdefault(reading.family, {})

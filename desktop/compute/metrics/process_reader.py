@@ -1,4 +1,4 @@
-"""What the system says of this process, where prometheus-client does not know how to ask (it reads /proc); under the library's names."""
+"""Process metrics for systems on which prometheus-client has none (it reads /proc), under the library's names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TIME: Final = Family(
 
 
 class ProcessReader:
-    """Tells of this process."""
+    """Reads this process's metrics."""
 
     families = (MEMORY, TIME)
 

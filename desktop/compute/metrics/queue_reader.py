@@ -1,4 +1,4 @@
-"""What waits on its way out: recordings, live outputs, events."""
+"""Metrics of output queues: recordings, live outputs, events."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LOST: Final = Family(
 
 @dataclass(frozen=True)
 class QueueState:
-    """What waits somewhere.
+    """State of a queue.
 
     Attributes:
         name: 'recording', 'events', or a live output's id.
-        waiting: how many.
-        dropped: how many were left out so far.
+        waiting: queued items.
+        dropped: items dropped so far.
     """
 
     name: str
@@ -32,7 +32,7 @@ class QueueState:
 
 
 class QueueReader:
-    """Tells of queues; `queues` gives those that there are, on any thread."""
+    """Reads the state of queues; `queues` returns the current ones, on any thread."""
 
     families = (WAITING, LOST)
 

@@ -1,4 +1,4 @@
-"""How long a request may take as a whole, connecting and everything included."""
+"""Overall deadline of a network request, including the connection."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 
 class Deadline:
-    """Shuts the connections of one request, and ends what it waits for, unless it is put off or stopped in time.
+    """Shuts down the connections of one request, and cancels what it waits for, unless extended or stopped in time.
 
-    A thread of its own that sleeps: there are at most as many as requests, and each ends with its request.
+    It is a sleeping thread: there are at most as many as requests, and each ends with its request.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -28,11 +28,11 @@ class Deadline:
         threading.Thread(target=self._wait, name="deadline", daemon=True).start()
 
     def put_off(self) -> None:
-        """Begin anew: there was progress."""
+        """Restart the countdown after progress."""
         self._until = time.monotonic() + self._seconds
 
     def stop(self) -> None:
-        """Let the request be."""
+        """Cancel the deadline."""
         self._stopped.set()
         with self._lock:
             for handle in self._handles:
@@ -40,21 +40,21 @@ class Deadline:
             self._handles.clear()
 
     def watch(self, sock: socket.socket) -> None:
-        """Take note of a connection of the request, as soon as there is one; of itself another handle, since TLS takes this one away."""
+        """Register a connection of the request as soon as it exists; by a duplicate handle, since TLS detaches this one."""
         with self._lock:
             if self._cut:
                 raise ConnectionAbortedError("stopped")
             self._handles.append(sock.dup())
 
     def expect(self, promise: Future[Any]) -> None:
-        """Take note of something that the request waits for; `keep` has its result."""
+        """Register a future that the request waits for; `keep` sets its result."""
         with self._lock:
             if self._cut:
                 raise ConnectionAbortedError("stopped")
             self._expected.add(promise)
 
     def keep(self, promise: Future[Any], found: Any, error: Exception | None = None) -> None:
-        """Hand over what was expected, on any thread; nothing happens where the request has ended meanwhile."""
+        """Set the result of a future, on any thread; ignored if the request has ended meanwhile."""
         with self._lock:
             if promise not in self._expected:
                 return
@@ -65,7 +65,7 @@ class Deadline:
             promise.set_exception(error)
 
     def cut(self) -> None:
-        """Shut the connections now, and those that come later; nothing is waited for any more."""
+        """Shut down present and future connections now, and cancel all waits."""
         with self._lock:
             self._cut = True
             for promise in self._expected:

@@ -1,6 +1,6 @@
-"""Whether there is a newer Lightloom: one small file is asked for, versions are compared, nothing is downloaded or installed.
+"""Check for a newer version of Lightloom: fetch one small file and compare versions. Nothing is downloaded or installed.
 
-The answer is taken for a version number and nothing else; where to get it is said by this program, not by the server.
+The response is interpreted as a version number only; the download location comes from this program, not from the server.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Channel = Literal["deb", "flatpak", "winget", "brew", "appimage", "other"]
 
 @dataclass(frozen=True)
 class Look:
-    """What looking found.
+    """Result of an update check.
 
     Attributes:
-        newest: the newest version that is published.
-        own: the version that runs.
+        newest: the newest version published.
+        own: the running version.
     """
 
     newest: str
@@ -42,7 +42,7 @@ class Look:
 
     @property
     def is_newer(self) -> bool:
-        """True if what is published is newer than what runs (PEP 440: 0.10 is newer than 0.9, 1.0 than 1.0rc1)."""
+        """True if the published version is newer (PEP 440: 0.10 is newer than 0.9, 1.0 than 1.0rc1)."""
         return Version(self.newest) > Version(self.own)
 
 
@@ -53,16 +53,16 @@ def look(
     schemes: tuple[str, ...] = ("https",),
     deadline_s: float = _DEADLINE_S,
 ) -> Look:
-    """Ask for the newest version.
+    """Fetch the newest version.
 
     Args:
-        own: the version that runs.
-        address: of the file; '' for that of the site that this build names (`desktop.version.SITE`).
-        schemes: those that it, and what it leads to, may have.
-        deadline_s: seconds after which the request is given up, however lively the connection.
+        own: the running version.
+        address: of the file; '' for that of this build's site (`desktop.version.SITE`).
+        schemes: allowed schemes, also for redirects.
+        deadline_s: seconds after which the request is aborted, even while data arrives.
 
     Raises:
-        UpdateError: there is no answer, or none that is a version; or there is no site to ask.
+        UpdateError: there is no response or no version in it; or this build has no site.
     """
     if not (address or build.SITE):
         raise UpdateError(
@@ -72,7 +72,7 @@ def look(
         )
     address = address or f"{build.SITE}/latest.json"
     client = HttpClient(_STALL_S, schemes)
-    # A server that dribbles never stalls.
+    # A server that sends a byte now and then never times out.
     deadline = threading.Timer(deadline_s, client.abort)
     deadline.daemon = True
     deadline.start()
@@ -109,14 +109,15 @@ def _failed(why: str) -> UpdateError:
 
 
 def channel(executable: Path | None = None, root: Path = Path("/")) -> Channel:
-    """Return what keeps this copy up to date.
+    """Return the package manager that updates this copy.
 
-    Packages leave a file `installed-by.txt` with their name beside the program; Homebrew may not change what is signed, and keeps a
-    folder.
+    Packages contain a file `installed-by.txt` with its name beside the program; Homebrew may not change what is signed, and is recognized
+    by
+    its folder.
 
     Args:
-        executable: the bundled program; this process's, if it is one.
-        root: where the system's folders are.
+        executable: the bundled program; by default this process's, if it is one.
+        root: root of the file system.
     """
     if executable is None:
         if not getattr(sys, "frozen", False):

@@ -1,4 +1,4 @@
-"""How pictures go into a network, for the page: `Preprocess`, and its shader. The taps are made there, where their size is known."""
+"""Plan the preprocessing of pictures in the web page, which computes the filter taps itself, as it knows the picture size."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from desktop.compute.web.texts import Shaders
 
 
 def preprocess_table(plan: Preprocess, operand: Operand, buffer: int, shaders: Shaders) -> dict[str, Any]:
-    """Return the table of what fills an input tensor.
+    """Return the table for filling an input tensor.
 
     Args:
-        plan: what to do.
+        plan: the preprocessing.
         operand: the input, row-major.
         buffer: its number.
-        shaders: takes the two passes.
+        shaders: receives the two passes.
     """
     return {
         "horizontal": shaders.add_file("preprocess.wgsl", entry="horizontal"),

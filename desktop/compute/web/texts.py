@@ -1,4 +1,4 @@
-"""What several parts of a site's plan are written with: the WGSL, each text once, and layouts as WebGPU in a browser spells them."""
+"""Texts shared by the parts of a site's plan: WGSL, each shader once, and bind group layouts in the spelling of browsers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from desktop.resources import task_shader
 
 
 class Shaders:
-    """The distinct shaders of a site; a shader's number is its place in `table`."""
+    """The distinct shaders of a site; a shader's number is its index in `table`."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, str], int] = {}
         self._table: list[dict[str, str]] = []
 
     def add(self, name: str, code: str, entry: str = "main") -> int:
-        """Return the number of a shader; `name` is for messages."""
+        """Add a shader and return its number; `name` is for messages."""
         key = (code, entry)
         if key not in self._numbers:
             self._numbers[key] = len(self._table)
@@ -26,7 +26,7 @@ class Shaders:
         return self._numbers[key]
 
     def add_file(self, *names: str, entry: str = "main", changes: Mapping[str, str] | None = None) -> int:
-        """Return the number of a shader of `shaders/nn_tasks`, of one file or several, with words of it replaced as `changes` say."""
+        """Add a shader from one or several files of `shaders/nn_tasks`, with the text replacements `changes`, and return its number."""
         code = task_shader(*names)
         for old, new in (changes or {}).items():
             code = code.replace(old, new)
@@ -34,12 +34,12 @@ class Shaders:
 
     @property
     def table(self) -> list[dict[str, str]]:
-        """Name, entry and code of each."""
+        """Return name, entry point and code of each shader."""
         return self._table
 
 
 def layout_table(bindings: Bindings) -> list[dict[str, Any]]:
-    """Return bindings as entries of a `GPUBindGroupLayoutDescriptor`, each with its `name` beside it."""
+    """Return bindings as entries of a `GPUBindGroupLayoutDescriptor`, each with its `name` added."""
     return [
         {
             "name": each.name,
@@ -57,5 +57,5 @@ def _camel(name: str) -> str:
 
 
 def in_text(data: bytes) -> str:
-    """Return bytes as text, base64: uniforms are made here, where their layout is known."""
+    """Return bytes as base64 text: uniforms are computed here, where their layout is known."""
     return base64.b64encode(data).decode("ascii")

@@ -1,6 +1,6 @@
-"""What names a network on a server: `grpc://host:8001/model`, `http://host:8000/v2/models/model`; grpcs and https are the same over TLS.
+"""Addresses of networks on servers: `grpc://host:8001/model`, `http://host:8000/v2/models/model`; grpcs and https for TLS.
 
-A leaf: presets and the window's start ask of each text whether it is one.
+Without further imports: presets and the window's start test many texts.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from desktop.compute.net.loopback import is_loopback
 from desktop.errors import UsageError
 from desktop.wording import sentence
 
-# Ports where the address says none: those of Triton's documentation, and that of HTTPS.
+# Default ports: those of Triton's documentation, and that of HTTPS.
 _PORTS: Final = {"grpc": 8001, "grpcs": 443, "http": 8000, "https": 443}
-# A path object that was made of an address has one slash of the two; it is read all the same.
+# A path object made from an address has only one of the two slashes; it is accepted too.
 _SCHEME: Final = re.compile(r"(grpcs?|https?):/{1,2}(?!/)", re.IGNORECASE)
 _HOST: Final = r"(?P<host>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?)"
 _NAME: Final = r"[A-Za-z0-9_@+-][A-Za-z0-9_.@+-]{0,127}"
@@ -29,14 +29,14 @@ _LONGEST: Final = 600
 
 @dataclass(frozen=True)
 class RemoteAddress:
-    """Where a network is computed.
+    """Address of a network on a server.
 
     Attributes:
         scheme: 'grpc', 'grpcs', 'http' or 'https'.
-        host: in lower case; an IPv6 address without its brackets.
+        host: in lower case; an IPv6 address without brackets.
         port: 1 to 65535.
         model: the network's name on the server.
-        version: of it; '' for the server's choice.
+        version: its version; '' for the server's choice.
     """
 
     scheme: str
@@ -47,7 +47,7 @@ class RemoteAddress:
 
     @property
     def server(self) -> str:
-        """Host and port, which a token is kept for."""
+        """Host and port, the key of stored tokens."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property
@@ -62,29 +62,29 @@ class RemoteAddress:
 
     @property
     def is_loopback(self) -> bool:
-        """True where what is sent does not leave this machine."""
+        """True if requests do not leave this machine."""
         return is_loopback(self.host)
 
     @property
     def folder(self) -> str:
-        """Name of a folder for what is known of this server's networks, good on any system."""
+        """A folder name for data about this server's networks, valid on any system."""
         return f"{self.host.replace(':', '_')}_{self.port}"
 
     def __str__(self) -> str:
-        """The address as it is kept: the same network has always the same."""
+        """Return the canonical address."""
         version = f"/versions/{self.version}" if self.version else ""
         prefix = "/" if self.uses_grpc else _V2
         return f"{self.scheme}://{self.server}{prefix}{self.model}{version}"
 
 
 def is_remote(text: str) -> bool:
-    """Tell whether a text is meant as the address of a network: any of grpc, and those of HTTP with the protocol's path."""
+    """Return whether a text is an address of a network: any gRPC address, and HTTP addresses with the protocol's path."""
     found = _SCHEME.match(text.replace("\\", "/"))
     return found is not None and (found[1].lower().startswith("grpc") or _V2 in text.replace("\\", "/"))
 
 
 def refuse_address(text: str) -> None:
-    """Refuse the address of a network on a server where only a file will do; it is not repeated, for it may hold a password.
+    """Refuse a network address where only a file is allowed; it is not repeated, since it may contain a password.
 
     Raises:
         UsageError: it is one.
@@ -98,10 +98,10 @@ def refuse_address(text: str) -> None:
 
 
 def parse_address(text: str) -> RemoteAddress:
-    """Read an address.
+    """Parse an address.
 
     Raises:
-        UsageError: it is none. The text is not repeated: it may hold a password.
+        UsageError: it is invalid. The text is not repeated, since it may contain a password.
     """
     plain = text.strip().replace("\\", "/")
     scheme = _SCHEME.match(plain) if len(plain) <= _LONGEST else None
@@ -137,7 +137,7 @@ def _is_ipv6(host: str) -> bool:
 
 
 def as_named(text: str) -> str:
-    """Return how a setup names a network: an address as it is kept, all else as it is.
+    """Return a network as a setup names it: an address in canonical form, anything else unchanged.
 
     Raises:
         UsageError: see `parse_address`.

@@ -1,4 +1,4 @@
-"""When a server that fails is asked again: not at once, and by itself (M. Nygard, "Release It!", 2nd edition, "Circuit Breaker")."""
+"""Circuit breaker and retries for calls to inference servers (M. Nygard, "Release It!", 2nd edition, "Circuit Breaker")."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ _BACKOFF_S: Final = 0.1
 
 
 class Breaker:
-    """Counts failures in a row. After three, or one of a server that was not reached, it is open: nobody calls for a while.
+    """Counts consecutive failures. After three, or one failure to connect, it is open: no calls are made for a while.
 
-    Then it is half-open: one call tries. If that fails the next while is twice as long, up to 15 s; each differs by up to a quarter, so
-    that the clients of a server that comes back do not all come at once.
+    Then it is half-open: one call is tried. If that fails the pause doubles, up to 15 s; each varies by up to a quarter, so that the
+    clients of
+    a recovered server do not all return at once.
     """
 
     def __init__(
@@ -38,21 +39,21 @@ class Breaker:
 
     @property
     def pause_s(self) -> float:
-        """Seconds until the next call is worth it; 0 where it is now."""
+        """Seconds until the next call may be made; 0 if now."""
         return max(0.0, self._until - self._clock())
 
     @property
     def is_half_open(self) -> bool:
-        """True where the next call is a trial."""
+        """True if the next call is a trial."""
         return self._opened > 0 and self.pause_s == 0
 
     def succeeded(self) -> None:
-        """A call was answered as it should be."""
+        """Record a successful call."""
         self._failures = self._opened = 0
         self._until = 0.0
 
     def failed(self, error: CallFailed) -> None:
-        """A call was not."""
+        """Record a failed call."""
         self._failures += 1
         if self._opened or error.untouched or self._failures >= _FAILURES:
             wait = min(_FIRST_S * 2.0 ** min(self._opened, 10), _LONGEST_S)
@@ -61,17 +62,19 @@ class Breaker:
 
 
 def retried(call: Callable[[float], Result], timeout_s: float, stop: threading.Event) -> Result:
-    """Call, and again after a short random wait where the request cannot have been taken up; three times at most, in one time-out.
+    """Call, and retry after a short random pause if the request cannot have been processed; at most three attempts within the timeout.
 
-    What may have been taken up is not sent again: a server that is too slow would have the more to do, and the next picture asks anyway.
+    A request that may have been processed is not repeated: that would burden a slow server further, and the next picture makes a new
+    request
+    anyway.
 
     Args:
-        call: gets the seconds that are left.
-        timeout_s: for all of it.
-        stop: set where nobody waits any more.
+        call: called with the remaining seconds.
+        timeout_s: for all attempts.
+        stop: set when the result is no longer needed.
 
     Raises:
-        CallFailed: the last one.
+        CallFailed: the last failure.
     """
     until = time.monotonic() + timeout_s
     for attempt in range(_ATTEMPTS):

@@ -1,4 +1,4 @@
-"""What the protocol says, apart from how it travels: metadata, tensors, and what went wrong. Nothing of a server's is believed unchecked.
+"""Messages of the inference protocol, independent of the transport: metadata, tensors and errors. Servers are untrusted: all is validated.
 
 Terms and data types are those of the Open Inference Protocol, version 2, with Triton's extensions (binary tensor data, statistics,
 system shared memory: github.com/triton-inference-server/server/tree/main/docs/protocol).
@@ -30,26 +30,26 @@ DTYPES: Final = {
     "FP32": "float32",
     "FP64": "float64",
 }
-"""NumPy's names of the protocol's types; BYTES, whose elements are of any length, and BF16 have none."""
+"""NumPy's names of the protocol's types; BYTES, whose elements vary in length, and BF16 have none."""
 BYTES: Final = "BYTES"
 FREE: Final = -1
 METADATA_BYTES: Final = 4 << 20
-"""The longest answer to a question that is not for an inference."""
+"""Maximum size of a response to anything but an inference."""
 METADATA_S: Final = 10.0
 INFERENCE_S: Final = 20.0
 ASIDE_S: Final = 2.0
-"""Deadlines of questions, of an inference, and of what may as well not be answered."""
+"""Timeouts of metadata requests, of an inference, and of optional requests."""
 _TENSORS, _DIMENSIONS, _LARGEST_DIMENSION = 64, 8, (1 << 31) - 1
 _LONGEST_NAME, _LONGEST_SAID, _PARAMETERS, _LONGEST_PARAMETER = 256, 160, 256, 1 << 18
 _COUNTS: Final = 1 << 63
 
 
 class CallFailed(Exception):
-    """A server could not be reached, refused, or answered what it must not.
+    """A server could not be reached, refused the request, or sent an invalid response.
 
     Attributes:
         what: a clause for a sentence, without advice.
-        untouched: the request cannot have been taken up, so that it may be sent again.
+        untouched: the request cannot have been processed, so that it may be repeated.
     """
 
     def __init__(self, what: str, *, untouched: bool = False) -> None:
@@ -59,7 +59,7 @@ class CallFailed(Exception):
 
 @dataclass(frozen=True)
 class TensorMeta:
-    """An input or output as a server's metadata have it; `FREE` stands for a free dimension."""
+    """Metadata of an input or output; `FREE` stands for a dynamic dimension."""
 
     name: str
     datatype: str
@@ -67,12 +67,12 @@ class TensorMeta:
 
     @property
     def is_fixed(self) -> bool:
-        """True where its size is known."""
+        """True if its size is fixed."""
         return FREE not in self.shape and self.datatype in DTYPES
 
     @property
     def nbytes(self) -> int:
-        """Its size, where that is known."""
+        """Its size in bytes, if fixed."""
         return math.prod(self.shape) * np.dtype(DTYPES[self.datatype]).itemsize
 
 
@@ -88,7 +88,7 @@ class ModelMeta:
 
 @dataclass(frozen=True)
 class ServerMeta:
-    """A server's name, version, and the extensions of the protocol that it has."""
+    """A server's name, version, and supported protocol extensions."""
 
     name: str = ""
     version: str = ""
@@ -97,7 +97,7 @@ class ServerMeta:
 
 @dataclass(frozen=True)
 class Spent:
-    """What a server has spent on inferences since it started: how many, and nanoseconds in the queue and at work."""
+    """Inference statistics since the server started: count, and nanoseconds queued and computing."""
 
     count: int
     queue_ns: int
@@ -106,7 +106,7 @@ class Spent:
 
 @dataclass(frozen=True)
 class Region:
-    """A region of the system's shared memory, as the server is told of it: its name there, the system's key, its bytes."""
+    """A shared memory region as registered with the server: its name there, the system's key, its size in bytes."""
 
     name: str
     key: str
@@ -115,7 +115,7 @@ class Region:
 
 @dataclass(frozen=True)
 class SharedPart:
-    """Where in a region a tensor lies."""
+    """Location of a tensor in a region."""
 
     region: str
     offset: int
@@ -124,7 +124,7 @@ class SharedPart:
 
 @dataclass(frozen=True)
 class Feed:
-    """A tensor that goes to the server: an array, or for `BYTES` the elements; in shared memory, where."""
+    """An input tensor: an array, or for `BYTES` the elements; or its location in shared memory."""
 
     meta: TensorMeta
     array: np.ndarray | None = None
@@ -133,13 +133,13 @@ class Feed:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the array; of bytes one element, in as many dimensions as the metadata have."""
+        """Shape of the array; for bytes one element, with as many dimensions as in the metadata."""
         return tuple(self.array.shape) if self.array is not None else (1,) * max(1, len(self.meta.shape))
 
 
 @dataclass(frozen=True)
 class Wish:
-    """An output that is wanted; in shared memory, where."""
+    """A requested output, and its location if in shared memory."""
 
     meta: TensorMeta
     shared: SharedPart | None = None
@@ -147,9 +147,9 @@ class Wish:
 
 @dataclass(frozen=True)
 class Answer:
-    """Arrays by name; milliseconds to send, until the answer began, and to receive it, where known.
+    """Response of an inference: arrays by name; milliseconds for sending, waiting and receiving, if known.
 
-    `shared` has what was said of those in shared memory: names with data type and shape.
+    `shared` describes outputs in shared memory: names with data type and shape.
     """
 
     arrays: dict[str, np.ndarray]
@@ -160,14 +160,14 @@ class Answer:
 
 
 class InferenceServer(Protocol):
-    """One network on one server. A call is for one thread at a time; `statistics` may be on another, `abort` on any.
+    """One network on one server. One thread at a time may call it; `statistics` may run on another, `abort` on any.
 
-    Each raises `CallFailed`, `timeout_s` after its beginning at the latest, and reads no more than it must: `METADATA_BYTES`, or the limit
-    that an inference is given.
+    All methods raise `CallFailed`, at the latest `timeout_s` after the call, and read no more than allowed: `METADATA_BYTES`, or the limit
+    passed to an inference.
     """
 
     def server(self, timeout_s: float) -> ServerMeta:
-        """Return what the server says of itself."""
+        """Return the server's metadata."""
 
     def model(self, timeout_s: float) -> ModelMeta:
         """Return the network's metadata."""
@@ -175,32 +175,32 @@ class InferenceServer(Protocol):
     def infer(
         self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
     ) -> Answer:
-        """Compute; of the arrays only the types are checked. `binary`: HTTP's tensors as bytes, which is an extension."""
+        """Run the network; only the types of the arrays are checked. `binary`: send tensors as bytes over HTTP, which is an extension."""
 
     def statistics(self, timeout_s: float) -> Spent | None:
-        """Return what the server has spent on this network; None where it does not tell."""
+        """Return the server's statistics of this network; None if it has none."""
 
     def register(self, region: Region, timeout_s: float) -> None:
-        """Tell the server of a region of shared memory."""
+        """Register a shared memory region with the server."""
 
     def unregister(self, region: Region, timeout_s: float) -> None:
-        """The region is about to go."""
+        """Unregister a region before it is removed."""
 
     def abort(self) -> None:
-        """End a call that is under way, and all later ones, with `CallFailed`."""
+        """End a call in progress, and all later ones, with `CallFailed`."""
 
     def close(self) -> None:
         """Close the connections."""
 
 
-# -- what a server says ------------------------------------------------------------------------------------------------
+# -- parsing -----------------------------------------------------------------------------------------------------------
 
 
 def read_server(said: Any) -> ServerMeta:
-    """Return a server's metadata of the protocol's JSON object.
+    """Parse a server's metadata from the protocol's JSON.
 
     Raises:
-        CallFailed: it is none.
+        CallFailed: it is invalid.
     """
     if not isinstance(said, dict):
         raise malformed()
@@ -214,10 +214,10 @@ def read_server(said: Any) -> ServerMeta:
 
 
 def read_model(said: Any) -> ModelMeta:
-    """Return a network's metadata of the protocol's JSON object.
+    """Parse a network's metadata from the protocol's JSON.
 
     Raises:
-        CallFailed: it is none, or tells no inputs or outputs.
+        CallFailed: it is invalid, or has no inputs or outputs.
     """
     if not isinstance(said, dict):
         raise malformed()
@@ -264,12 +264,12 @@ def _tensor(said: Any) -> TensorMeta:
 
 
 def read_shape(said: Any) -> tuple[int, ...]:
-    """Return a shape of the protocol's JSON.
+    """Parse a shape from the protocol's JSON.
 
     Raises:
-        CallFailed: it is none.
+        CallFailed: it is invalid.
     """
-    # gRPC has INT64, and some servers write those as texts into JSON.
+    # gRPC has INT64, which some servers write as text into JSON.
     sizes = (
         [int(s) if isinstance(s, str) and s.lstrip("-")[:20].isdecimal() and len(s) < 20 else s for s in said]
         if isinstance(said, list)
@@ -283,7 +283,7 @@ def read_shape(said: Any) -> tuple[int, ...]:
 
 
 def read_parameters(said: Any) -> dict[str, str]:
-    """Return parameters as texts; a value may be plain or the protocol's `{"string_param": ...}`. What is neither is left out."""
+    """Return parameters as texts; a value may be plain or the protocol's `{"string_param": ...}`. Others are omitted."""
     found: dict[str, str] = {}
     for key, value in list(said.items())[:_PARAMETERS] if isinstance(said, dict) else ():
         plain = next(iter(value.values()), None) if isinstance(value, dict) and len(value) == 1 else value
@@ -296,7 +296,7 @@ def read_parameters(said: Any) -> dict[str, str]:
 
 
 def read_statistics(said: Any) -> Spent | None:
-    """Return what the statistics extension tells of the first version listed; None for nothing that can be used."""
+    """Parse the statistics of the first version listed; None if they are unusable."""
     listed = said.get("model_stats") if isinstance(said, dict) else None
     first = listed[0] if isinstance(listed, list) and listed else None
     stats = first.get("inference_stats") if isinstance(first, dict) else None
@@ -316,15 +316,15 @@ def read_statistics(said: Any) -> Spent | None:
 
 
 def checked(array: np.ndarray | None, meta: TensorMeta, expected: Sequence[int]) -> np.ndarray:
-    """Return an output that is what the metadata promised.
+    """Return an output after checking it against the metadata.
 
     Args:
-        array: as it came.
-        meta: what was promised.
-        expected: its shape, with `FREE` where that may be any size.
+        array: as received.
+        meta: its metadata.
+        expected: its shape, with `FREE` for dynamic dimensions.
 
     Raises:
-        CallFailed: it is missing, or of another shape or type.
+        CallFailed: it is missing, or has another shape or type.
     """
     if array is None:
         raise CallFailed(sentence("its answer lacks the output '{name}'", name=meta.name))
@@ -347,24 +347,24 @@ def checked(array: np.ndarray | None, meta: TensorMeta, expected: Sequence[int])
 
 
 def malformed() -> CallFailed:
-    """What is not of the protocol."""
+    """Return the error for a response that violates the protocol."""
     return CallFailed(sentence("its answer is not of the Open Inference Protocol"))
 
 
 def too_large(limit: int) -> CallFailed:
-    """More than is read."""
+    """Return the error for a response larger than the limit."""
     return CallFailed(
         sentence("its answer is larger than the {limit} MiB that it may be", limit=max(1, limit >> 20))
     )
 
 
 def too_late() -> CallFailed:
-    """Nothing came in time."""
+    """Return the error for a timeout."""
     return CallFailed(sentence("it did not answer in time"))
 
 
 def refused(said: str) -> CallFailed:
-    """The server says why not, in words of its own."""
+    """Return the error for a refusal, with the server's message."""
     words = _words(said) or "?"
     return CallFailed(sentence('it says "{words}"', words=words))
 
