@@ -1,4 +1,4 @@
-"""How a frame's planes lie in textures, and the WGSL that reads them there."""
+"""Layout of a frame's planes in textures, and the WGSL that reads them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from desktop.compute.media.conversion import WORKING_FORMAT
 from desktop.compute.media.frame import PixelFormat, Plane, PlaneFormat
 
 _CHANNELS: Final = "rgba"
-# Declared in color.wgsl; the planes come behind them, declared with what reads them.
+# Declared in color.wgsl; the planes follow, declared with the code that reads them.
 COLOR_PASS: Final = (Binding.uniform("u"), Binding.storage_texture("working", WORKING_FORMAT))
 
 
 @dataclass(frozen=True)
 class PlaneLayout:
-    """How a plane lies in its texture.
+    """Layout of a plane in its texture.
 
-    A plane of three components has no texture format of its own: it is a one-channel texture three times as wide, cut into
-    `bands` side by side columns that stand one below the other where that is wider than a texture may be.
+    A plane of three components has no texture format of its own: it is a one-channel texture three times as wide; if that exceeds the
+    maximum
+    width, it is cut into `bands` columns that are stacked vertically.
     """
 
     texture_format: str
@@ -35,18 +36,18 @@ class PlaneLayout:
 
     @property
     def sample_type(self) -> str:
-        """How WebGPU lets a shader read it."""
+        """The WebGPU sample type in a shader."""
         return "uint" if self.texture_format.endswith("uint") else "unfilterable-float"
 
 
 def plane_bindings(layouts: tuple[PlaneLayout, ...]) -> Bindings:
-    """Return what the color pass binds: resources `u`, `working`, `plane0`, `plane1`, ..."""
+    """Return the bindings of the color pass: resources `u`, `working`, `plane0`, `plane1`, ..."""
     planes = (Binding.texture(f"plane{i}", layout.sample_type) for i, layout in enumerate(layouts))
     return Bindings((*COLOR_PASS, *planes))
 
 
 def plane_layout(plane: Plane, fmt: PlaneFormat, limit: int) -> PlaneLayout:
-    """Return how a plane lies in a texture that may be `limit` texels wide."""
+    """Return the layout of a plane in a texture of at most `limit` texels in width."""
     count = len(fmt.components)
     kind = {1: "8unorm", 2: "16uint", 4: "32float"}[fmt.bytes_per_component]
     if count != 3:
@@ -86,7 +87,7 @@ _PACKED = """fn packed(p: vec2i, channel: i32, width: i32, height: i32) -> vec2i
 
 
 def format_source(pixel_format: PixelFormat, layouts: tuple[PlaneLayout, ...]) -> str:
-    """Return the WGSL by which color.wgsl reads a format: the planes' declarations, constants and `luma`, `chroma`, `rgb`, `alpha`."""
+    """Return the WGSL with which color.wgsl reads a format: declarations of the planes, constants and `luma`, `chroma`, `rgb`, `alpha`."""
 
     def read(letter: str, at: str = "p") -> str:
         return _component(pixel_format, layouts, letter, at) or "0.0"

@@ -1,8 +1,8 @@
-"""Which cameras Linux has and what they can do, and what is said to a device that takes pictures, by Video4Linux2's ioctls.
+"""List cameras and their modes, and configure output devices, with Video4Linux2's ioctls on Linux.
 
 No picture is read or written here. Layouts and numbers are those of the kernel's interface (linux/videodev2.h; "Video for Linux API",
 ioctls VIDIOC_QUERYCAP, VIDIOC_ENUM_FMT, VIDIOC_ENUM_FRAMESIZES, VIDIOC_ENUM_FRAMEINTERVALS, VIDIOC_S_FMT and VIDIOC_S_PARM). libavdevice's
-own list was rejected: it names the nodes that carry metadata as cameras, and knows no rates.
+own list was rejected: it lists metadata nodes as cameras, and has no rates.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-# (descriptor, request, argument that is filled in): `fcntl.ioctl` with mutate_flag.
+# (descriptor, request, argument, which is filled in): `fcntl.ioctl` with mutate_flag.
 Ioctl = Callable[[int, int, bytearray], object]
 
 QUERYCAP: Final = 0x80685600
 ENUM_FMT: Final = 0xC0405602
 ENUM_FRAMESIZES: Final = 0xC02C564A
 ENUM_FRAMEINTERVALS: Final = 0xC034564B
-# The union in `struct v4l2_format` has pointers in it, so that it begins, and the whole ends, where those do.
+# The union in `struct v4l2_format` contains pointers, which determine its alignment and the total size.
 _POINTER: Final = struct.calcsize("P")
 _FORMAT = struct.Struct(f"=I{_POINTER - 4}x12I{200 - 48}x")
 S_FMT: Final = 0xC0005605 | _FORMAT.size << 16
@@ -44,7 +44,7 @@ _COLORSPACE_SRGB, _YCBCR_ENC_601, _QUANTIZATION_LIM_RANGE, _XFER_FUNC_SRGB = 8, 
 _VIDEO_OUTPUT: Final = 0x00000002
 _VIDEO_CAPTURE, _STREAMING, _HAS_DEVICE_CAPS = 0x00000001, 0x04000000, 0x80000000
 _DISCRETE = 1
-# A driver that never says "no more" must not hold the program.
+# A driver that never reports the end of a list must not hang the program.
 _MOST = 256
 _FASTEST: Final = 1000.0
 
@@ -62,7 +62,7 @@ FOURCC: Final[dict[bytes, str]] = {
     b"BGR3": "bgr24",
     b"GREY": "gray",
 }
-# Sizes that a camera is offered at if it takes any in a range.
+# Sizes offered for a camera that supports any in a range.
 COMMON_SIZES: Final = (
     (320, 240),
     (640, 360),
@@ -77,7 +77,7 @@ COMMON_SIZES: Final = (
 
 @dataclass(frozen=True)
 class Capability:
-    """What VIDIOC_QUERYCAP says of a node: whether pictures come from it, and whether it takes them."""
+    """The result of VIDIOC_QUERYCAP: whether a node captures pictures, and whether it outputs them."""
 
     name: str
     bus: str
@@ -88,7 +88,7 @@ class Capability:
 
 @dataclass(frozen=True)
 class Mode:
-    """A size in pixels, frames a second (0.0 if not told) and FFmpeg's name of the pixel format or codec."""
+    """A size in pixels, frames per second (0.0 if unknown) and FFmpeg's name of the pixel format or codec."""
 
     width: int
     height: int
@@ -97,7 +97,7 @@ class Mode:
 
 
 def parse_capability(data: bytes | bytearray) -> Capability:
-    """Read a `struct v4l2_capability` (104 bytes). Nodes for metadata and output don't capture."""
+    """Parse a `struct v4l2_capability` (104 bytes). Nodes for metadata and output don't capture."""
     driver, card, bus, _, everything, own = _CAPABILITY.unpack(data)
     flags = own if everything & _HAS_DEVICE_CAPS else everything
     both = _VIDEO_CAPTURE | _STREAMING
@@ -108,8 +108,11 @@ def parse_capability(data: bytes | bytearray) -> Capability:
 
 @dataclass(frozen=True)
 class TakenFormat:
-    """How a device takes pictures: (width, height) in pixels, FFmpeg's name of the pixel format ('' for one that is not known), its code
-    as four letters, and the bytes from row to row of the first plane."""
+    """The picture format of an output device.
+
+    (width, height) in pixels, FFmpeg's name of the pixel format ('' if unknown), its four-character code, and the row stride of the first
+    plane in bytes.
+    """
 
     size: tuple[int, int]
     pixel_format: str
@@ -118,10 +121,10 @@ class TakenFormat:
 
 
 def ask_output_format(size: tuple[int, int]) -> bytearray:
-    """Return a `struct v4l2_format` (208 bytes, 204 where pointers have 4) that asks a device to take YUYV of a size.
+    """Return a `struct v4l2_format` (208 bytes, 204 with 4-byte pointers) that requests YUYV of a size.
 
     R'G'B' with BT.709's primaries, Y'CbCr by BT.601 in limited range: V4L2_COLORSPACE_SRGB with its defaults, which "most webcams" have
-    (Video for Linux API, "Colorspace sRGB") and programs assume where a camera says nothing.
+    (Video for Linux API, "Colorspace sRGB") and programs assume for a camera that states nothing.
     """
     width, height = size
     code = struct.unpack("<I", b"YUYV")[0]
@@ -131,7 +134,7 @@ def ask_output_format(size: tuple[int, int]) -> bytearray:
 
 
 def parse_output_format(data: bytes | bytearray) -> TakenFormat:
-    """Read what a device made of `ask_output_format`."""
+    """Parse the device's answer to `ask_output_format`."""
     width, height, code, _, stride = _FORMAT.unpack(data)[1:6]
     letters = struct.pack("<I", code)
     return TakenFormat(
@@ -140,28 +143,28 @@ def parse_output_format(data: bytes | bytearray) -> TakenFormat:
 
 
 def ask_output_rate(rate: float) -> bytearray:
-    """Return a `struct v4l2_streamparm` (204 bytes) that tells a device how many pictures a second will come."""
-    # What plays may say anything of itself; the kernel has 32 bits for it.
+    """Return a `struct v4l2_streamparm` (204 bytes) that sets the frame rate of an output device."""
+    # A source may state any rate; the kernel has 32 bits for it.
     thousandths = round(rate * 1000) if 0.001 <= rate <= _FASTEST else 30_000
     return bytearray(_OUTPUTPARM.pack(_BUF_TYPE_VIDEO_OUTPUT, 0, 0, 1000, thousandths, 0, 0))
 
 
 def ioctl(descriptor: int, request: int, argument: bytearray) -> object:
-    """Ask the kernel; `argument` is filled in."""
-    # Linux alone has both the module and a caller.
+    """Call the kernel; `argument` is filled in."""
+    # The module exists on Linux only, as do the callers.
     import fcntl
 
     return fcntl.ioctl(descriptor, request, argument, True)
 
 
 def parse_format(data: bytes | bytearray) -> tuple[int, str | None]:
-    """Read a `struct v4l2_fmtdesc` (64 bytes): the pixel format's code, and FFmpeg's name or None."""
+    """Parse a `struct v4l2_fmtdesc` (64 bytes): the pixel format's code, and FFmpeg's name or None."""
     code = _FMTDESC.unpack(data)[4]
     return code, FOURCC.get(struct.pack("<I", code))
 
 
 def parse_sizes(data: bytes | bytearray) -> tuple[list[tuple[int, int]], bool]:
-    """Read a `struct v4l2_frmsizeenum` (44 bytes): sizes, and True if it is the only one (a range)."""
+    """Parse a `struct v4l2_frmsizeenum` (44 bytes): sizes, and True if it is the only entry (a range)."""
     _, _, kind, low_w, high_w, step_w, low_h, high_h, step_h = _FRMSIZE.unpack(data)
     if kind == _DISCRETE:
         return [(low_w, high_w)], False
@@ -177,14 +180,14 @@ def parse_sizes(data: bytes | bytearray) -> tuple[list[tuple[int, int]], bool]:
 
 
 def parse_interval(data: bytes | bytearray) -> tuple[float, bool]:
-    """Read a `struct v4l2_frmivalenum` (52 bytes): the (highest) rate in frames a second, and True if it is a range."""
+    """Parse a `struct v4l2_frmivalenum` (52 bytes): the (highest) rate in frames per second, and True if it is a range."""
     values = _FRMIVAL.unpack(data)
     kind, numerator, denominator = values[4:7]
     return (denominator / numerator if numerator else 0.0), kind != _DISCRETE
 
 
 class Node:
-    """An open device node. To be used as a context."""
+    """An open device node; a context manager."""
 
     def __init__(self, path: Path, ioctl: Ioctl) -> None:
         self._path, self._ioctl = path, ioctl
@@ -200,15 +203,15 @@ class Node:
         os.close(self._descriptor)
 
     def capability(self) -> Capability:
-        """Ask what the node is.
+        """Query the capability.
 
         Raises:
-            OSError: it is no V4L2 node, or is gone.
+            OSError: it is not a V4L2 node, or is gone.
         """
         return parse_capability(self._ask(QUERYCAP, bytearray(_CAPABILITY.size)))
 
     def modes(self) -> list[Mode]:
-        """Ask for all sizes, rates and formats that FFmpeg reads."""
+        """Return all sizes, rates and formats that FFmpeg can read."""
         return [
             Mode(width, height, rate, name)
             for code, name in self._formats()
@@ -252,7 +255,7 @@ class Node:
         try:
             return self._ask(request, argument)
         except OSError:
-            # EINVAL after the last one, ENOTTY where a driver doesn't tell.
+            # EINVAL after the last one, ENOTTY if the driver does not support the query.
             return None
 
     def _ask(self, request: int, argument: bytearray) -> bytearray:
@@ -262,7 +265,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Found:
-    """A camera: id that survives re-plugging, name, and the path of its node for now."""
+    """A camera: an id that survives re-plugging, its name, and the current path of its node."""
 
     id: str
     name: str
@@ -272,13 +275,14 @@ class Found:
 def find(devices: Path, ioctl: Ioctl) -> list[Found]:
     """Return the cameras among `devices`/video*.
 
-    The id is the name of udev's link in v4l/by-id (maker, model, serial number) where there is one, else the bus and port
-    that it is plugged into. Of two cameras of one model without serial numbers, udev links one: the other has its port as its id.
+    The id is the name of udev's link in v4l/by-id (maker, model, serial number) if there is one, else the bus and port. Of two cameras of
+    one
+    model without serial numbers, udev links one: the other has its port as its id.
     """
     links = _links(devices / "v4l" / "by-id")
     found: list[Found] = []
     for path in sorted(devices.glob("video*"), key=lambda node: (len(node.name), node.name)):
-        # Not for us to read, gone in between, or no V4L2 node: not a camera that can be used. Opening it by name tells why.
+        # Not readable, gone meanwhile, or not a V4L2 node: not a usable camera. Opening it by name reports why.
         with contextlib.suppress(OSError), Node(path, ioctl) as node:
             about = node.capability()
             if about.captures:
@@ -299,7 +303,7 @@ def _links(folder: Path) -> dict[Path, str]:
 
 
 def _by_port(bus: str, found: list[Found]) -> str:
-    # A camera with several pictures (color, infrared) has several nodes on one port.
+    # A camera with several sensors (color, infrared) has several nodes on one port.
     number = sum(other.id.startswith(f"port:{bus}#") for other in found)
     return f"port:{bus}#{number}"
 

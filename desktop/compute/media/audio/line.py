@@ -1,4 +1,4 @@
-"""Which stretch of a file is heard when: the picture's time line, as its sound follows it."""
+"""The audio time line: which part of a file is heard when, following the picture's playback."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-# Shorter stretches of a loop than this are not repeated: they would be a tone of their own.
+# Shorter loops are not repeated: they would sound as a tone.
 _SHORTEST: Final = 0.01
-# A place this close before a seam is behind it: sums of floats miss by less.
+# A position this close before a seam counts as after it: float sums are more exact.
 _EPSILON: Final = 1e-6
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """A part of a file without a seam: the file's time at a place of the line, None for nothing, and where on the line it ends."""
+    """A part of a file without a seam.
+
+    Attributes are the file's time at a position of the line, None for silence, and the position on the line where the part ends.
+    """
 
     media: float | None
     until: float
@@ -22,16 +25,17 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Line:
-    """What is played. The line counts seconds of the file without its jumps back: a loop's second round goes on where the first ended.
+    """State of playback. The line counts seconds of the file without jumps back: the second round of a loop continues where the first
+    ended.
 
     Attributes:
-        serial: another one for each jump: what was made ready for an older one is not heard any more.
+        serial: changes with each jump; audio prepared for an older one is discarded.
         media: the file's time where the line begins, in seconds.
-        at: the line's own count there.
-        running: False while paused, and until the first picture behind a jump is shown.
+        at: the line's position there.
+        running: False while paused, and until the first picture after a jump is shown.
         speed: factor of the normal speed.
         loop: A and B in the file's time; B may be infinite.
-        end: the file's time at which its pictures end, once that is known: a loop goes round there. Without a loop the sound goes on.
+        end: the file's time at which its pictures end, once known: a loop wraps around there. Without a loop the sound goes on.
     """
 
     serial: int = 0
@@ -43,7 +47,7 @@ class Line:
     end: float = math.inf
 
     def stretch_at(self, at: float) -> Stretch:
-        """Return what lies at a place of the line."""
+        """Return the stretch at a position of the line."""
         limit = math.inf if self.loop is None else min(self.loop[1], self.end)
         first = self.at + max(0.0, limit - self.media)
         if at + _EPSILON < first:

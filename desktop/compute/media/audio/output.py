@@ -1,7 +1,7 @@
-"""Where all voices go: volume, mute, the device, and what to do when it is not there or goes away.
+"""Audio output: mixes voices, applies volume and mute, and handles missing or removed devices.
 
-A thread keeps the device: it is open while a voice speaks and for some seconds after. Without one, a silent device takes its place, so
-that whatever listens (the clock, a recording) goes on; `on_notice` says so once.
+A thread manages the device: it is open while a voice plays and for some seconds after. Without one, a null device takes its place, so that
+listeners (the clock, a recording) keep running; `on_notice` reports that once.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from desktop.wording import Text, sentence
 
 log = logging.getLogger(__name__)
 
-# A device that is held keeps a machine's sound hardware awake; opening takes a moment that a short pause should not cost.
+# An open device keeps the sound hardware awake, but a short pause should not cost the time to reopen it.
 _IDLE_CLOSE: Final = 5.0
-# A device that has asked for nothing this long is opened anew, without a word: a machine may have been that busy.
+# A device that has requested nothing for this long is reopened without notice: the machine may just have been busy.
 _DEAD_AFTER: Final = 3.0
 _POLL: Final = 0.25
 
 Listener = Callable[[float, np.ndarray], None]
-"""Is given what was taken, before the volume: when its first frame is heard, and float32 [frames, 2]. The device waits for it."""
+"""Receives played samples before the volume: when the first frame is heard, and float32 [frames, 2]. The device waits for it."""
 
 Listen = Callable[[Listener], Callable[[], None]]
-"""Gives a listener sound from now on; what it returns ends that."""
+"""Connects a listener; returns the function that disconnects it."""
 
 
 class Speaking(Protocol):
-    """What gives sound to an output."""
+    """A voice: provides samples to an output."""
 
     @property
     def wants_device(self) -> bool:
-        """True while it has something to say."""
+        """True while it has samples to play."""
 
     def render(self, first: int, frames: int) -> np.ndarray | None:
         """Return the next frames, None for silence; `first` is the output's number of the first. Never blocks."""
 
 
 class SoundOutput:
-    """One for a window. Every method may be called from any thread.
+    """One per window. Thread-safe.
 
     Args:
-        choice: the device, as `open_device` takes it; '' for the system's.
+        choice: the device, as `open_device` takes it; '' for the system's default.
         opens: opens a device.
-        clock: the program's clock, `time.perf_counter` but in tests.
+        clock: the program's clock, `time.perf_counter` except in tests.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class SoundOutput:
     # -- voices and listeners ------------------------------------------------------------------------------------------
 
     def add(self, voice: Speaking) -> None:
-        """Let a voice be heard."""
+        """Connect a voice."""
         with self._changed:
             self._voices = (*self._voices, voice)
             if self._thread is None and not self._closing:
@@ -95,17 +95,17 @@ class SoundOutput:
             self._changed.notify_all()
 
     def remove(self, voice: Speaking) -> None:
-        """Let it be heard no more."""
+        """Disconnect a voice."""
         with self._changed:
             self._voices = tuple(v for v in self._voices if v is not voice)
 
     def wake(self) -> None:
-        """A voice has begun to speak: see to the device now."""
+        """Check the device now: a voice has begun to play."""
         with self._changed:
             self._changed.notify_all()
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Give a listener everything that is played; the returned function ends that."""
+        """Pass everything played to a listener; return the function that ends this."""
         with self._changed:
             self._listeners = (*self._listeners, listener)
 
@@ -116,7 +116,7 @@ class SoundOutput:
         return end
 
     def frame_at(self, now: float) -> float | None:
-        """Return the number of the frame that is heard `now`, None while there is no device."""
+        """Return the number of the frame heard `now`, None while there is no device."""
         with self._changed:
             return self._clock.frame_at(now)
 
@@ -126,17 +126,17 @@ class SoundOutput:
 
     @property
     def is_silent(self) -> bool:
-        """True if there is no device that could be heard."""
+        """True if there is no audible device."""
         return self._silent
 
     def use_device(self, choice: str) -> None:
-        """Play on another device from now on."""
+        """Switch to another device."""
         with self._changed:
             self._choice, self._again = choice, True
             self._told.clear()
             self._changed.notify_all()
 
-    # -- the device's thread -------------------------------------------------------------------------------------------
+    # -- device thread -------------------------------------------------------------------------------------------------
 
     def _pull(self, frames: int, at: float) -> np.ndarray:
         with self._changed:
@@ -154,7 +154,7 @@ class SoundOutput:
         return np.clip(out * self._ramp(frames), -1.0, 1.0)
 
     def _ramp(self, frames: int) -> np.ndarray:
-        """The volume, which goes from one to another without a click. Cubic, as in mpv: half way sounds half as loud."""
+        """Return the volume per frame, ramped to avoid clicks. Cubic, as in mpv: half way sounds half as loud."""
         target = 0.0 if self.muted else max(0.0, min(1.0, self.volume)) ** 3
         before, self._gain = self._gain, target
         ramp = np.full((frames, 1), target, np.float32)
@@ -162,7 +162,7 @@ class SoundOutput:
         ramp[:length, 0] = np.linspace(before, target, length, dtype=np.float32)
         return np.broadcast_to(ramp, (frames, CHANNELS))
 
-    # -- the thread that keeps the device ------------------------------------------------------------------------------
+    # -- device management thread --------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
         while True:
@@ -178,7 +178,7 @@ class SoundOutput:
                 again, self._again = self._again, False
                 dead = self._device is not None and now - self._asked_at > _DEAD_AFTER
                 lost, self._lost = self._lost, False
-                # What is silent for want of a device looks again when something new is to be heard.
+                # An output without a device looks for one again when there is something new to play.
                 again = again or (begins and self._silent)
             if self._device is not None and (idle or again or lost or dead):
                 self._let_go(lost=lost)
@@ -228,13 +228,13 @@ class SoundOutput:
             self.notify(text)
 
     def notify(self, text: Text) -> None:
-        """Tell the user something about sound."""
+        """Show the user a notice about sound."""
         log.warning("%s", text)
         if self.on_notice is not None:
             self.on_notice(text)
 
     def close(self) -> None:
-        """Let the device go, and stop. Twice is allowed."""
+        """Release the device and stop. May be called twice."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()

@@ -1,8 +1,8 @@
-"""Who decodes a video: the processor, or a decoder of the graphics card where that was measured to be faster on this machine.
+"""Choose the decoder of a video: software, or the graphics card's if that was measured to be faster on this machine.
 
-A hardware decoder's picture lies in the graphics card's memory and is copied back, to be uploaded as any other: at small sizes that takes
-longer than to decode in software. So the first video of a codec and size class is tried in both ways, on its first pictures, and what came
-out is kept in the cache folder. `decide` is given what measures, so that tests need no such hardware.
+A hardware decoder's output is copied from the graphics card's memory and uploaded again: for small videos that takes longer than software
+decoding. So the first video of a codec and size class is decoded both ways for its first pictures, and the result is stored in the cache
+folder. `decide` takes the measuring function as an argument, so that tests need no such hardware.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from desktop.files import read_regular, replace_file
 
 log = logging.getLogger(__name__)
 
-# What FFmpeg calls them, in the order in which they are tried.
+# FFmpeg's names, in order of preference.
 _KINDS: Final = {
     "darwin": ("videotoolbox",),
     "win32": ("d3d11va", "cuda", "dxva2"),
@@ -43,7 +43,7 @@ TITLES: Final = {
 }
 AUTO: Final = "auto"
 SOFTWARE: Final = "software"
-# Below 720p software was faster wherever the two were compared, so that nothing is tried.
+# Below 720p software was always faster in measurements, so nothing is tried.
 _LEAST_PIXELS: Final = 1280 * 720
 _CLASSES: Final = (
     (1280 * 720, "720p"),
@@ -56,43 +56,43 @@ _LONGEST_S: Final = 0.6
 _MOST_BYTES: Final = 1 << 20
 
 Measure = Callable[[Path, str | None], float | None]
-"""Milliseconds that a picture takes to decode by a device, or in software (None); None where it does not decode there."""
+"""Returns the milliseconds to decode a picture with a device, or in software (None); None if it fails."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """Who decodes, and why, in words that are shown; `device` is None for software."""
+    """The chosen decoder and the reason, in words for display; `device` is None for software."""
 
     device: str | None
     why: str
 
 
 def kinds() -> tuple[str, ...]:
-    """Return the devices that FFmpeg has here and that this system may have, in the order in which they are tried."""
+    """Return the devices that FFmpeg supports here and this system may have, in order of preference."""
     built = hwdevices_available()
     platform = "linux" if sys.platform.startswith("linux") else sys.platform
     return tuple(kind for kind in _KINDS.get(platform, ()) if kind in built)
 
 
 def known_choice(wanted: str) -> str:
-    """Return a choice that was kept, 'auto' for what no video can be decoded by here."""
+    """Return a stored choice, or 'auto' if it is not available here."""
     return wanted if wanted in (AUTO, SOFTWARE, *kinds()) else AUTO
 
 
 def title_of(kind: str) -> str:
-    """Return what a device is called by its users."""
+    """Return the display name of a device."""
     return TITLES.get(kind, kind)
 
 
 def decide(wanted: str, path: Path, stream: Any, trials: Trials, measure: Measure | None = None) -> Decision:
-    """Say who decodes a video.
+    """Choose the decoder of a video.
 
     Args:
-        wanted: 'auto', 'software', or a device as FFmpeg calls it.
+        wanted: 'auto', 'software', or a device by FFmpeg's name.
         path: the file.
-        stream: its picture track.
-        trials: what was measured before.
-        measure: measures; by itself the file's first pictures.
+        stream: its video stream.
+        trials: earlier measurements.
+        measure: measuring function; by default it decodes the file's first pictures.
     """
     context = stream.codec_context
     if wanted in (SOFTWARE, "none"):
@@ -119,7 +119,7 @@ def _asked_for(wanted: str, codec: str, offered: set[str]) -> Decision:
 
 
 def _class_of(context: Any) -> str:
-    """What pictures that take about as long to decode have in common."""
+    """Return the class of videos with similar decoding times."""
     pixels = context.width * context.height
     size = next((name for most, name in _CLASSES if pixels <= most), "larger")
     return f"{context.codec.name} {context.pix_fmt} {size}"
@@ -133,7 +133,7 @@ def _faster(path: Path, key: str, candidates: list[str], trials: Trials, measure
         if found is None:
             hardware = measure(path, kind)
             if hardware is None:
-                # Not kept: a driver may be there tomorrow, and to find that there is none takes milliseconds.
+                # Not stored: a driver may be installed later, and finding none takes milliseconds.
                 continue
             software = measure(path, None) if software is None else software
             if software is None:
@@ -152,7 +152,7 @@ def _faster(path: Path, key: str, candidates: list[str], trials: Trials, measure
 
 
 def first_pictures(path: Path, device: str | None) -> float | None:
-    """Measure how long a picture of a file takes, to the copy in the processor's memory. See `Measure`."""
+    """Measure the time to decode a picture of a file, including the copy to main memory. See `Measure`."""
     try:
         accel = HWAccel(device, allow_software_fallback=True) if device is not None else None
         with open_file(path, accel) as container:
@@ -169,7 +169,7 @@ def _time(container: Any, stream: Any, *, on_device: bool) -> float | None:
     for _ in container.decode(stream):
         now = time.perf_counter()
         if count == 0:
-            # With the first picture, devices and threads have started.
+            # The first picture is not counted: it includes the start of devices and threads.
             begun = now
             if on_device and not decodes_on_device(stream.codec_context):
                 return None
@@ -180,18 +180,18 @@ def _time(container: Any, stream: Any, *, on_device: bool) -> float | None:
 
 
 class Trials:
-    """What was measured, by device, codec and size class; kept in a file, which may be deleted."""
+    """Measurements by device, codec and size class, stored in a file that may be deleted."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
 
     def get(self, kind: str, key: str) -> tuple[float, float] | None:
-        """Return milliseconds a picture by the device and by software; None where it was not measured."""
+        """Return milliseconds per picture by the device and by software; None if not measured."""
         found = self._read().get(f"{kind} {key}")
         return found if found is not None and min(found) > 0 else None
 
     def keep(self, kind: str, key: str, found: tuple[float, float]) -> None:
-        """Keep a measurement. What cannot be written is measured again the next time."""
+        """Store a measurement. If it cannot be written, it is measured again next time."""
         kept = {name: list(each) for name, each in self._read().items()} | {f"{kind} {key}": list(found)}
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Which pictures of a file are interlaced, and which of their fields is the earlier one."""
+"""Detect the field order of interlaced pictures."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import numpy as np
 
 from desktop.compute.media.frame import Fields, Frame, Plane
 
-# Every so many columns are looked at: a picture of 1080 lines takes 0.4 ms.
+# Every n-th column is compared: a picture of 1080 lines takes 0.4 ms.
 _EVERY: Final = 24
-# By how much one order must be likelier than the other to be taken (as in FFmpeg's idet), and how much of what was seen counts on.
+# How much likelier one order must be (as in FFmpeg's idet), and the decay of earlier evidence.
 _CLEARLY: Final = 1.04
 _REMEMBERED: Final = 0.9
-# DV is bottom field first by its specification (IEC 61834-2); of what is broadcast nearly all is top field first.
+# DV is bottom field first by its specification (IEC 61834-2); nearly all broadcasts are top field first.
 _BOTTOM_FIRST: Final = frozenset({"dvvideo"})
 
 
 class FieldOrder:
-    """Tells from what moves which field comes first.
+    """Detects from motion which field comes first.
 
-    A picture's flag for it (AV_FRAME_FLAG_TOP_FIELD_FIRST) is not exposed by PyAV, and is wrong in many files. Each line is compared with
-    the lines around it of the picture before and of the one after: those of the nearer moment fit better (as FFmpeg's idet does).
+    The flag of a picture (AV_FRAME_FLAG_TOP_FIELD_FIRST) is not exposed by PyAV, and is wrong in many files. Each line is compared with its
+    neighboring lines in the previous and the next picture: those closer in time fit better (as in FFmpeg's idet).
     """
 
     def __init__(self, codec: str) -> None:
@@ -30,14 +30,14 @@ class FieldOrder:
         self._top = self._bottom = 0.0
 
     def see(self, before: Plane, current: Plane, after: Plane, sample_bytes: int) -> None:
-        """Take in the luma of three pictures of one size in a row."""
+        """Add the luma planes of three consecutive pictures of one size."""
         lines = [_lines(plane, sample_bytes) for plane in (before, current, after)]
         if lines[1].shape[0] < 8:
             return
         around = lines[1][:-2] + lines[1][2:]
         earlier = np.abs(around - 2.0 * lines[0][1:-1]).sum(axis=1)
         later = np.abs(around - 2.0 * lines[2][1:-1]).sum(axis=1)
-        # Line 1 is the first of both.
+        # The first row of both arrays is line 1.
         top = earlier[1::2].sum() + later[0::2].sum()
         bottom = earlier[0::2].sum() + later[1::2].sum()
         self._top = self._top * _REMEMBERED + float(top)
@@ -52,12 +52,12 @@ def _lines(plane: Plane, sample_bytes: int) -> np.ndarray:
     rows = np.frombuffer(plane.data, np.uint8)[: plane.stride * plane.height].reshape(
         plane.height, plane.stride
     )
-    high = sample_bytes - 1  # the high byte of a little-endian sample says enough
+    high = sample_bytes - 1  # the high byte of a little-endian sample is precise enough
     return rows[:, high : plane.width * sample_bytes : _EVERY * sample_bytes].astype(np.float32)
 
 
 def with_fields(frame: Frame, before: Frame | None, after: Frame | None, order: FieldOrder) -> Frame:
-    """Return an interlaced picture with what is beside it; a neighbor of another format or size is none."""
+    """Return an interlaced picture with its neighbors; a neighbor of another format or size is ignored."""
     beside = [other if other is not None and _fits(other, frame) else None for other in (before, after)]
     if beside[0] is not None and beside[1] is not None and frame.format.planes[0].components == "Y":
         luma = frame.format.planes[0].bytes_per_component

@@ -1,9 +1,8 @@
-"""What cameras and network streams share: a thread that opens, decodes, puts the newest frame in a slot, and opens again.
+"""Base of cameras and network streams: a thread that opens, decodes, puts the newest frame in a slot, and reconnects.
 
-Latency stays bounded on both sides. Behind the decoder, `NewestSlot` holds one frame. Before it, packets pile up in the
-system's buffers when decoding is slower than the sender; `Backlog` notices that reading never has to wait any more, and whole
-groups of pictures are then thrown away undecoded until it waits again. Time stamps were rejected as the measure:
-HTTP MJPEG and many cameras have none, or none that can be trusted.
+Latency is bounded on both sides of the decoder. After it, `NewestSlot` holds one frame. Before it, packets pile up in the system's buffers
+if decoding is slower than the sender; `Backlog` notices that reading never waits any more, and whole groups of pictures are then discarded
+undecoded until it waits again. Timestamps were rejected as the measure: HTTP MJPEG and many cameras have none, or unreliable ones.
 """
 
 from __future__ import annotations
@@ -33,22 +32,22 @@ from desktop.compute.media.sources.base import (
 from desktop.errors import LightloomError, SourceError, StreamError
 from desktop.wording import sentence
 
-# A read that takes longer than this had to wait for the sender: nothing is piled up.
+# A read that takes longer than this waited for the sender: there is no backlog.
 _WAITED = 0.002
-# A time this long without waiting means that decoding is too slow for the sender.
+# After this time without waiting, decoding is too slow for the sender.
 _BEHIND_AFTER = 0.3
-# `close` waits this long for a thread that may hang in the system; the thread then ends by itself at its next time-out.
+# `close` waits this long for a thread that may be blocked in the system; the thread then ends at its next timeout.
 _JOIN = 0.5
-# The last picture of a recording begins before its end, and a sound track may be longer.
+# The last picture of a recording begins before its end, and an audio track may be longer.
 _SHORT_OF_END = 0.5
-# Nothing but broken pictures for so many seconds: the sender is taken for broken, not the packets.
+# Only damaged pictures for this many seconds: the sender is at fault, not single packets.
 _ONLY_BROKEN = 5.0
-# A device that delivers nothing for this long is taken for lost; asking for permission may take longer.
+# A device that delivers nothing for this long counts as lost; asking for permission may take longer.
 SILENCE = 3.0
 
 
 class Backlog:
-    """Tells from the times that reads took whether packets are piling up. Not safe for several threads."""
+    """Detects from the duration of reads whether packets are piling up. Not thread-safe."""
 
     def __init__(self) -> None:
         self._caught_up_at = 0.0
@@ -56,11 +55,11 @@ class Backlog:
         self._until_key = False
 
     def skip(self, read_at: float, took: float, is_key: bool) -> bool:
-        """Return True if the packet is to be thrown away.
+        """Return True if the packet should be discarded.
 
         Args:
             read_at: `time.perf_counter()` when the read returned.
-            took: seconds that it took.
+            took: its duration in seconds.
             is_key: True if decoding can begin with this packet.
         """
         if took > _WAITED or not self._caught_up_at:
@@ -77,10 +76,10 @@ class Backlog:
 
 
 class LiveSource(Reporter):
-    """Base of the live sources: thread, state, slot. A subclass says how to open and what to do when that fails.
+    """Base of live sources: thread, state, slot. A subclass implements opening and the reaction to failures.
 
-    `_open` returns an open input container of PyAV (or an object with its `streams`, `demux` and `close`). `_failed` gets
-    what was raised and returns the seconds to wait before the next try, or None to give up; it sets the state.
+    `_open` returns an open input container of PyAV (or an object with its `streams`, `demux` and `close`). `_failed` receives the exception
+    and returns the seconds to wait before the next attempt, or None to give up; it sets the state.
     """
 
     def __init__(self, kind: str, title: str) -> None:
@@ -99,12 +98,12 @@ class LiveSource(Reporter):
 
     @property
     def stats(self) -> SourceStats:
-        """Counters; packets thrown away undecoded are among the dropped."""
+        """Counters; packets discarded undecoded count as dropped."""
         stats = self._slot.stats
         return SourceStats(stats.decoded, stats.taken, stats.dropped + self._skipped, stats.damaged)
 
     def start(self) -> None:
-        """Begin to open on the source's thread."""
+        """Start opening on the source's thread."""
         if self._thread is None and not self._closing.is_set():
             self._set_state("opening")
             self._thread = threading.Thread(target=self._run, name=self._kind, daemon=True)
@@ -120,11 +119,11 @@ class LiveSource(Reporter):
         return self._slot.interpolation
 
     def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
-        """See `Interpolatable`; pictures are then shown up to one interval, and the time that it takes, later."""
+        """See `Interpolatable`; pictures are then delayed by up to one interval plus the processing time."""
         self._slot.interpolate_by(interpolation)
 
     def close(self) -> None:
-        """Stop the thread (or `frames`, wherever it is read) and release the device or connection; waits for half a second at most."""
+        """Stop the thread (or `frames`, wherever it runs) and release the device or connection; waits for half a second at most."""
         self._closing.set()
         self._slot.close()
         if self._thread is not None:
@@ -136,16 +135,16 @@ class LiveSource(Reporter):
 
     @property
     def end(self) -> SourceEnd | None:
-        """Why it gives no more pictures; None while it does, or may again."""
+        """Why it delivers no more pictures; None while it does, or may again."""
         return self._end
 
     def frames(self) -> Generator[Frame]:
-        """Yield every frame in order. A source that breaks off is opened again, as `start` does; `state` and `error` tell of it.
+        """Yield every frame in order. After a disconnect the source is reopened, as by `start`; `state` and `error` report it.
 
-        Times go on over a break, which lasted as long as the clock says.
+        Timestamps continue over an interruption, by the duration measured on the clock.
 
         Raises:
-            SourceError: it can't be opened, or broke off and does not come back; `end` says which.
+            SourceError: it cannot be opened, or disconnected for good; `end` says which.
         """
         clock = _Clock()
         self._end = None
@@ -171,7 +170,7 @@ class LiveSource(Reporter):
             if has_ended and clock.has_begun and (wait is None or self.until_end):
                 self._finish(SourceEnd("end", None if paced else self._at_end(error)))
                 return
-            # What is only opened anew, at once, did not break off.
+            # A source reopened at once, on purpose, was not interrupted.
             if wait is None or (wait and self.until_end):
                 raise self._given_up(error, clock.has_begun) from None
             self._closing.wait(wait)
@@ -197,15 +196,15 @@ class LiveSource(Reporter):
             yield frame
 
     def _is_end(self, error: Exception) -> bool:
-        """True for an error that a sender's end in good order looks like."""
+        """Return True for an error that can mean a regular end of the stream."""
         return False
 
     def _at_end(self, error: Exception) -> SourceError:
-        """Return what to tell of a source that ended and is not waited for."""
+        """Return the error for a source that ended and is not reopened."""
         return self._sentence(error)
 
     def _broken(self, error: Exception) -> SourceError:
-        """Return what to tell of a source that broke off and is not waited for."""
+        """Return the error for a source that disconnected and is not reopened."""
         return self._sentence(error)
 
     def _open(self) -> Any:
@@ -215,15 +214,15 @@ class LiveSource(Reporter):
         raise NotImplementedError
 
     def _sentence(self, error: Exception) -> SourceError:
-        """Return what to tell of an exception while reading."""
+        """Return the error to report for an exception while reading."""
         raise NotImplementedError
 
     def _ended(self) -> SourceError:
-        """Return what to tell when a live sender ends."""
+        """Return the error for a live sender that ended."""
         raise NotImplementedError
 
     def _undecodable(self) -> SourceError:
-        """Return what to tell of a sender of which no picture can be decoded any more."""
+        """Return the error for a sender whose pictures can no longer be decoded."""
         return StreamError(
             sentence(
                 "{title} sends pictures that can't be decoded: check what it sends.", title=self._info.title
@@ -231,11 +230,11 @@ class LiveSource(Reporter):
         )
 
     def _paced(self, container: Any) -> bool:
-        """True if what is read may come faster than its time stamps say, and is to be held back."""
+        """Return True if packets may arrive faster than their timestamps and must be delayed."""
         return False
 
     def _detail(self, container: Any) -> dict[str, str]:
-        """Labels of `SourceInfo.detail` that only the subclass knows."""
+        """Return entries of `SourceInfo.detail` that only the subclass knows."""
         return {}
 
     def _run(self) -> None:
@@ -281,7 +280,7 @@ class LiveSource(Reporter):
     def _decode(self, container: Any, backlog: Backlog | None) -> Iterator[tuple[Frame, Any]]:
         """Yield frames with the pictures that they wrap."""
         stream = container.streams.video[0]
-        # Frame threading would hold back one picture a thread.
+        # Frame threading would delay output by one picture per thread.
         stream.thread_type = "SLICE"
         wanted = [stream, *(self._sound.open(container) if self._sound is not None else ())]
         packets = container.demux(*wanted)
@@ -292,7 +291,7 @@ class LiveSource(Reporter):
             try:
                 packet = next(packets)
             except av.error.BlockingIOError:
-                # A device that has nothing new yet (avfoundation); PyAV's iterator is used up by the exception.
+                # A device without new data (avfoundation); the exception exhausts PyAV's iterator.
                 self._idle(heard)
                 packets = container.demux(*wanted)
                 continue
@@ -301,7 +300,7 @@ class LiveSource(Reporter):
             arrived = heard = time.perf_counter()
             if self._sound is not None and packet.stream.index != stream.index:
                 if backlog is not None:
-                    # Waiting for sound is waiting too.
+                    # Waiting for sound counts as waiting too.
                     backlog.skip(arrived, arrived - asked, False)
                 self._sound.take(container, packet)
                 continue
@@ -324,7 +323,7 @@ class LiveSource(Reporter):
         except av.error.EOFError:
             return []
         except av.FFmpegError:
-            # One broken packet is not the end of a stream: the next key frame mends the picture.
+            # A damaged packet does not end a stream: decoding recovers at the next key frame.
             self._slot.count_damaged()
             now = time.perf_counter()
             self._broken_since = self._broken_since or now
@@ -376,7 +375,7 @@ class LiveSource(Reporter):
 
 
 class _Pacer:
-    """Holds back a recording that a server sends as fast as it can."""
+    """Delays a recording that a server sends as fast as it can."""
 
     def __init__(self) -> None:
         self._start: float | None = None
@@ -390,7 +389,7 @@ class _Pacer:
 
 
 class _Clock:
-    """Has the times of pictures go on where a source was opened again: each connection's own begin at 0."""
+    """Continues the timestamps of pictures after a reconnect: each connection's own begin at 0."""
 
     def __init__(self) -> None:
         self._offset = 0.0
@@ -399,15 +398,15 @@ class _Clock:
         self.has_begun = False
 
     def reopened(self) -> None:
-        """The next picture is the first one of a connection."""
+        """Start a connection: the next picture is its first."""
         self._is_new = True
 
     def reaches(self, length: float) -> bool:
-        """Return True if the last picture is the one at the end of a recording of so many seconds, as well as that is known."""
+        """Return True if the last picture is the end of a recording of this length in seconds, as far as that is known."""
         return self._last > length - _SHORT_OF_END
 
     def timed(self, frame: Frame) -> Frame:
-        """Return a picture with the time at which it stands in all that was read."""
+        """Return a picture with its time in the continuous time line."""
         if self._is_new and self.has_begun:
             self._offset = self._last + max(frame.captured_at - self._last_at, 0.0) - frame.pts
         self._is_new, self.has_begun = False, True

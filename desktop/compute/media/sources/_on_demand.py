@@ -1,4 +1,4 @@
-"""What the sample and the folder share: pictures that are made or read one at a time, where a time line says."""
+"""Base of the sample and of folders: pictures made or read one at a time, following a time line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from desktop.compute.media.sources.base import NewestSlot, Reporter, SourceInfo,
 from desktop.compute.media.sources.timeline import Timeline
 from desktop.errors import LightloomError, SourceError
 
-# Seconds after a picture is due, by which it is surely the one that is: at the end of a loop rounding decides whether it is the first.
+# Seconds added to a due time: at the end of a loop rounding would otherwise decide which picture is due.
 _JUST_AFTER: Final = 1e-5
 
 
@@ -22,16 +22,16 @@ class OnDemandSource(Reporter, ABC):
     """A `Seekable` with a thread that waits until the next picture is due and then shows it.
 
     Args:
-        info: what is known before it is opened.
-        rate: pictures a second at normal speed.
-        timeline: None where only the thread will know how many pictures there are.
+        info: facts known before it is opened.
+        rate: pictures per second at normal speed.
+        timeline: None if only the thread can find the number of pictures.
     """
 
     def __init__(self, info: SourceInfo, rate: float, timeline: Timeline | None = None) -> None:
         super().__init__(info)
         self._rate = rate
         self._slot: NewestSlot = NewestSlot()
-        # What is asked before there is a time line is kept and done then.
+        # Commands received before there is a time line are deferred.
         self._timeline = timeline
         self._asked: list[Callable[[Timeline], None]] = []
         self._playing = True
@@ -42,11 +42,11 @@ class OnDemandSource(Reporter, ABC):
         self._moved = self._again = self._closing = False
         self._thread: threading.Thread | None = None
 
-    # -- what a subclass says ----------------------------------------------------------------------------------------
+    # -- implemented by subclasses -----------------------------------------------------------------------------------
 
     @abstractmethod
     def _open(self) -> Timeline:
-        """Make what `_show` needs, on the source's thread; return the time line.
+        """Open the source on its thread and return the time line.
 
         Raises:
             LightloomError: it cannot be opened.
@@ -54,24 +54,24 @@ class OnDemandSource(Reporter, ABC):
 
     @abstractmethod
     def _show(self, place: int) -> bool:
-        """Put the picture of a place into `_slot` and tell of it; False if there is none there.
+        """Put the picture with an index into `_slot` and report it; return False if there is none.
 
         Raises:
-            LightloomError: there is none anywhere.
+            LightloomError: there is none at any index.
         """
 
     def _prepare(self, place: int) -> bool:
-        """Make the picture that is due next, before it is; `_show` of its place follows, unless something else is asked meanwhile.
+        """Make the next picture in advance; `_show` follows, unless a command intervenes.
 
-        False where that is not this source's way.
+        Return False if the source does not support that.
         """
         return False
 
     @abstractmethod
     def _no_memory(self) -> SourceError:
-        """What is said where there is no memory for a picture."""
+        """Return the error for a picture that does not fit into memory."""
 
-    # -- the consumer's side -----------------------------------------------------------------------------------------
+    # -- consumer ----------------------------------------------------------------------------------------------------
 
     @property
     def stats(self) -> SourceStats:
@@ -89,7 +89,7 @@ class OnDemandSource(Reporter, ABC):
         return self._playing
 
     def start(self) -> None:
-        """Begin on the source's thread."""
+        """Start on the source's thread."""
         if self._thread is None and self._state == "idle":
             self._state = "opening"
             self._thread = threading.Thread(target=self._run, name=self._info.kind, daemon=True)
@@ -112,28 +112,28 @@ class OnDemandSource(Reporter, ABC):
         self._state = "closed"
 
     def play(self) -> None:
-        """Go on."""
+        """Resume playback."""
         self._playing = True
         self._ask(lambda line: line.play(time.perf_counter()))
 
     def pause(self) -> None:
-        """Hold the picture that is shown."""
+        """Pause, showing the current picture."""
         self._playing = False
         self._ask(lambda line: line.pause(time.perf_counter()))
 
     def seek(self, seconds: float) -> None:
-        """Show the picture whose interval holds `seconds`."""
+        """Show the picture whose interval contains `seconds`."""
         self._direction = 1
         self._ask(lambda line: line.seek(seconds, time.perf_counter()), again=True)
 
     def step(self, frames: int) -> None:
-        """Pause and go `frames` pictures on or back."""
+        """Pause and move `frames` pictures forward or back."""
         self._direction = -1 if frames < 0 else 1
         held, self._playing = not self._playing, False
 
         def go(line: Timeline) -> None:
             now = time.perf_counter()
-            # From where the time line is held, if it is: two steps at once are then two pictures.
+            # Relative to the pending position, if any: two steps at once then move two pictures.
             line.step(frames, now, line.place(now).index if held else round(self._position * self._rate))
 
         self._ask(go, again=True)
@@ -144,7 +144,7 @@ class OnDemandSource(Reporter, ABC):
         Raises:
             UsageError: the factor is outside of that.
         """
-        # Checked here as well: before the source is open there is no time line that would refuse it.
+        # Checked here as well: before the source is open there is no time line to check it.
         Timeline(1, 1.0, loop=False).set_speed(factor, 0.0)
         self._ask(lambda line: line.set_speed(factor, time.perf_counter()))
 
@@ -153,7 +153,7 @@ class OnDemandSource(Reporter, ABC):
         self._ask(lambda line: line.set_loop(start, end, whole=whole, now=time.perf_counter()))
 
     def _ask(self, action: Callable[[Timeline], None], *, again: bool = False) -> None:
-        # `again`: the picture is shown even if it is the one shown last, since the consumer may have lost it with its GPU.
+        # `again`: show the picture even if it was the last one shown, since the consumer may have lost it with its GPU.
         with self._wake:
             if self._timeline is None:
                 self._asked.append(action)
@@ -163,7 +163,7 @@ class OnDemandSource(Reporter, ABC):
             self._again |= again
             self._wake.notify()
 
-    # -- the thread --------------------------------------------------------------------------------------------------
+    # -- thread ------------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         try:
@@ -191,17 +191,17 @@ class OnDemandSource(Reporter, ABC):
                 moved, self._moved = self._moved, False
                 again, self._again = self._again, False
             place = line.place(time.perf_counter())
-            # What was made for now is shown even if that took longer than there was time for: it would be made for nothing, and so on.
+            # A picture made for now is shown even if it is late: otherwise it would be discarded, and so would all later ones.
             index = place.index if ready is None or moved else ready
             if index != last or again:
                 last, ready = index, None
                 if not self._show(last):
-                    # Past it, in the direction of travel; `seek` leaves what is paused paused.
+                    # Beyond it, in the direction of playback; `seek` does not resume a paused source.
                     beyond = (last + self._direction) % line.count
                     line.seek(beyond / self._rate, time.perf_counter())
                     continue
             self._set_state("ended" if place.ended else "playing" if line.playing else "paused")
-            # Measured again: making the picture took a part of its time.
+            # Measured again: making the picture took time.
             now = time.perf_counter()
             due = now + line.place(now).wait
             ready = None

@@ -1,4 +1,4 @@
-"""What is said of screens on every system: monitors, windows, and what is captured of them."""
+"""Values for screen capture on all systems: monitors, windows, and captured areas."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Monitor:
-    """A monitor: number from 1 (the main one), the system's name of it, and its place in physical pixels."""
+    """A monitor: number from 1 (the primary one), system name, and position in physical pixels."""
 
     number: int
     name: str
@@ -29,26 +29,26 @@ class Monitor:
 
 @dataclass(frozen=True)
 class ScreenWindow:
-    """A window of a program: id as '0x3a00007', title, and its place in physical pixels, without its frame."""
+    """A program's window: id as '0x3a00007', title, and position in physical pixels, without its frame."""
 
     id: str
     title: str
     box: Box
 
     def __post_init__(self) -> None:
-        # Any program may call its window anything: several lines, or letters that turn the others round.
+        # A window title may contain anything: several lines, or characters that change the text direction.
         object.__setattr__(self, "title", printable(self.title))
 
 
 @dataclass(frozen=True)
 class Shot:
-    """What is captured, as it was found: a monitor's part, or a window.
+    """A resolved capture target: part of a monitor, or a window.
 
     Attributes:
-        kind: what `id` is of.
+        kind: what `id` refers to.
         id: number of the monitor, id of the window.
-        title: to show.
-        box: where it is; of a window its size counts alone.
+        title: for display.
+        box: its position; for a window only the size matters.
         part: (x, y, width, height) in pixels of the monitor, None for all of it.
     """
 
@@ -60,7 +60,7 @@ class Shot:
 
 
 def grabbed(shot: Shot) -> Box:
-    """Return the part of the desktop that is captured of a monitor."""
+    """Return the area of the desktop to capture for a monitor."""
     if shot.part is None:
         return shot.box
     return Box(shot.box.x + shot.part.x, shot.box.y + shot.part.y, shot.part.width, shot.part.height)

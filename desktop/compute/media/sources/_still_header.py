@@ -1,8 +1,7 @@
-"""What the first bytes of a still image say: kind, size, orientation, color profile, animation. Nothing is decoded.
+"""Parse the header of a still image: format, size, orientation, color profile, animation. Nothing is decoded.
 
-The size is read here, before any decoder sees the file, so that a few bytes can't ask for gigabytes. Formats: PNG (W3C PNG 3rd
-edition), JPEG (ITU-T T.81, EXIF 2.32), GIF 89a, BMP, WebP (RFC 9649), TIFF 6.0, Netpbm, Radiance HDR, ISO base media files
-(AVIF, HEIC).
+The size is read here, before a decoder sees the file, so that a few bytes cannot request gigabytes. Formats: PNG (W3C PNG 3rd edition),
+JPEG (ITU-T T.81, EXIF 2.32), GIF 89a, BMP, WebP (RFC 9649), TIFF 6.0, Netpbm, Radiance HDR, ISO base media files (AVIF, HEIC).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ StillKind = Literal["png", "jpeg", "gif", "bmp", "webp", "tiff", "netpbm", "hdr"
 
 _PROFILE_LIMIT = 16 << 20
 _TIFF_TYPES = {1: "B", 3: "H", 4: "I", 7: "B"}
-# What is read of a directory, and the most values of it: a directory of 65,535 long tags would be read for minutes.
+# Limits of a directory and its values: a directory of 65,535 long tags would take minutes to read.
 _TIFF_TAGS = {256: 1, 257: 1, 258: 16, 259: 1, 262: 1, 274: 1, 277: 1, 322: 1, 339: 16, 34675: _PROFILE_LIMIT}
 
 
@@ -30,15 +29,15 @@ class StillHeader:
     """The header of a still image.
 
     Attributes:
-        kind: the file format, '' where it is not known to be a picture.
-        width: coded width in pixels, 0 where it could not be found.
-        height: coded height in pixels, 0 where it could not be found.
+        kind: the file format, '' if it is not known to be a picture.
+        width: coded width in pixels, 0 if unknown.
+        height: coded height in pixels, 0 if unknown.
         orientation: EXIF tag 274, 1 to 8.
-        profile: name of the embedded ICC profile, '' where there is none.
-        animated: True if there is more than one picture to be shown in turn.
-        cut_off: True if the file stops before its end (PNG and JPEG; their decoders fill up the rest without a word).
-        foreign: what the decoder would get wrong or not at all, e.g. "in tiles"; '' where there is nothing of the kind.
-        pixel_bytes: bytes of a pixel once it is decoded, as far as the header tells; 4 where it does not.
+        profile: name of the embedded ICC profile, '' for none.
+        animated: True if there are several pictures to be shown in turn.
+        cut_off: True if the file is truncated (PNG and JPEG; their decoders fill in the rest silently).
+        foreign: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for none.
+        pixel_bytes: decoded bytes per pixel, if the header tells; otherwise 4.
     """
 
     kind: StillKind
@@ -68,13 +67,13 @@ def read_header(data: bytes) -> StillHeader:
 
 
 def is_film(head: bytes) -> bool:
-    """True for an animation that FFmpeg decodes as a video: GIF, PNG and AVIF, not WebP."""
+    """Return True for an animation that FFmpeg decodes as a video: GIF, PNG and AVIF, not WebP."""
     kind = sniff(head)
     return kind in ("gif", "png", "avif") and read_header(head).animated
 
 
 def sniff(data: bytes) -> StillKind:
-    """Tell the kind from a file's first bytes (32 are enough)."""
+    """Detect the format from a file's first bytes (32 are enough)."""
     for start, kind in _MAGIC:
         if data.startswith(start):
             return kind
@@ -146,12 +145,12 @@ def _jpeg(data: bytes) -> StillHeader:
         elif 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack_from(">HH", body, 1)
     profile = _profile_name(b"".join(chunks[k] for k in sorted(chunks)))
-    # The end marker may be followed by anything; one inside a thumbnail lies in a segment, before the picture's own data.
+    # Anything may follow the end marker; one inside a thumbnail is in a segment, before the picture's own data.
     return StillHeader("jpeg", width, height, orientation, profile, cut_off=b"\xff\xd9" not in data[end:])
 
 
 def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Yield marker, place of the next segment and content of each segment before the picture's data."""
+    """Yield marker, position of the next segment and content of each segment before the picture's data."""
     at = 2
     while at + 4 <= len(data):
         if data[at] != 0xFF:
@@ -242,7 +241,7 @@ _TIFF_COMPRESSIONS = (1, 2, 3, 4, 5, 8, 32946, 32773)
 
 
 def _tiff_foreign(tags: dict[int, tuple[int, ...]]) -> str:
-    """Return what FFmpeg's decoder of TIFF does not decode, or decodes to other colors without a word."""
+    """Return a feature that FFmpeg's TIFF decoder does not support, or decodes silently to wrong colors."""
     bits, samples = tags.get(258, (1,)), tags.get(277, (1,))[0]
     if 322 in tags:
         return sentence("in tiles")

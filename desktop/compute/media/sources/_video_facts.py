@@ -1,4 +1,4 @@
-"""What is known of a video file once its first picture is decoded, and what the interface says of it."""
+"""Facts about a video file, known once its first picture is decoded, and their description for the interface."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from desktop.compute.media.sources._av_frames import color_note, nearest_format
 
 @dataclass(frozen=True)
 class VideoFacts:
-    """What is known of a file once its first picture is decoded.
+    """Facts about a video file.
 
     Attributes:
         size: display size (width, height) of the first picture.
-        rate: average frames a second.
-        duration: seconds from the first picture's presentation to the end, 0.0 where unknown.
+        rate: average frames per second.
+        duration: seconds from the first picture's presentation to the end, 0.0 if unknown.
         start_time: presentation time of the first picture on the file's own clock, in seconds (audio shares that clock).
-        sound_end: seconds from the first picture's presentation to the end of the last sound track, 0.0 where the header does not say.
+        sound_end: seconds from the first picture's presentation to the end of the last audio track, 0.0 if the header does not say.
         detail: label -> text for the interface.
     """
 
@@ -35,7 +35,7 @@ def detail_of(
 ) -> dict[str, str]:
     """Return label -> text of an open file and its first picture, as decoded and as a frame.
 
-    `decoder` says who decodes, and why; `breaks` how often the file's time stamps break off.
+    `decoder` names the decoder and the reason for it; `breaks` is the number of discontinuities in the timestamps.
     """
     codec = stream.codec_context.codec
     name = picture.format.name

@@ -1,4 +1,4 @@
-"""What tells a video file: its first bytes, or the name of a bit stream, which has no first bytes of its own."""
+"""Recognize video files by their first bytes, or a raw bit stream, which has no signature, by its name."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _MAGIC: Final = (
 
 
 def is_video(head: bytes) -> bool:
-    """True for the first bytes of a container that holds videos."""
+    """Return True for the first bytes of a video container."""
     if head.startswith(_MAGIC):
         return True
     if head[:4] == b"RIFF" and head[8:12] == b"AVI ":
         return True
     if head[4:8] in (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip"):
         return not sniff(head)
-    # MPEG transport streams: sync bytes 188 apart, or 192 with a time stamp before each (M2TS).
+    # MPEG transport streams: sync bytes 188 apart, or 192 with a timestamp before each (M2TS).
     return any(
         len(head) > at + 2 * step and all(head[at + k * step] == 0x47 for k in range(3))
         for at, step in ((0, 188), (4, 192))

@@ -1,9 +1,9 @@
-"""What an X server says of its monitors and windows. No picture is read here.
+"""List the monitors and windows of an X server. Captures no pictures.
 
-Requests are bytes as the protocol has them ("X Window System Protocol", "The X Resize, Rotate and Reflect Extension" 1.5, "Composite
-Extension", "Extended Window Manager Hints" 1.5) and go through libxcb, which does the rest: addresses, authority, order of the replies.
-It is on each system on which Qt's xcb plugin runs. Weighed: Xlib (its handler of errors belongs to the whole process and ends it where a
-window vanished in between), xcffib (no wheels), python-xlib (no release since 2022), mss (lists monitors, but no windows).
+Requests are encoded as in the protocol ("X Window System Protocol", "The X Resize, Rotate and Reflect Extension" 1.5, "Composite
+Extension", "Extended Window Manager Hints" 1.5) and sent through libxcb, which handles addresses, authentication and the order of replies.
+It is present on each system on which Qt's xcb plugin runs. Weighed: Xlib (its error handler is process-wide and ends the process if a
+window vanishes meanwhile), xcffib (no wheels), python-xlib (no release since 2022), mss (lists monitors, but no windows).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _GET_ATTRIBUTES, _GET_GEOMETRY, _QUERY_TREE, _INTERN_ATOM, _ATOM_NAME, _GET_PROP
 _TRANSLATE, _QUERY_EXTENSION = 40, 98
 _REDIRECT_WINDOW, _GET_MONITORS = 1, 42
 _VIEWABLE: Final = 2
-# Longest title that is read, in units of four bytes.
+# Maximum title length, in units of four bytes.
 _LONGEST: Final = 256
 _MOST_WINDOWS: Final = 1024
 
 
 class X11Error(OSError):
-    """The server refused a request (a window that is gone), or is gone itself."""
+    """The server refused a request (such as for a window that is gone), or the connection is lost."""
 
 
 class _Vector(ctypes.Structure):
@@ -46,7 +46,7 @@ class _Request(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Output:
-    """A monitor as RandR has it."""
+    """A monitor as RandR describes it."""
 
     name: str
     primary: bool
@@ -80,7 +80,7 @@ class _Cookie(ctypes.Structure):
 
 
 class Display:
-    """A connection to an X server. May be used by several threads.
+    """A connection to an X server. Thread-safe.
 
     Args:
         name: as in $DISPLAY (":0").
@@ -99,7 +99,7 @@ class Display:
         number = ctypes.c_int(0)
         self._connection = self._xcb.xcb_connect(name.encode("utf-8", "replace"), ctypes.byref(number))
         self._close = weakref.finalize(self, self._xcb.xcb_disconnect, self._connection)
-        # At the program's end the system closes it: a thread that still waits for a reply would do so in memory that was freed.
+        # At exit the system closes it: a thread still waiting for a reply would otherwise read freed memory.
         self._close.atexit = False
         self._screen = number.value
         if not self.is_alive:
@@ -108,11 +108,11 @@ class Display:
 
     @property
     def is_alive(self) -> bool:
-        """False once the server is gone."""
+        """False once the connection is lost."""
         return self._close.alive and not self._xcb.xcb_connection_has_error(self._connection)
 
     def close(self) -> None:
-        """Break the connection off; that of an object that nobody has any more ends by itself. Not while another thread asks."""
+        """Close the connection; an unreferenced object closes its own. Not while another thread sends a request."""
         self._close()
 
     def __enter__(self) -> Display:
@@ -121,18 +121,18 @@ class Display:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # -- the protocol ------------------------------------------------------------------------------------------------
+    # -- protocol ----------------------------------------------------------------------------------------------------
 
     def ask(self, opcode: int, data: int, body: bytes) -> bytes:
         """Send a request and return its reply.
 
         Args:
-            opcode: its number, of an extension's request that of the extension.
-            data: the second byte, of an extension's request its number there.
-            body: what follows the first four bytes.
+            opcode: the request's opcode; for an extension's request that of the extension.
+            data: the second byte; for an extension's request its minor opcode.
+            body: the bytes after the first four.
 
         Raises:
-            X11Error: the server answers with an error, or is gone.
+            X11Error: the server returns an error, or is gone.
         """
         sequence = self._send(opcode, data, body, is_void=False)
         refused = ctypes.c_void_p()
@@ -147,7 +147,7 @@ class Display:
             self._free(reply)
 
     def tell(self, opcode: int, data: int, body: bytes) -> None:
-        """Send a request that has no reply, and wait until it is done.
+        """Send a request without a reply, and wait until it is processed.
 
         Raises:
             X11Error: see `ask`.
@@ -163,7 +163,7 @@ class Display:
     def _send(self, opcode: int, data: int, body: bytes, *, is_void: bool) -> int:
         if not self._close.alive:
             raise X11Error("the connection is closed")
-        # libxcb writes the opcode and the length, and wants two free places before the first part.
+        # libxcb writes the opcode and the length, and needs two free entries before the first part.
         padded = bytes((0, data, 0, 0)) + body + bytes(-len(body) % 4)
         buffer = ctypes.create_string_buffer(padded, len(padded))
         vectors = (_Vector * 3)()
@@ -177,25 +177,25 @@ class Display:
         )
 
     def new_id(self) -> int:
-        """Return a number for a new resource."""
+        """Return an id for a new resource."""
         return int(self._xcb.xcb_generate_id(self._connection))
 
     def extension(self, name: bytes) -> int | None:
-        """Return an extension's opcode, None where the server lacks it."""
+        """Return an extension's opcode, None if the server lacks it."""
         reply = self.ask(_QUERY_EXTENSION, 0, struct.pack("=HH", len(name), 0) + name)
         return reply[9] if reply[8] else None
 
     def atom(self, name: bytes) -> int:
-        """Return the number of a name."""
+        """Return the number of an atom."""
         return int(
             struct.unpack_from("=I", self.ask(_INTERN_ATOM, 0, struct.pack("=HH", len(name), 0) + name), 8)[0]
         )
 
-    # -- what there is -----------------------------------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def root(self) -> int:
-        """The window of the whole desktop."""
+        """The root window."""
         setup: int = self._xcb.xcb_get_setup(self._connection)
         size = 8 + 4 * struct.unpack("=H", ctypes.string_at(setup + 6, 2))[0]
         data = ctypes.string_at(setup, size)
@@ -206,7 +206,7 @@ class Display:
         return int(struct.unpack_from("=I", data, place)[0])
 
     def outputs(self) -> list[Output]:
-        """Return the monitors that show something, in the server's order; the whole desktop where it does not tell."""
+        """Return the active monitors, in the server's order; the whole desktop if the server does not list them."""
         randr = self.extension(b"RANDR")
         whole = Output("", True, self.box(self.root))
         if randr is None:
@@ -225,9 +225,9 @@ class Display:
         return reply[32 : 32 + length].decode("latin-1")
 
     def windows(self) -> list[int]:
-        """Return the windows of programs, the lowest first: what the window manager lists.
+        """Return the window manager's list of client windows, lowest first.
 
-        Without one, what lies on the desktop and has a name.
+        Without a window manager, the named children of the root window.
         """
         listed = self._numbers(self.root, b"_NET_CLIENT_LIST_STACKING") or self._numbers(
             self.root, b"_NET_CLIENT_LIST"
@@ -250,18 +250,18 @@ class Display:
         )
 
     def owner(self, window: int) -> int:
-        """Return the number of a window's process as it says itself, 0 if it does not."""
+        """Return the process id that a window states, 0 for none."""
         return next(iter(self._numbers(window, b"_NET_WM_PID")), 0)
 
     def is_viewable(self, window: int) -> bool:
-        """Return True for a window that is shown: neither minimized nor on another desktop nor gone."""
+        """Return True if a window is shown: neither minimized nor on another desktop nor gone."""
         try:
             return self.ask(_GET_ATTRIBUTES, 0, struct.pack("=I", window))[26] == _VIEWABLE
         except X11Error:
             return False
 
     def box(self, window: int) -> Box:
-        """Return where a window is, without its frame.
+        """Return the position and size of a window, without its frame.
 
         Raises:
             X11Error: it is gone.
@@ -275,13 +275,13 @@ class Display:
         return Box(x, y, width, height)
 
     def keep_whole(self, window: int) -> None:
-        """Have the server keep all of a window's picture while this connection lasts, also what other windows cover.
+        """Have the server store a window's whole picture while this connection lasts, including parts covered by other windows.
 
-        A desktop with effects does so anyway. Nothing happens where the server can't.
+        A compositing desktop does so anyway. Ignored if the server cannot.
         """
         composite = self.extension(b"Composite")
         if composite is not None:
-            # A server takes no other request of the extension before it was asked for its version.
+            # A server accepts no other request of the extension before its version was queried.
             self.ask(composite, 0, struct.pack("=II", 0, 4))
             self.tell(composite, _REDIRECT_WINDOW, struct.pack("=IBxxx", window, 0))
 

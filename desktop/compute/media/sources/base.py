@@ -1,11 +1,11 @@
-"""What every source of pictures offers, whatever it reads.
+"""Protocols and base classes of all picture sources.
 
-A source owns one thread. It is made cheap (no file or device is touched in the constructor), `start` returns at once,
-and the consumer asks for pictures with `take`, which never blocks. A source tells its consumer that something new is there
-(a frame, a state) by calling `on_change` from its own thread; the callback must only wake somebody.
+A source owns one thread. Its constructor is cheap (it touches no file or device), `start` returns at once, and the consumer polls for
+pictures with `take`, which never blocks. A source announces news (a frame, a state) by calling `on_change` on its own thread; the callback
+must only wake the consumer.
 
-Live sources hold one frame, the newest (`NewestSlot`): a slow consumer sees the present, never a growing past. Files hold a
-short queue paced by presentation time. `frames` is the third way in: every frame in order, unpaced, for batch work.
+Live sources hold one frame, the newest (`NewestSlot`): a slow consumer sees the present, never a growing backlog. Files hold a short queue
+paced by presentation time. `frames` is the third way to read: every frame in order, unpaced, for batch processing.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ EndKind = Literal["end", "broken", "refused", "canceled"]
 
 @dataclass(frozen=True)
 class SourceEnd:
-    """Why a live source gives no more pictures.
+    """Why a live source delivers no more pictures.
 
     Attributes:
-        kind: the sender ended it ("end"); it broke off and is not waited for ("broken"); it could not be opened ("refused");
-            whoever reads it closed it ("canceled").
-        error: what to tell of it; None for "canceled", and for "end" of what has a known length.
+        kind: the sender ended it ("end"); it disconnected and is not reopened ("broken"); it could not be opened ("refused");
+            the reader closed it ("canceled").
+        error: the error to report; None for "canceled", and for the "end" of a recording of known length.
     """
 
     kind: EndKind
@@ -61,18 +61,18 @@ class SourceEnd:
 
 @dataclass(frozen=True)
 class SourceInfo:
-    """What is known of a source once it is open.
+    """Facts about an open source.
 
     Attributes:
-        kind: which file of this package reads it.
-        title: the name to show.
+        kind: name of the module here that reads it.
+        title: the display name.
         size: display size (width, height) in pixels, after rotation.
-        rate: nominal frames a second, 0.0 where there is none.
+        rate: nominal frames per second, 0.0 if there is none.
         duration: seconds, 0.0 for live sources and single images.
         seekable: True if the object is also a `Seekable`.
         live: True if frames arrive at their own pace.
         detail: pixel format, codec, decoder ('software', 'vaapi', ...), color, for the interface to show; label -> text.
-        reconnects: True if it is opened again by itself when it breaks off.
+        reconnects: True if it reconnects automatically.
     """
 
     kind: str
@@ -86,20 +86,20 @@ class SourceInfo:
     reconnects: bool = False
 
     def __post_init__(self) -> None:
-        # Names of files and what decoders say of them are shown in the window too.
+        # Sanitized, because file names and decoder messages are shown in the window too.
         object.__setattr__(self, "title", printable(self.title))
         object.__setattr__(self, "detail", {printable(k): printable(v) for k, v in self.detail.items()})
 
 
 def named(info: SourceInfo) -> str:
-    """Return what is on screen: a source's title, of a folder with the picture that it shows."""
+    """Return the title to display, for a folder with the name of its current picture."""
     picture = info.detail.get("name", "") if info.kind == "folder" else ""
     return joined(" / ", (info.title, picture)) if picture else info.title
 
 
 @dataclass(frozen=True)
 class SourceStats:
-    """Counters since the source was opened. `dropped` were decoded or received, but not shown in time."""
+    """Counters since the source was opened. `dropped` frames were decoded or received, but not shown in time."""
 
     decoded: int = 0
     taken: int = 0
@@ -108,7 +108,7 @@ class SourceStats:
 
 
 class Reporter:
-    """What each source keeps in order to tell of itself: `on_change` and the properties of `Source` but for the counters."""
+    """State reporting shared by sources: `on_change` and the properties of `Source` except for the counters."""
 
     def __init__(self, info: SourceInfo) -> None:
         self.on_change: Callable[[], None] | None = None
@@ -118,12 +118,12 @@ class Reporter:
 
     @property
     def info(self) -> SourceInfo:
-        """What is known so far; see `Source`."""
+        """Facts known so far; see `Source`."""
         return self._info
 
     @property
     def state(self) -> State:
-        """Where the source stands."""
+        """The state of the source."""
         return self._state
 
     @property
@@ -139,17 +139,17 @@ class Reporter:
 
 @runtime_checkable
 class Source(Protocol):
-    """A source of pictures. Methods are for one consumer thread; `on_change` is called from the source's own."""
+    """A source of pictures. Methods are for one consumer thread; `on_change` is called on the source's own."""
 
     on_change: Callable[[], None] | None
 
     @property
     def info(self) -> SourceInfo:
-        """What is known so far; complete once the state has left 'opening'."""
+        """Facts known so far; complete once the state has left 'opening'."""
 
     @property
     def state(self) -> State:
-        """Where the source stands."""
+        """The state of the source."""
 
     @property
     def error(self) -> LightloomError | None:
@@ -160,7 +160,7 @@ class Source(Protocol):
         """Counters."""
 
     def start(self) -> None:
-        """Begin to open and to deliver; returns at once."""
+        """Start opening and delivering; returns at once."""
 
     def take(self, now: float) -> Frame | None:
         """Return the frame that is due at `now` (`time.perf_counter()`), or None if there is nothing new. Never blocks."""
@@ -169,22 +169,23 @@ class Source(Protocol):
         """Yield every frame in order, without pacing, on the caller's thread; not together with `start`.
 
         Raises:
-            SourceError: the source cannot be opened, or broke and does not come back.
+            SourceError: the source cannot be opened, or failed for good.
         """
 
     def close(self) -> None:
-        """Stop the thread and release the device or file. Twice is allowed."""
+        """Stop the thread and release the device or file. May be called twice."""
 
 
 @dataclass(frozen=True)
 class SourceKind:
-    """What a source's file says that it opens, as SOURCE; its name is the file's (`file_kinds.py` finds it).
+    """Description of a source kind, as SOURCE in its module, whose name is the kind's (`file_kinds.py` finds it).
 
     Attributes:
-        open_text: makes the source of a text ('sample:640x360', an address); None if the text is no such thing. Of a text 'word:...' or
-            'word' the source called so is asked first, and alone imported.
-        takes_file: whether a path is this source's, told by the path and the file's first MiB (b"" for a folder).
-        open_file: makes the source of such a path; the number is how long each of several pictures is shown, in seconds.
+        open_text: makes the source of a text ('sample:640x360', an address); None if the text is not for this kind. For a text 'word:...'
+            or
+            'word' the kind of that name is tried first, and only that is imported.
+        takes_file: returns whether a file is of this kind, given its path and first MiB (b"" for a folder).
+        open_file: makes the source of such a path; the number is the seconds for which each of several pictures is shown.
     """
 
     open_text: Callable[[str], Source | None] = lambda text: None
@@ -205,16 +206,16 @@ class Seekable(Source, Protocol):
         """False while paused."""
 
     def play(self) -> None:
-        """Go on."""
+        """Resume playback."""
 
     def pause(self) -> None:
-        """Hold the frame that is shown."""
+        """Pause, showing the current frame."""
 
     def seek(self, seconds: float) -> None:
-        """Show the frame whose presentation interval holds `seconds`; works while paused; returns at once."""
+        """Show the frame whose presentation interval contains `seconds`; works while paused; returns at once."""
 
     def step(self, frames: int) -> None:
-        """Pause and go `frames` on (or back, if negative)."""
+        """Pause and move `frames` forward (or back, if negative)."""
 
     def set_speed(self, factor: float) -> None:
         """Play at 0.25 to 4 times the normal speed."""
@@ -224,21 +225,21 @@ class Seekable(Source, Protocol):
 
 
 class SourceSound(Protocol):
-    """The sound of a source that has some."""
+    """The sound of a source."""
 
     @property
     def tracks(self) -> tuple[TrackInfo, ...]:
-        """The tracks; none until the source is open."""
+        """The tracks; empty until the source is open."""
 
     @property
     def track(self) -> int | None:
-        """The number of the one that is heard, None for none."""
+        """The number of the track that is played, None for none."""
 
     def use(self, output: SoundOutput) -> None:
-        """Be heard there from now on."""
+        """Play on an output from now on."""
 
     def use_track(self, index: int | None) -> None:
-        """Hear another track from now on, or none."""
+        """Switch to another track, or to none."""
 
 
 @runtime_checkable
@@ -256,7 +257,7 @@ def sound_of(source: Source) -> SourceSound | None:
 
 
 class SourceSubtitles(Protocol):
-    """The subtitles of a source that may have some."""
+    """The subtitles of a source."""
 
     on_change: Callable[[], None]
     on_failure: Callable[[LightloomError], None]
@@ -264,25 +265,25 @@ class SourceSubtitles(Protocol):
 
     @property
     def tracks(self) -> tuple[SubtitleTrack, ...]:
-        """The tracks; none until the source is open."""
+        """The tracks; empty until the source is open."""
 
     @property
     def track(self) -> int | None:
-        """The place of the one that is shown, None for none."""
+        """The index of the track that is shown, None for none."""
 
     def add_file(self, path: Path) -> int:
-        """Add a file of text to the tracks; returns its place there."""
+        """Add a subtitle file to the tracks; return its index there."""
 
     def use_track(self, place: int | None) -> None:
-        """Show another track from now on, or none."""
+        """Switch to another track, or to none."""
 
     def at(self, seconds: float) -> tuple[Cue, ...]:
-        """Return what stands at a time, as far as it is known; never blocks."""
+        """Return the cues at a time, as far as they are known; never blocks."""
 
 
 def subtitles_of(source: Source) -> SourceSubtitles | None:
     """Return a source's subtitles (its `subtitles`), None for one that never has any."""
-    # Not `isinstance`: with Python 3.11 that takes 0.04 ms, and this is asked with each picture.
+    # Not `isinstance`: with Python 3.11 that takes 0.04 ms, and this is called with each picture.
     found: SourceSubtitles | None = getattr(source, "subtitles", None)
     return found
 
@@ -293,50 +294,52 @@ class Controllable(Source, Protocol):
 
     @property
     def controls(self) -> tuple[CameraControl, ...]:
-        """What can be set, as it was read last."""
+        """The controls, as last read from the device."""
 
     @property
     def control_problem(self) -> str:
-        """A sentence about what was not taken last, '' if all was."""
+        """A sentence about the last values that the device refused, '' for none."""
 
     def set_controls(self, values: Mapping[str, int]) -> None:
-        """Have controls set, by their ids, on the source's thread; nothing at all has them read anew."""
+        """Set controls by id, on the source's thread; an empty mapping rereads them."""
 
     def demand_controls(self, values: Mapping[str, int]) -> None:
-        """As `set_controls`, before it is opened: opening then fails with a SourceUnsupportedError where the device does not take them."""
+        """Like `set_controls`, before opening, which then fails with a SourceUnsupportedError if the device refuses the values."""
 
 
 @runtime_checkable
 class Live(Source, Protocol):
-    """A source that is read as it happens, and may break off and come back.
+    """A source that is read as it happens, and may disconnect and reconnect.
 
     Attributes:
-        until_end: set before it is started: end with the sender, or at the first break, instead of waiting for it to come back.
+        until_end: set before it is started: end with the sender, or at the first disconnect, instead of reconnecting.
     """
 
     until_end: bool
 
     @property
     def end(self) -> SourceEnd | None:
-        """Why it gives no more pictures; None while it does, or may again."""
+        """Why it delivers no more pictures; None while it does, or may again."""
 
 
 @runtime_checkable
 class Decoded(Source, Protocol):
-    """A source that different decoders could read."""
+    """A source that can use different decoders."""
 
     on_notice: Callable[[Text], None]
 
     def decode_by(self, wanted: str) -> None:
-        """Say who is to decode, before it is started: 'auto', 'software', or a device as FFmpeg calls it."""
+        """Set the decoder before the start: 'auto', 'software', or a device by FFmpeg's name."""
 
 
 class FrameInterpolation(Protocol):
-    """Makes pictures between two of a source's while it plays; for the source's threads. Nothing is ever raised: what fails is told
-    elsewhere, and the source's own pictures are shown."""
+    """Interpolates frames between two of a source's during playback; for the source's threads.
+
+    Never raises: failures are reported elsewhere, and the source's own pictures are shown.
+    """
 
     def between(self, first: Frame, second: Frame, seconds: float) -> tuple[Frame, ...]:
-        """Return the pictures at equal distances between two that follow each other; none where there are none to be made.
+        """Return frames at equal distances between two consecutive ones; empty if there are none to be made.
 
         Args:
             seconds: how long the first is shown before the second.
@@ -344,47 +347,47 @@ class FrameInterpolation(Protocol):
 
     @property
     def lead(self) -> float:
-        """Seconds that this takes at present, 0.0 while it is not known."""
+        """The current processing time in seconds, 0.0 while unknown."""
 
     def delay(self, seconds: float) -> float:
-        """Return by how many seconds a live source's pictures, so far apart, are to be shown later than they came."""
+        """Return the delay in seconds for pictures of a live source at intervals of `seconds`."""
 
     def close(self, *, wait: bool = False) -> None:
-        """Make nothing any more, and release what it holds: with `wait` before it returns, else when what is being made is done."""
+        """Stop and release all resources: with `wait` before it returns, otherwise when the current work is done."""
 
 
 @runtime_checkable
 class Interpolatable(Source, Protocol):
-    """A moving source whose pictures can be shown with others between them."""
+    """A moving source that supports frame interpolation."""
 
     @property
     def interpolation(self) -> FrameInterpolation | None:
         """Frame interpolation in use; None for none."""
 
     def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
-        """Have them made by another one from now on, or by none. It is the source's then, which closes it."""
+        """Use another frame interpolation, or none. The source takes ownership and closes it."""
 
 
 @runtime_checkable
 class LeavesOut(Protocol):
-    """A source of many files, some of which may not open."""
+    """A source of many files, some of which may be unreadable."""
 
     @property
     def skipped(self) -> Mapping[str, LightloomError]:
-        """Names of those that could not be opened so far, and why."""
+        """Names of the files that could not be opened so far, and why."""
 
 
 @runtime_checkable
 class Damageable(Protocol):
-    """A file that may turn out to be damaged or cut off while it is read."""
+    """A file that may turn out to be damaged or truncated while it is read."""
 
     @property
     def damage(self) -> tuple[Text, ...]:
-        """A sentence on each kind of damage that was met so far."""
+        """A sentence for each kind of damage found so far."""
 
 
 def left_out(source: Source) -> tuple[Text, ...]:
-    """Return a sentence on each file of a source that could not be opened so far, and on what of one could not be read."""
+    """Return a sentence for each file of a source that could not be opened so far, and for each kind of damage."""
     skipped = source.skipped if isinstance(source, LeavesOut) else {}
     files = (
         sentence("{name} is left out: {error}", name=name, error=error) for name, error in skipped.items()
@@ -394,14 +397,14 @@ def left_out(source: Source) -> tuple[Text, ...]:
 
 @runtime_checkable
 class Enterable(Protocol):
-    """A source whose pictures can be had from a time on without those before it."""
+    """A source that can be read from a time on without the pictures before it."""
 
     def frames_from(self, seconds: float) -> Generator[Frame]:
-        """As `Source.frames`, from the picture whose presentation interval holds `seconds`."""
+        """Like `Source.frames`, from the picture whose presentation interval contains `seconds`."""
 
 
 class NewestSlot:
-    """A place for one frame, written by a source's thread and emptied by its consumer. Older frames are counted as dropped."""
+    """Holds one frame, written by a source's thread and taken by its consumer. Replaced frames count as dropped."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -412,7 +415,7 @@ class NewestSlot:
         self._damaged = 0
 
     def put(self, frame: Frame) -> None:
-        """Replace what is there."""
+        """Replace the frame."""
         with self._lock:
             self._decoded += 1
             self._dropped += self._frame is not None

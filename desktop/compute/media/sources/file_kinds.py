@@ -1,7 +1,7 @@
-"""What a file is: whose it is among the sources, which are found, or what else Lightloom takes.
+"""Determine the kind of a file: one of the sources, which are discovered, or another kind that Lightloom opens.
 
-The first bytes of a file decide; its extension only where bytes don't tell (WGSL, presets, networks are text or protobuf). A source is a
-file here that defines SOURCE; nothing lists them.
+A file's first bytes decide; its extension only if they are not distinctive (WGSL, presets, networks are text or protobuf). A source is a
+file here that defines SOURCE; there is no other list.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from desktop.wording import sentence
 DropKind = str
 """The name of a source ('video', 'image', 'folder', ...), or 'model', 'filter', 'preset', 'lut', 'subtitles', 'playlist', 'unknown'."""
 
-# Networks of other formats are taken for networks too: the sentence that refuses them says what to do.
+# Unsupported network formats count as networks too: the error message explains how to convert them.
 _NETWORK_SUFFIXES: Final = (
     *(
         ".onnx",
@@ -55,7 +55,7 @@ _NETWORK_SUFFIXES: Final = (
     ),
     *(".mnn", ".rknn", ".hef", ".weights", ".onnx_data"),
 )
-# Names of many kinds of files: networks only where the first bytes are those of nothing that plays.
+# Extensions shared with other kinds: networks only if the first bytes are not those of a playable file.
 _SHARED_SUFFIXES: Final = (".bin", ".xml")
 _BY_SUFFIX: Final[dict[str, DropKind]] = {
     ".wgsl": "filter",
@@ -68,22 +68,22 @@ _BY_SUFFIX: Final[dict[str, DropKind]] = {
     **dict.fromkeys(_NETWORK_SUFFIXES, "model"),
 }
 PIPELINE_INDEX: Final = "model_index.json"
-"""What tells a folder of networks, as diffusers and Optimum export it, from one of pictures (docs/diffusion.md)."""
+"""Identifies a folder as a pipeline of networks, as diffusers and Optimum export it, not of pictures (docs/diffusion.md)."""
 _HEADER_BYTES: Final = 1 << 20
 
 
 def is_pipeline(path: Path | str) -> bool:
-    """Tell whether a path is a pipeline's folder, as diffusers and Optimum export it."""
+    """Return whether a path is a pipeline's folder, as diffusers and Optimum export it."""
     try:
         return bool(path) and (Path(path) / PIPELINE_INDEX).is_file()
-    except (OSError, ValueError):  # longer than the system takes, or with a NUL in it
+    except (OSError, ValueError):  # longer than the system allows, or with a NUL in it
         return False
 
 
 def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
-    """Give the sources by name, the one called `first` before the others; each is imported only when it is its turn.
+    """Yield the source kinds by name, beginning with `first`; each is imported only when it is yielded.
 
-    Those of plug-ins come behind, but for the one called `first`.
+    Those of plug-ins come last, except for `first`.
     """
     added = provided_by_name("sources")
     if first in added:
@@ -97,11 +97,10 @@ def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
 
 
 def kind_by_name(path: Path) -> DropKind:
-    """Tell what a file is that its name tells, without opening it; all others are 'unknown'.
+    """Return the kind of a file that its name determines, without opening it, else 'unknown'.
 
-    A folder is, too, but that of a pipeline of networks, which its index tells.
-
-    Opened are '.ts', as two kinds of files are called, '.bin' and '.xml', as many are.
+    Folders are 'unknown' too, except that of a pipeline of networks, which its index identifies. Files with the ambiguous extensions '.ts',
+    '.bin' and '.xml' are opened.
 
     Raises:
         SourceNotFoundError: there is no such file, or it may not be read.
@@ -119,20 +118,20 @@ def kind_by_name(path: Path) -> DropKind:
             return "model"
         suffix = path.suffix.lower()
         if suffix == ".ts" and not path.is_dir() and _read_head(path).startswith(b"PK\x03\x04"):
-            # TorchScript is called so, and so is MPEG's transport stream, which begins otherwise.
+            # TorchScript and MPEG transport streams share this extension, but differ in their first bytes.
             return "model"
         if suffix in _SHARED_SUFFIXES and not path.is_dir():
             return "unknown" if _source_of(path, _read_head(path)) else "model"
         if suffix not in _BY_SUFFIX or path.is_dir():
             return "unknown"
-        # Read by whoever takes it, a network once; here only to learn why it cannot be.
+        # The file is read by its source later; here only to find out why it cannot be.
         if not os.access(path, os.R_OK):
             _read_head(path)
         return _BY_SUFFIX[suffix]
 
 
 def classify_drop(path: Path) -> DropKind:
-    """Tell what a dropped file or folder is, by its name or its first bytes.
+    """Return the kind of a dropped file or folder, by its name or first bytes.
 
     Animated GIF and PNG are videos. Animated WebP is an image: FFmpeg does not decode its animation.
 
@@ -148,7 +147,7 @@ def classify_drop(path: Path) -> DropKind:
 
 
 def _source_of(path: Path, head: bytes) -> DropKind:
-    """Return the name of the source that takes a file of these first bytes, '' for none."""
+    """Return the name of the source for a file with these first bytes, '' for none."""
     return next((name for name, kind in source_kinds() if kind.takes_file(path, head)), "")
 
 
@@ -174,5 +173,5 @@ def _read_head(path: Path) -> bytes:
 
 
 def is_source(text: str) -> bool:
-    """Tell by its name whether something that is to be opened is a source: an address, or a file that its ending makes nothing else."""
+    """Return whether a name denotes a source: an address, or a file whose extension is not that of another kind."""
     return "://" in text or Path(text).suffix.lower() not in _BY_SUFFIX

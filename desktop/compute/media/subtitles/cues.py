@@ -1,4 +1,4 @@
-"""What stands on the picture from when to when, and which of it stands at a time."""
+"""Subtitle cues, and lookup of the cues at a time."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
-# A stranger's file may have any number of them at once; more than these nobody reads.
+# An untrusted file may have any number of them at once; nobody reads more than these.
 _MOST_AT_ONCE: Final = 8
-# So far back from the newest one it is looked for what still stands: a million that all last for ever must not hold the window up.
+# How far back from the newest cue to search: a million endless cues must not block the window.
 _LOOKED_AT: Final = 2000
 _MOST_KEPT: Final = 200_000
 _MOST_BYTES: Final = 96 << 20
@@ -28,12 +28,12 @@ class Run:
 
 @dataclass(frozen=True, eq=False)
 class Bitmap:
-    """A picture that stands somewhere; two are equal if they are the same object.
+    """A bitmap subtitle; two are equal if they are the same object.
 
     Attributes:
-        indices: uint8 [height, width], numbers in the palette.
+        indices: uint8 [height, width], indices into the palette.
         palette: uint8 [entries, 4], R'G'B'A, straight alpha.
-        rect: (left, top, width, height) in shares of the video's picture.
+        rect: (left, top, width, height) in fractions of the video's picture.
     """
 
     indices: np.ndarray
@@ -47,9 +47,9 @@ class Cue:
 
     Attributes:
         start, end: seconds on the picture's time line, the end excluded.
-        runs: its text, with line feeds in it; none for bitmaps.
+        runs: its text, with line feeds in it; empty for bitmaps.
         bitmaps: its pictures.
-        on_top: it stands at the picture's top.
+        on_top: whether it is shown at the picture's top.
     """
 
     start: float
@@ -60,12 +60,12 @@ class Cue:
 
     @property
     def text(self) -> str:
-        """All of the text."""
+        """The concatenated text."""
         return "".join(run.text for run in self.runs)
 
 
 class CueList:
-    """Cues by their beginning, for several threads. Of more than it keeps, the first ones are forgotten."""
+    """Cues sorted by start time; thread-safe. Beyond its capacity the first ones are discarded."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -77,7 +77,7 @@ class CueList:
         return len(self._cues)
 
     def add(self, cue: Cue) -> None:
-        """Put a cue behind those that began before it, or with it."""
+        """Insert a cue after those that start before it or at the same time."""
         with self._lock:
             place = bisect_right(self._starts, cue.start)
             self._starts.insert(place, cue.start)
@@ -91,7 +91,7 @@ class CueList:
         del self._cues[:count], self._starts[:count]
 
     def end_open(self, at: float) -> None:
-        """Let what has no end of its own end where the next one begins."""
+        """End cues of unknown end where the next one starts."""
         with self._lock:
             last = self._cues[-1] if self._cues else None
             if last is None or last.end != float("inf"):
@@ -103,7 +103,7 @@ class CueList:
                 self._bytes -= _bytes_of(last)
 
     def at(self, seconds: float) -> tuple[Cue, ...]:
-        """Return what stands at a time, the first begun first. Of texts that stand twice, as shadows do in ASS, one is left."""
+        """Return the cues at a time, earliest start first. Duplicate texts, such as shadows in ASS, are returned once."""
         with self._lock:
             behind = bisect_right(self._starts, seconds)
             near = self._cues[max(0, behind - _LOOKED_AT) : behind]

@@ -1,4 +1,4 @@
-"""Which subtitles there are: the tracks of a file, and files of text beside it."""
+"""List subtitle tracks: those of a video file, and subtitle files beside it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from desktop.files import open_regular, reason
 from desktop.printable import printable
 from desktop.wording import sentence
 
-# The suffix, and what FFmpeg calls the format. An .idx with its .sub is not among them: FFmpeg would open the second file by itself.
+# Extension, and FFmpeg's name of the format. Not .idx with .sub: FFmpeg would open the second file by itself.
 SUFFIXES: Final = {".srt": "srt", ".vtt": "webvtt", ".ass": "ass", ".ssa": "ass"}
-# Bitmaps that are not read here; FFmpeg decodes them, but PyAV gives no colors with them.
+# Bitmap formats that are not supported: FFmpeg decodes them, but PyAV does not expose their colors.
 _UNREAD: Final = ("dvb_subtitle", "dvb_teletext", "xsub", "hdmv_text_subtitle", "arib_caption", "ttml")
 _TITLES: Final = {
     "hdmv_pgs_subtitle": "Blu-ray",
@@ -33,15 +33,15 @@ _MOST_TRACKS: Final = 64
 
 @dataclass(frozen=True)
 class SubtitleTrack:
-    """Subtitles that can be chosen.
+    """A subtitle track.
 
     Attributes:
-        index: its number among the subtitle tracks of its file; 0 for a file of its own.
-        name: what tells it from the others: number, title, language, codec.
-        file: the file of its own, None for a track of the video.
-        is_forced: it is meant for everybody, as where another language is spoken; players show it without being asked.
-        is_default: it is the one to begin with.
-        is_readable: it can be shown here.
+        index: its number among the subtitle tracks of its file; 0 for a separate file.
+        name: description for a list: number, title, language, codec.
+        file: the separate file, None for a track of the video.
+        is_forced: it is meant for everybody, for example where another language is spoken; players show it by default.
+        is_default: it is the default track.
+        is_readable: its format is supported.
     """
 
     index: int
@@ -59,7 +59,7 @@ def subtitle_tracks_of(container: Any) -> tuple[SubtitleTrack, ...]:
 
 
 def _track(stream: Any, index: int) -> SubtitleTrack:
-    # Here, because kinds of files are known before the first picture, which does without FFmpeg.
+    # Imported here: file kinds are determined before the first picture, without FFmpeg.
     from av.stream import Disposition
 
     context = stream.codec_context
@@ -79,17 +79,17 @@ def _track(stream: Any, index: int) -> SubtitleTrack:
 
 
 def file_track(path: Path) -> SubtitleTrack:
-    """Return a file of text as a track."""
+    """Return a subtitle file as a track."""
     return SubtitleTrack(0, printable(path.name), path)
 
 
 def is_subtitle_file(path: Path) -> bool:
-    """Tell by its name whether a file has subtitles."""
+    """Return whether a file has subtitles, by its name."""
     return path.suffix.lower() in SUFFIXES
 
 
 def beside(video: Path) -> tuple[SubtitleTrack, ...]:
-    """Return the files of text beside a video: 'film.srt', and 'film.en.srt', for 'film.mkv'."""
+    """Return the subtitle files beside a video: 'film.srt', and 'film.en.srt', for 'film.mkv'."""
     found = []
     try:
         with os.scandir(video.absolute().parent) as entries:
@@ -105,9 +105,9 @@ def beside(video: Path) -> tuple[SubtitleTrack, ...]:
 
 
 def usual_track(tracks: Sequence[SubtitleTrack]) -> int | None:
-    """Return the place of the one to begin with: the track's that its file names, else the first that can be shown; None for none.
+    """Return the index of the track to start with: the file's default, else the first readable one; None for none.
 
-    A forced one comes last of a file's: it has the few words that are not in the film's language.
+    A file's forced track comes last: it contains only the few words that are not in the video's language.
     """
     places = [place for place, track in enumerate(tracks) if track.is_readable]
 
@@ -118,12 +118,12 @@ def usual_track(tracks: Sequence[SubtitleTrack]) -> int | None:
 
 
 def forced_track(tracks: Sequence[SubtitleTrack]) -> int | None:
-    """Return the place of the one that is shown without being asked for; None for none."""
+    """Return the index of the track that is shown by default; None for none."""
     return next((n for n, track in enumerate(tracks) if track.is_forced and track.is_readable), None)
 
 
 def read_text_file(path: Path) -> tuple[bytes, bool]:
-    """Return a file's text as UTF-8, and whether it was in Windows-1252: the letters of what is neither may be wrong.
+    """Return a subtitle file as UTF-8, and whether it was decoded as Windows-1252: text in any other encoding may be wrong.
 
     Raises:
         SourceNotFoundError, SourceUnsupportedError: it cannot be read, or it is too large.
@@ -153,13 +153,13 @@ def read_text_file(path: Path) -> tuple[bytes, bool]:
 
 
 def as_utf8(data: bytes) -> tuple[bytes, bool]:
-    """Return text as UTF-8, and whether it was in Windows-1252. A mark at its beginning names UTF-16."""
+    """Return text as UTF-8, and whether it was decoded as Windows-1252. A byte order mark identifies UTF-16."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace").encode(), False
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         data.decode()
     except UnicodeDecodeError:
-        # Five of its bytes have no meaning.
+        # Five byte values are undefined in Windows-1252.
         return data.decode("cp1252", "replace").encode(), True
     return data, False

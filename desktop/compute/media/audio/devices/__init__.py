@@ -1,4 +1,4 @@
-"""Where sound can go, one file each: a file here that defines DEVICE is found by itself, and imported when it is asked for."""
+"""Audio device kinds, one file each: a file here that defines DEVICE is discovered automatically, and imported on use."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def open_device(choice: str) -> AudioDevice:
     """Open a device.
 
     Args:
-        choice: 'kind:name' or 'kind'; '' for the speakers that the system has chosen.
+        choice: 'kind:name' or 'kind'; '' for the system's default speakers.
 
     Raises:
         SoundDeviceError: there is none, or it cannot be opened.
